@@ -1,0 +1,1 @@
+"""Folds over events: the table, the views, the ledger, the chronicle and the standings."""
