@@ -1,0 +1,61 @@
+# Needs python3 (3.11 or later) and make; everything else is installed into .venv, pinned by hash.
+
+PYTHON ?= python3
+STORE ?= sqlite:///tavern.db
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+ROOMS := events projections games replays server tools
+COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
+	--strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+.PHONY: help serve test check lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make serve   run the server (STORE=$(STORE))"
+	@echo "make test    run the tests"
+	@echo "make check   run all that CI runs: format, lint, types, imports, tests with coverage"
+	@echo "make lock    pin the requirements anew, with the oldest Python that is supported"
+	@echo "make clean   remove the environment, caches and build results"
+
+serve: $(VENV)/.server
+	$(BIN)/tavern serve --store $(STORE)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+# The tests run last, so that their closing line ends the output.
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n $(WORKERS) --cov
+
+lock: $(VENV)/.dev
+	$(COMPILE) --output-file requirements/server.txt requirements/server.in
+	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each stamp stands for a finished installation; a changed pin or project file makes it stale.
+$(VENV)/.made:
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml
+	$(PIP) install --quiet --require-hashes -r requirements/server.txt
+	$(PIP) install --quiet --no-deps -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.server requirements/dev.txt
+	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	touch $@
