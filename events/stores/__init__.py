@@ -1,1 +1,1 @@
-"""Where entries are kept: one protocol, and the stores that implement it. The only place below the server that does I/O."""
+"""Where entries are kept: one protocol and the stores that implement it; below the server, only they do I/O."""
