@@ -1,0 +1,110 @@
+"""Reading lines back: typed where the vocabulary is known, opaque where a game is not installed.
+
+Recorded bytes never change. When an event's schema does, its type gets a new version (`v`) and an `Upcaster` lifts
+recorded ones after reading.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Union, cast
+
+import msgspec
+
+from events.entry import Entry
+from events.event import Event, HiddenV1, type_tag
+from events.round_events import ROUND_EVENTS
+from events.table_events import TABLE_EVENTS
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""Lifts a recorded event, as a JSON object, to the next version of its schema."""
+
+
+class UnreadableEntry(Exception):
+    """A stored line is no entry. `reason` says why, without quoting the line."""
+
+    code = "log_unreadable"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Opaque(HiddenV1, frozen=True, kw_only=True):
+    """An event of a vocabulary that is not installed: kept as it is, shown to nobody but the house."""
+
+    raw: bytes
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What links a line into its chain: read without knowing any vocabulary."""
+
+    table: str
+    seq: int
+    at: str
+    prev: str
+
+
+class _Tag(msgspec.Struct, frozen=True):
+    type: str
+    v: int = 1
+
+
+_raw_decoder = msgspec.json.Decoder(Entry[msgspec.Raw])
+_head_decoder = msgspec.json.Decoder(Head)
+_tag_decoder = msgspec.json.Decoder(_Tag)
+
+
+def read_head(line: bytes) -> Head:
+    """The links of a line. Raises `UnreadableEntry`."""
+    try:
+        return _head_decoder.decode(line)
+    except msgspec.DecodeError as error:
+        raise UnreadableEntry(f"the line is no entry: {error}") from None
+
+
+class Codec:
+    """Decodes lines whose events are the common vocabulary's or those of `game_events`.
+
+    `upcasters` maps (type, version) to what lifts that version to the next one.
+    """
+
+    def __init__(
+        self,
+        game_events: Iterable[type[Event]] = (),
+        upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
+    ) -> None:
+        kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *game_events)
+        self._known = frozenset(type_tag(kind) for kind in kinds)
+        self._upcasters = dict(upcasters or {})
+        union = cast("Any", Union)[kinds]
+        self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
+        self._events = msgspec.json.Decoder[Any](union)
+
+    def decode(self, line: bytes) -> Entry[Event]:
+        """The entry in a line. Raises `UnreadableEntry` where the line is none."""
+        try:
+            return cast("Entry[Event]", self._entries.decode(line))
+        except msgspec.ValidationError:
+            return self._decode_event_by_event(line)
+        except msgspec.DecodeError as error:
+            raise UnreadableEntry(f"the line is no entry: {error}") from None
+
+    def _decode_event_by_event(self, line: bytes) -> Entry[Event]:
+        try:
+            raw = _raw_decoder.decode(line)
+            events = [self._decode_event(bytes(event)) for event in raw.events]
+        except msgspec.DecodeError as error:
+            raise UnreadableEntry(f"the line is no entry: {error}") from None
+        return cast("Entry[Event]", msgspec.structs.replace(raw, events=events))
+
+    def _decode_event(self, raw: bytes) -> Event:
+        tag = _tag_decoder.decode(raw)
+        if tag.type not in self._known:
+            return Opaque(raw=raw)
+        version = tag.v
+        if (tag.type, version) in self._upcasters:
+            fields = msgspec.json.decode(raw)
+            while upcaster := self._upcasters.get((tag.type, version)):
+                fields = upcaster(fields)
+                version += 1
+            raw = msgspec.json.encode({**fields, "type": tag.type, "v": version})
+        return cast("Event", self._events.decode(raw))

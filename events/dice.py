@@ -1,0 +1,92 @@
+"""Dice that can be proved: every draw follows from the round's seed, and from nothing else that moves.
+
+docs/dice.md specifies these encodings to the byte, with test vectors. They can never change.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, MutableMapping
+from typing import Final
+
+from events.event import Draw
+from events.round_events import LuckWord
+
+SECRET_BYTES: Final = 32
+_SEED_DOMAIN: Final = b"tavern round seed v1"
+_WORD_SPACE: Final = 1 << 32
+_WORDS_PER_BLOCK: Final = 8
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(8, "big")
+
+
+def _prefixed(*parts: bytes) -> bytes:
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def round_seed(secret: bytes, round_number: int) -> bytes:
+    """The 32-byte seed of a round (from 1): HMAC-SHA-256 keyed with the table's secret."""
+    return hmac.digest(secret, _prefixed(_SEED_DOMAIN, _number(round_number)), "sha256")
+
+
+def commitment_of(seed: bytes) -> bytes:
+    """What is published of a seed before the round: its SHA-256 (32 bytes)."""
+    return hashlib.sha256(seed).digest()
+
+
+def encode_luck(words: Iterable[LuckWord]) -> bytes:
+    """All seats' luck words, in their order, as they enter every draw of the round."""
+    return b"".join(_prefixed(word.seat.encode(), word.luck.encode()) for word in words)
+
+
+def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
+    """The face (1 to `sides`) of the `n`-th draw (from 1) after `prefix`, without modulo bias.
+
+    Eight 32-bit big-endian words a block; a word at or above the largest multiple of `sides` is passed over.
+    A block without a usable word is followed by the next, so that a rejection never shifts another die.
+    """
+    bound = _WORD_SPACE - _WORD_SPACE % sides
+    block = 0
+    while True:
+        message = prefix + _prefixed(_number(sides), _number(n), _number(block))
+        digest = hmac.digest(seed, message, "sha256")
+        for at in range(0, 4 * _WORDS_PER_BLOCK, 4):
+            word = int.from_bytes(digest[at : at + 4], "big")
+            if word < bound:
+                return word % sides + 1
+        block += 1
+
+
+class Dice:
+    """The dice of one round. `drawn` counts draws for each seat, purpose and number of sides; `roll` advances it.
+
+    Every (seat, purpose, sides) is a sequence of its own: what one seat does never shifts another's dice, and what
+    is rolled in secret has a purpose of its own and shifts nothing that others see.
+    """
+
+    def __init__(
+        self, seed: bytes, round_number: int, luck: Iterable[LuckWord], drawn: MutableMapping[str, int]
+    ) -> None:
+        self._seed = seed
+        self._head = _prefixed(_number(round_number), encode_luck(luck))
+        self._drawn = drawn
+
+    def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
+        return face_from(self._seed, self._head + _prefixed(seat.encode(), purpose.encode()), sides, n)
+
+    def peek(self, seat: str, purpose: str, sides: int) -> int:
+        """The face that `roll` will draw next: it exists before it is rolled."""
+        return self._face(seat, purpose, sides, self._drawn.get(sequence_of(seat, purpose, sides), 0) + 1)
+
+    def roll(self, seat: str, purpose: str, sides: int) -> Draw:
+        """Draw the next die of `sides` for `seat` and `purpose`."""
+        sequence = sequence_of(seat, purpose, sides)
+        n = self._drawn.get(sequence, 0) + 1
+        self._drawn[sequence] = n
+        return Draw(seat=seat, purpose=purpose, sides=sides, n=n, face=self._face(seat, purpose, sides, n))
+
+
+def sequence_of(seat: str, purpose: str, sides: int) -> str:
+    """The name under which a sequence's draws are counted."""
+    return f"{seat} {purpose} {sides}"

@@ -1,0 +1,112 @@
+"""What happened: the base of all events and commands, and the one seam of secrecy, `redact`.
+
+An event is a frozen, tagged Struct in the past tense. Its type says which of its fields are guarded
+(`guarded`: field -> the field that records its audience); an event that happens in secret as a whole has
+a field `to`. Audiences are recorded with each event and never change meaning.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from events.audience import CLOSED, Audience, Viewer, may_see
+
+
+def snake_case(name: str) -> str:
+    """`DieRolled` -> `die_rolled`: the tag under which a type is recorded."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def namespaced(namespace: str) -> Callable[[str], str]:
+    """A tag function for the events of one game: `HeatRose` -> `twentyone.heat_rose`."""
+    return lambda name: f"{namespace}.{snake_case(name)}"
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case):
+    """Something that happened at a table. `guarded` maps each guarded field to its audience's field."""
+
+    guarded: ClassVar[Mapping[str, str]] = {}
+
+
+class V1(Event, frozen=True, kw_only=True):
+    """An event in the first version of its schema."""
+
+    v: Literal[1] = 1
+
+
+class V2(Event, frozen=True, kw_only=True):
+    """An event in the second version of its schema; upcasters lift the first."""
+
+    v: Literal[2] = 2
+
+
+class Hidden(Event, frozen=True, kw_only=True):
+    """An event of which, as a whole, only the audience `to` learns."""
+
+    to: Audience = CLOSED
+
+
+class HiddenV1(Hidden, frozen=True, kw_only=True):
+    """A hidden event in the first version of its schema."""
+
+    v: Literal[1] = 1
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
+    """What somebody wants to do.
+
+    `id` (the idempotency key) and `seat` (who acts) address a command on its way in; an entry records them
+    beside the command, so in a recorded one they are unset.
+    """
+
+    v: Literal[1] = 1
+    id: str | msgspec.UnsetType = msgspec.UNSET
+    seat: str | msgspec.UnsetType = msgspec.UNSET
+
+
+def type_tag(kind: type[msgspec.Struct]) -> str:
+    """The tag under which a command's or an event's type is recorded."""
+    return str(kind.__struct_config__.tag)
+
+
+class Draw(msgspec.Struct, frozen=True, kw_only=True):
+    """One die as drawn from the round's seed: the `n`-th (from 1) of `sides` for `seat` and `purpose`."""
+
+    seat: str
+    purpose: str
+    sides: int
+    n: int
+    face: int
+
+
+_Plan = tuple[tuple[tuple[str, str], ...], tuple[str, ...]]
+_plans: dict[type[Event], _Plan] = {}
+
+
+def _plan(kind: type[Event]) -> _Plan:
+    guarded = tuple(kind.guarded.items())
+    closed_together = {field for pair in guarded for field in pair}
+    open_fields = tuple(field for field in kind.__struct_fields__ if field not in closed_together)
+    plan = _plans[kind] = (guarded, open_fields)
+    return plan
+
+
+def redact(event: Event, viewer: Viewer) -> Event | None:
+    """What `viewer` may see of `event`: None where nothing, a guarded value null where it is closed.
+
+    The answer is built from what is open. A value that the viewer may not see is never touched, and neither
+    is its audience, which could tell by itself: a die in the hand that only the GM may see is a blind one.
+    """
+    if isinstance(event, Hidden) and not may_see(viewer, event.to):
+        return None
+    guarded, open_fields = _plans.get(type(event)) or _plan(type(event))
+    seen = [pair for pair in guarded if may_see(viewer, getattr(event, pair[1]))]
+    if len(seen) == len(guarded):
+        return event
+    values: dict[str, Any] = {field: getattr(event, field) for field in open_fields}
+    for field, audience in seen:
+        values[field] = getattr(event, field)
+        values[audience] = getattr(event, audience)
+    return type(event)(**values)

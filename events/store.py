@@ -1,0 +1,205 @@
+"""The store protocol: an append-only log of tables, and what is kept beside it.
+
+A store keeps each table's lines verbatim, in order of seq, and all tables' lines in one global order. Appending is
+atomic together with what is kept beside the log; when `append` returns, it is durable. Every implementation passes
+the one contract suite in tests/events/.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+
+class StoreError(Exception):
+    """What every store error is: a stable `code` and a sentence fit for whoever runs the server.
+
+    `kept` tells whether the append took effect: False: certainly not; None: unknown until the log is read again.
+    """
+
+    code = "store_error"
+    kept: bool | None = False
+
+
+class Conflict(StoreError):
+    """The seq is taken, or leaves a gap: somebody else appended, or the caller's copy is stale."""
+
+    code = "conflict"
+
+    def __init__(self, table: str, expected_seq: int, current_seq: int) -> None:
+        super().__init__(f"entry {expected_seq} of table {table} cannot be appended after entry {current_seq}")
+        self.table = table
+        self.expected_seq = expected_seq
+        self.current_seq = current_seq
+
+
+class StoreFull(StoreError):
+    """The disk is full. Nothing was kept."""
+
+    code = "disk_full"
+
+
+class StoreReadOnly(StoreError):
+    """The file cannot be written. Nothing was kept."""
+
+    code = "store_read_only"
+
+
+class StoreInUse(StoreError):
+    """Another server holds the store."""
+
+    code = "store_in_use"
+
+
+class StoreUnavailable(StoreError):
+    """The store failed in some other way; whether an append was kept is unknown."""
+
+    code = "store_unavailable"
+    kept = None
+
+
+class NoSuchTable(StoreError):
+    """No table of that id is in the store."""
+
+    code = "no_such_table"
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """A credential, of which only the SHA-256 (hex) is kept. `viewer` is gm, seat:ID or invite.
+
+    A viewer has one token at a time: a new one takes the place of the old. `nonce` (hex) is what the token
+    is derived from, together with the server's key.
+    """
+
+    hash: str
+    viewer: str
+    nonce: str
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """An idempotency key as used by a caller, with the SHA-256 (hex) of what was asked.
+
+    `scope` is the table's id, or empty for opening tables.
+    """
+
+    scope: str
+    caller: str
+    id: str
+    fingerprint: str
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True):
+    """Which entry answered an idempotency key: its table and seq, and the fingerprint of what was asked."""
+
+    table: str
+    seq: int
+    fingerprint: str
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept beside the log, in the transaction of the entry that it belongs to.
+
+    `secret` (32 bytes) with a table's first entry; `tokens` set or replaced; `revoked` viewers' tokens removed;
+    `request` the idempotency key that the entry answers; `deadline` the table's turn deadline from now on
+    (None: none) and `closed` whether it is closed, for whoever wakes tables.
+    """
+
+    secret: bytes | None = None
+    tokens: Sequence[Token] = ()
+    revoked: Sequence[str] = ()
+    request: Request | None = None
+    deadline: str | None = None
+    closed: bool = False
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A line as stored. `position` is its place in the order of all tables (from 1, ascending, gaps allowed)."""
+
+    position: int
+    table: str
+    seq: int
+    line: bytes
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the store's list. `seq` is its newest entry's."""
+
+    table: str
+    seq: int
+    deadline: str | None
+    closed: bool
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A fold as of entry `seq`, so that later ones need not start at the first. Disposable at any time."""
+
+    seq: int
+    data: bytes
+
+
+class Store(Protocol):
+    """A log of tables. Reading never waits for durability: what is read was committed."""
+
+    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+        """Append `line` as entry `seq`, durably and with `beside`, and return its position.
+
+        Raises `Conflict` where `seq` is not the table's next, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`.
+        An error for one table leaves the appends of others whole.
+        """
+        ...
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        """The table's lines with `after` < seq <= `upto`, in order; empty where the table is unknown."""
+        ...
+
+    def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
+        """All tables' lines in order of position, those after position `after`."""
+        ...
+
+    async def tables(self) -> Sequence[TableInfo]:
+        """All tables, by the position of their first entry."""
+        ...
+
+    async def table(self, table: str) -> TableInfo | None:
+        """One table's info, None where it is unknown."""
+        ...
+
+    async def secret(self, table: str) -> bytes:
+        """The table's 32-byte secret. Raises `NoSuchTable`."""
+        ...
+
+    async def token(self, table: str, token_hash: str) -> Token | None:
+        """The token with this hash, None where the table has none such."""
+        ...
+
+    async def token_of(self, table: str, viewer: str) -> Token | None:
+        """The token that a viewer has now."""
+        ...
+
+    async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
+        """Which entry answered this idempotency key. `scope` is a table id, or empty for opening tables."""
+        ...
+
+    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot. It may be lost, and need not be durable."""
+        ...
+
+    async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
+        """The newest snapshot with seq <= `upto`, if any."""
+        ...
+
+    async def server_key(self, fresh: bytes) -> bytes:
+        """The server's key, from which tokens are derived: the one kept, or `fresh`, which is then kept."""
+        ...
+
+    async def epoch(self, fresh: str) -> str:
+        """The log's epoch: the one kept, or `fresh`, which is then kept. Another after a restore or an import."""
+        ...
+
+    async def check(self) -> None:
+        """Whether the store can be reached. Raises a `StoreError`."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the store."""
+        ...

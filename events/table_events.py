@@ -1,0 +1,119 @@
+"""The common vocabulary, first half: what happens at a table whatever the game, and coins."""
+
+from typing import Any, ClassVar
+
+from events.audience import CLOSED, Audience
+from events.character import Character
+from events.event import V1
+
+
+class TableOpened(V1, frozen=True, kw_only=True):
+    """A table was opened by a GM for a game. `options` are resolved: defaults stand in it."""
+
+    name: str
+    gm: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seeded: bool
+    """Whether the table's secret was given by who opened it (for tests and demos), not drawn."""
+
+
+class RootPublished(V1, frozen=True, kw_only=True):
+    """The Merkle root (hex) over the commitments of the rounds `first` to `last`."""
+
+    first: int
+    last: int
+    root: str
+
+
+class SeatTaken(V1, frozen=True, kw_only=True):
+    """Somebody sat down. `kind`: player, gm, npc or watcher. The sheet is open to the seat and the GM."""
+
+    guarded: ClassVar = {"character": "character_to"}
+
+    seat: str
+    name: str
+    kind: str
+    luck: str
+    character: Character | None = None
+    character_to: Audience = CLOSED
+
+
+class SeatLeft(V1, frozen=True, kw_only=True):
+    """A seat left the table for good. `why`: left or removed."""
+
+    seat: str
+    why: str
+
+
+class CharacterSet(V1, frozen=True, kw_only=True):
+    """A seat's character sheet was replaced; the seat and the GM see with what."""
+
+    guarded: ClassVar = {"character": "character_to"}
+
+    seat: str
+    character: Character | None = None
+    character_to: Audience = CLOSED
+
+
+class LuckSet(V1, frozen=True, kw_only=True):
+    """A seat chose another luck word for the rounds to come."""
+
+    seat: str
+    luck: str
+
+
+class OptionsSet(V1, frozen=True, kw_only=True):
+    """The table's options from now on, all of them, resolved."""
+
+    options: dict[str, Any]
+
+
+class CoinsMoved(V1, frozen=True, kw_only=True):
+    """`amount_cp` copper (0 or more) went from one account to another.
+
+    `reason` is a slug (ante, die, fine, payout, loan, …). Where a fine could not be paid whole, `owed_cp` says
+    how much was owed. `note` is the GM's own reason for a loan, a buy-in or a cash-out.
+    """
+
+    payer: str
+    payee: str
+    amount_cp: int
+    reason: str
+    owed_cp: int | None = None
+    note: str = ""
+
+
+class DeadlineSet(V1, frozen=True, kw_only=True):
+    """Until when (RFC 3339, UTC) those who are to act may, before the clock acts for them; null: no deadline."""
+
+    deadline: str | None
+
+
+class ClockPaused(V1, frozen=True, kw_only=True):
+    """The GM stopped the turn clock."""
+
+
+class ClockResumed(V1, frozen=True, kw_only=True):
+    """The GM let the turn clock run again."""
+
+
+class TableClosed(V1, frozen=True, kw_only=True):
+    """The GM closed the table: nothing more is played here."""
+
+
+TABLE_EVENTS = (
+    TableOpened,
+    RootPublished,
+    SeatTaken,
+    SeatLeft,
+    CharacterSet,
+    LuckSet,
+    OptionsSet,
+    CoinsMoved,
+    DeadlineSet,
+    ClockPaused,
+    ClockResumed,
+    TableClosed,
+)

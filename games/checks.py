@@ -1,0 +1,46 @@
+"""d20 checks: a die, or two with advantage or disadvantage, plus a modifier.
+
+Rulings, "Everywhere": both dice are recorded; a natural 20 or 1 is read on the die that counts.
+"""
+
+from typing import Final
+
+from events.audience import ALL, CLOSED, Audience
+from events.dice import Dice
+from events.round_events import CheckRolled
+
+NATURAL_TWENTY: Final = 20
+NATURAL_ONE: Final = 1
+
+NORMAL: Final = "normal"
+ADVANTAGE: Final = "advantage"
+DISADVANTAGE: Final = "disadvantage"
+
+
+def roll_check(
+    dice: Dice,
+    seat: str,
+    check: str,
+    modifier: int,
+    *,
+    purpose: str,
+    mode: str = NORMAL,
+    to: Audience = ALL,
+    against: int | None = None,
+    against_to: Audience = CLOSED,
+) -> CheckRolled:
+    """Roll a check for `seat`. `purpose` names its sequence of draws; `to` says who sees it."""
+    draws = [dice.roll(seat, purpose, 20) for _ in range(1 if mode == NORMAL else 2)]
+    natural = (max if mode == ADVANTAGE else min)(draw.face for draw in draws)
+    return CheckRolled(
+        to=to,
+        seat=seat,
+        check=check,
+        mode=mode,
+        draws=draws,
+        natural=natural,
+        modifier=modifier,
+        total=natural + modifier,
+        against=against,
+        against_to=against_to,
+    )

@@ -1,0 +1,34 @@
+"""How coins move in the games: paying what one can, and sharing whole copper.
+
+Rulings, "Everywhere": a purse never goes below zero; what a seat is fined it pays as far as the purse goes; shares
+are whole copper, what is left over goes one copper at a time in order.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from events.event import Event
+from events.table_events import CoinsMoved
+from projections.rulebook import AnyTable
+
+
+def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
+    """Move coins that are known to be there; nothing happens for nothing."""
+    if amount_cp:
+        yield CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
+
+
+def fine(table: AnyTable, seat: str, payee: str, owed_cp: int, reason: str) -> Iterator[Event]:
+    """A fine: paid as far as the purse goes; the event records what was owed and what was paid."""
+    paid_cp = min(owed_cp, table.purse(seat))
+    yield CoinsMoved(payer=seat, payee=payee, amount_cp=paid_cp, reason=reason, owed_cp=owed_cp)
+
+
+def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
+    """`total_cp` split in proportion to `weights` (which do not sum to zero), floored; the rest one copper at a
+    time in the order of `weights`."""
+    whole = sum(weights.values())
+    split = {name: total_cp * weight // whole for name, weight in weights.items()}
+    left_over = total_cp - sum(split.values())
+    for name in list(split)[:left_over]:
+        split[name] += 1
+    return split

@@ -1,0 +1,146 @@
+"""Drives a command through the rules: judged from what its actor can see, decided on the whole, folded as it goes."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from events.accounts import UNBOUNDED
+from events.entry import Entry, encode_command
+from events.event import Command, Event
+from events.round_events import RoundUnsealed, SeedRecorded
+from events.table_events import CoinsMoved, DeadlineSet
+from games import table_rules
+from games.table_commands import OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
+from games.table_rules import Dealer
+from projections.folding import Folding
+from projections.offers import Offer, judge
+from projections.rulebook import AnyRulebook, AnyTable, Books
+
+
+class BrokenRule(Exception):
+    """A rule tried what must never happen. The table's copy in memory is spoilt, and the log untouched."""
+
+    code = "broken_rule"
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """A command with who gives it: `actor` (gm, seat:ID, clock, house), for `seat` if any, at a time (RFC 3339)."""
+
+    actor: str
+    seat: str | None
+    command: Command
+    at: str
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """What ties an entry into its log: its id as a command, its salt (hex) and the hash before it."""
+
+    id: str
+    salt: str
+    prev: str
+
+
+def offers_of(table: AnyTable, books: Books, seat: str | None) -> Iterator[Offer]:
+    """All that a seat, or (None) the GM, may and may not do now, judged from `table`."""
+    book = books.get(table.game)
+    if book is None:
+        return iter(())
+    return gm_offers(table, book) if seat is None else seat_offers(table, book, seat)
+
+
+def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: AnyTable | None = None) -> list[Event]:
+    """What comes of `move`, folded into `table` on the way. `seen` is the actor's own table (default: `table`).
+
+    Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
+    """
+    book = _book(folding.books, table, move.command)
+    _judge(seen or table, folding.books, move)
+    events: list[Event] = []
+    asked = table.asked
+    for event in _happenings(table, book, move, dealer):
+        if isinstance(event, CoinsMoved):
+            _check_coins(table, event)
+        folding.fold(table, event)
+        events.append(event)
+    for event in _deadline(table, asked, move):
+        folding.fold(table, event)
+        events.append(event)
+    return events
+
+
+def compose(table: AnyTable, move: Move, link: Link, events: list[Event]) -> Entry[Event]:
+    """The entry of a decided move. `table` has its events folded; its seq and time are moved on here."""
+    table.seq, table.at = table.seq + 1, move.at
+    table.version += 1
+    return Entry(
+        table=table.table,
+        seq=table.seq,
+        at=move.at,
+        actor=move.actor,
+        seat=move.seat,
+        id=link.id,
+        game=table.game,
+        rules=table.rules,
+        command=encode_command(move.command),
+        events=events,
+        salt=link.salt,
+        prev=link.prev,
+    )
+
+
+def _book(books: Books, table: AnyTable, command: Command) -> AnyRulebook:
+    return books[command.game if isinstance(command, OpenTable) else table.game]
+
+
+def _judge(seen: AnyTable, books: Books, move: Move) -> None:
+    if not isinstance(move.command, OpenTable | Sit | RefreshDeadline):
+        judge(offers_of(seen, books, move.seat), move.command)
+
+
+def _happenings(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:
+    was_running, round_before = table.running, table.round
+    yield from _act(table, book, move, dealer)
+    if not table.running and (was_running or table.round != round_before):
+        seed = dealer.seed(table.round).hex()
+        yield SeedRecorded(round=table.round, seed=seed)
+        if table.options.unseal == "round":
+            yield RoundUnsealed(round=table.round, seed=seed)
+
+
+def _act(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:
+    command, seat = move.command, move.seat
+    match command:
+        case OpenTable():
+            return table_rules.open_table(command, book, dealer)
+        case Sit():
+            return table_rules.sit_down(table, seat or "", command)
+        case RefreshDeadline():
+            return iter(())
+        case _ if seat is None:
+            return table_rules.act_as_gm(table, book, command, dealer)
+        case _:
+            return table_rules.act_as_seat(table, book, seat, command, dealer)
+
+
+def _check_coins(table: AnyTable, event: CoinsMoved) -> None:
+    if event.amount_cp < 0 or (event.payer not in UNBOUNDED and table.balance(event.payer) < event.amount_cp):
+        raise BrokenRule(f"{event.payer} cannot pay {event.amount_cp} cp ({event.reason})")
+
+
+def _deadline(table: AnyTable, asked: int, move: Move) -> Iterator[Event]:
+    """A fresh deadline whenever the table turned to somebody, and none where it waits for nobody."""
+    if isinstance(move.command, OpenTable | Sit):
+        return
+    seconds = table.options.turn_seconds
+    if seconds is None or table.paused or not table.to_act:
+        if table.deadline is not None:
+            yield DeadlineSet(deadline=None)
+    elif table.deadline is None or table.asked != asked or isinstance(move.command, RefreshDeadline):
+        yield DeadlineSet(deadline=later(move.at, seconds))
+
+
+def later(at: str, seconds: int) -> str:
+    """A time (RFC 3339, UTC, milliseconds) some seconds after another."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"

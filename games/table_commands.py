@@ -1,0 +1,225 @@
+"""The commands of every table, whatever its game, and who may give them now."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from events.character import Character
+from events.event import Command
+from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
+from projections.rulebook import AnyRulebook, AnyTable
+
+MAX_COINS_CP = 1_000_000_000
+"""The most that is brought to or taken from a table at once: ten million gold."""
+MAX_TABLE_SEATS = 32
+"""Seats at one table, watchers included."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+Luck = Annotated[str, Meta(max_length=60)]
+Reason = Annotated[str, Meta(min_length=1, max_length=200)]
+Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]
+
+
+class OpenTable(Command, frozen=True, kw_only=True):
+    """Open a table; `options` are resolved."""
+
+    name: str
+    gm: str
+    game: str
+    options: dict[str, Any]
+    seeded: bool
+
+
+class Sit(Command, frozen=True, kw_only=True):
+    """Sit down as the seat that the entry names."""
+
+    name: Name
+    kind: Literal["player", "gm", "npc", "watcher"]
+    purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
+    luck: Luck = ""
+    character: Character = Character()
+
+
+class RefreshDeadline(Command, frozen=True, kw_only=True):
+    """The house starts a deadline afresh that passed while the server was down."""
+
+
+class StartRound(Command, frozen=True, kw_only=True):
+    """Start the next round."""
+
+
+class SetLuck(Command, frozen=True, kw_only=True):
+    """Choose another luck word for the rounds to come."""
+
+    luck: Luck
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """Leave the table with what is in the purse."""
+
+
+class GiveCoins(Command, frozen=True, kw_only=True):
+    """Bring coins to a seat's purse: a loan, a buy-in."""
+
+    target: str
+    amount_cp: Coins
+    reason: Reason
+
+
+class TakeCoins(Command, frozen=True, kw_only=True):
+    """Take coins from a seat's purse and the table: a cash-out."""
+
+    target: str
+    amount_cp: Coins
+    reason: Reason
+
+
+class SetCharacter(Command, frozen=True, kw_only=True):
+    """Correct a seat's character sheet."""
+
+    target: str
+    character: Character
+
+
+class SetOptions(Command, frozen=True, kw_only=True):
+    """Change options; those not named stay as they are."""
+
+    options: dict[str, Any]
+
+
+class Pause(Command, frozen=True, kw_only=True):
+    """Stop the turn clock."""
+
+
+class Resume(Command, frozen=True, kw_only=True):
+    """Let the turn clock run again, with a fresh deadline."""
+
+
+class VoidRound(Command, frozen=True, kw_only=True):
+    """Call the round off: everything is given back."""
+
+    reason: Annotated[str, Meta(max_length=200)] = ""
+
+
+class RemoveSeat(Command, frozen=True, kw_only=True):
+    """Show a seat the door; it leaves as it would by itself."""
+
+    target: str
+
+
+class CloseTable(Command, frozen=True, kw_only=True):
+    """Close the table: everybody takes what is theirs, and nothing more is played."""
+
+
+SEAT_COMMANDS: tuple[type[Command], ...] = (SetLuck, Leave)
+GM_COMMANDS: tuple[type[Command], ...] = (
+    StartRound,
+    GiveCoins,
+    TakeCoins,
+    SetCharacter,
+    SetOptions,
+    Pause,
+    Resume,
+    VoidRound,
+    RemoveSeat,
+    CloseTable,
+)
+SERVER_COMMANDS: tuple[type[Command], ...] = (OpenTable, Sit, RefreshDeadline)
+
+_CLOSED = ("table_closed", "The table is closed: its rounds can be read, and nothing more is played.")
+_RUNNING = ("round_running", "A round is running: this can be done between rounds.")
+_NO_ROUND = ("no_round", "No round is running; the GM starts one with start_round.")
+
+
+def seat_offers(table: AnyTable, book: AnyRulebook, seat: str) -> Iterator[Offer]:
+    """What a seat may do now, judged from the seat's own table."""
+    holder = table.seats.get(seat)
+    if holder is None or holder.gone:
+        return
+    if table.closed:
+        for kind in (*SEAT_COMMANDS, *book.commands):
+            yield Refusal(_tag(kind), *_CLOSED)
+        return
+    if table.running:
+        yield from book.choices(table, seat)
+        yield Refusal("set_luck", *_RUNNING)
+    else:
+        for kind in book.commands:
+            yield Refusal(_tag(kind), *_NO_ROUND)
+        yield Action(type="set_luck", params={"luck": Text(text=60)})
+    yield Action(type="leave")
+
+
+def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
+    """What the GM may do now as the GM."""
+    if table.closed:
+        for kind in (*GM_COMMANDS, *book.gm_commands):
+            yield Refusal(_tag(kind), *_CLOSED)
+        return
+    seats = [seat.seat for seat in table.present()]
+    if table.running:
+        yield from book.gm_choices(table)
+        yield from _between_rounds(seats, allowed=False)
+        yield Action(type="void_round", params={"reason": Text(text=200, optional=True)})
+    else:
+        for kind in book.gm_commands:
+            yield Refusal(_tag(kind), *_NO_ROUND)
+        yield _start_offer(table, book)
+        yield from _between_rounds(seats, allowed=True, options=msgspec.json.schema(book.options))
+        yield Refusal("void_round", *_NO_ROUND)
+    yield from _coin_offers(table, seats)
+    if table.paused:
+        yield Action(type="resume")
+        yield Refusal("pause", "already_paused", "The clock stands already.")
+    else:
+        yield Action(type="pause")
+        yield Refusal("resume", "not_paused", "The clock is not paused.")
+
+
+def _tag(kind: type[Command]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _start_offer(table: AnyTable, book: AnyRulebook) -> Offer:
+    ready = len(book.entrants(table))
+    if ready < book.min_seats:
+        detail = f"{ready} of the seats can play a round, and {book.min_seats} are needed: seat players, or lend coins."
+        return Refusal("start_round", "too_few_seats", detail)
+    return Action(type="start_round")
+
+
+_CHARACTER_SCHEMA = msgspec.json.schema(Character)
+
+
+def _between_rounds(seats: list[str], *, allowed: bool, options: dict[str, Any] | None = None) -> Iterator[Offer]:
+    if not allowed:
+        for kind in ("start_round", "set_character", "set_options", "close_table"):
+            yield Refusal(kind, *_RUNNING)
+        return
+    if seats:
+        schema = Schema(schema=_CHARACTER_SCHEMA)
+        yield Action(type="set_character", params={"target": Choices(choices=seats), "character": schema})
+    yield Action(type="set_options", params={"options": Schema(schema=options or {})})
+    yield Action(type="close_table")
+
+
+def _coin_offers(table: AnyTable, seats: list[str]) -> Iterator[Offer]:
+    reason = Text(text=200)
+    if not seats:
+        for kind in ("give_coins", "take_coins", "remove_seat"):
+            yield Refusal(kind, "no_seats", "Nobody sits at the table yet.")
+        return
+    amount = Bounds(min=1, max=MAX_COINS_CP)
+    yield Action(type="give_coins", params={"target": Choices(choices=seats), "amount_cp": amount, "reason": reason})
+    for seat in seats:
+        purse_cp = table.purse(seat)
+        if purse_cp:
+            amount = Bounds(min=1, max=min(purse_cp, MAX_COINS_CP))
+            params: dict[str, Param] = {"target": Choices(choices=[seat]), "amount_cp": amount, "reason": reason}
+            yield Action(type="take_coins", params=params)
+        else:
+            detail = f"The purse of {table.names[seat]} is empty."
+            yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
+    yield Action(type="remove_seat", params={"target": Choices(choices=seats)})

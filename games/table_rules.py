@@ -1,0 +1,214 @@
+"""What comes of the commands of every table. Rulings, "Everywhere"; the rest is what a table's keeper would do."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
+from events.audience import seat_viewer
+from events.character import Character
+from events.dice import Dice
+from events.event import Command, Event
+from events.merkle import RANGE, range_of
+from events.round_events import LuckWord, RoundStarted, RoundVoided
+from events.table_events import (
+    CharacterSet,
+    ClockPaused,
+    ClockResumed,
+    CoinsMoved,
+    LuckSet,
+    OptionsSet,
+    RootPublished,
+    SeatLeft,
+    SeatTaken,
+    TableClosed,
+    TableOpened,
+)
+from games import table_commands as commands
+from games.coins import pay, shares
+from projections.offers import Refused
+from projections.rulebook import AnyRulebook, AnyTable
+
+
+class Dealer(Protocol):
+    """Who knows the table's seeds: live, the secret; in a re-run, the log's own records."""
+
+    def root(self, first: int) -> str:
+        """The Merkle root (hex) over the commitments of the rounds from `first` on."""
+        ...
+
+    def commitment(self, round_number: int) -> tuple[str, list[str]]:
+        """A round's commitment and its Merkle path, in hex."""
+        ...
+
+    def seed(self, round_number: int) -> bytes:
+        """A round's seed (32 bytes)."""
+        ...
+
+
+def dice_of(table: AnyTable, dealer: Dealer) -> Dice:
+    """The dice of the running round, as far as they have been drawn."""
+    return Dice(dealer.seed(table.round), table.round, table.luck, table.drawn)
+
+
+def open_table(command: commands.OpenTable, book: AnyRulebook, dealer: Dealer) -> Iterator[Event]:
+    """Open the table, and bind the House to the seeds of its first rounds before anybody sits."""
+    yield TableOpened(
+        name=command.name,
+        gm=command.gm,
+        game=command.game,
+        rules=book.version,
+        options=command.options,
+        seeded=command.seeded,
+    )
+    yield _root(1, dealer)
+
+
+def _root(first: int, dealer: Dealer) -> Event:
+    return RootPublished(first=first, last=first + RANGE - 1, root=dealer.root(first))
+
+
+def sit_down(table: AnyTable, seat: str, command: commands.Sit) -> Iterator[Event]:
+    """Take a seat. Refused in a closed table, or where there is no room."""
+    if table.closed:
+        raise Refused("table_closed", "The table is closed.")
+    if len(table.present()) >= commands.MAX_TABLE_SEATS:
+        raise Refused("table_full", f"There are {commands.MAX_TABLE_SEATS} at the table already.")
+    yield SeatTaken(
+        seat=seat,
+        name=command.name,
+        kind=command.kind,
+        luck=command.luck,
+        character=command.character,
+        character_to=seat_viewer(seat),
+    )
+    yield from pay(OUTSIDE, seat, command.purse_cp, "buy_in")
+
+
+def start_round(table: AnyTable, book: AnyRulebook, dealer: Dealer) -> Iterator[Event]:
+    """Fix the luck words and commit to the seed; then the game opens its round.
+
+    Half-way through a range of commitments the next root is published, so that luck words can still be chosen after it.
+    """
+    number = table.round + 1
+    first = range_of(number)
+    if number - first == RANGE // 2:
+        yield _root(first + RANGE, dealer)
+    entrants = book.entrants(table)
+    commitment, path = dealer.commitment(number)
+    yield RoundStarted(
+        round=number,
+        game=book.id,
+        rules=book.version,
+        seats=entrants,
+        sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in entrants],
+        luck=[LuckWord(seat=seat.seat, luck=seat.luck) for seat in table.present()],
+        commitment=commitment,
+        first=first,
+        path=path,
+    )
+    yield from book.open_round(table, dice_of(table, dealer))
+
+
+def leave(table: AnyTable, book: AnyRulebook, seat: str, why: str, dealer: Dealer) -> Iterator[Event]:
+    """Leaving is always possible: the game says what becomes of the round, then the purse goes along."""
+    if table.running:
+        yield from book.leave(table, seat, dice_of(table, dealer))
+    yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
+    yield SeatLeft(seat=seat, why=why)
+
+
+def void_round(table: AnyTable, reason: str) -> Iterator[Event]:
+    """Everything is given back: each account's net of the round is moved back, the House making up what is missing.
+
+    Loans, buy-ins and cash-outs stay as they are. Who left the table gets theirs outside.
+    """
+    moved = dict(table.moved)
+    for account, gained in moved.items():
+        if gained > 0 and account != HOUSE:
+            there = gained if account in UNBOUNDED else min(gained, table.balance(account))
+            yield from pay(account, HOUSE, there, "void")
+    for account, gained in moved.items():
+        if gained < 0 and account != HOUSE:
+            yield from pay(HOUSE, _still_here(table, account), -gained, "void")
+    yield RoundVoided(round=table.round, reason=reason)
+
+
+def _still_here(table: AnyTable, account: str) -> str:
+    seat = table.seats.get(account)
+    return OUTSIDE if seat is not None and seat.gone else account
+
+
+def close_table(table: AnyTable) -> Iterator[Event]:
+    """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs."""
+    pot_cp = table.balance(POT)
+    if pot_cp and table.order:
+        for seat, share_cp in shares(pot_cp, dict.fromkeys(table.order, 1)).items():
+            yield from pay(POT, seat if seat in table.seats else OUTSIDE, share_cp, "pot_split")
+    for holder in table.present():
+        yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")
+    yield TableClosed()
+
+
+def act_as_gm(table: AnyTable, book: AnyRulebook, command: Command, dealer: Dealer) -> Iterator[Event]:
+    """What comes of a legal command of the GM's own."""
+    match command:
+        case commands.StartRound():
+            yield from start_round(table, book, dealer)
+        case commands.GiveCoins():
+            yield _coins(OUTSIDE, command.target, command, "loan")
+        case commands.TakeCoins():
+            yield _coins(command.target, OUTSIDE, command, "cash_out")
+        case commands.SetCharacter():
+            yield _character_set(command.target, command.character)
+        case commands.SetOptions():
+            yield OptionsSet(options=command.options)
+        case commands.Pause():
+            yield ClockPaused()
+        case commands.Resume():
+            yield ClockResumed()
+        case commands.VoidRound():
+            yield from void_round(table, command.reason)
+        case commands.RemoveSeat():
+            yield from leave(table, book, command.target, "removed", dealer)
+        case commands.CloseTable():
+            yield from close_table(table)
+        case _:
+            yield from book.gm_act(table, command, dice_of(table, dealer))
+
+
+def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command, dealer: Dealer) -> Iterator[Event]:
+    """What comes of a legal command of a seat's."""
+    match command:
+        case commands.SetLuck():
+            yield LuckSet(seat=seat, luck=command.luck)
+        case commands.Leave():
+            yield from leave(table, book, seat, "left", dealer)
+        case _:
+            yield from book.act(table, seat, command, dice_of(table, dealer))
+
+
+def _coins(payer: str, payee: str, command: commands.GiveCoins | commands.TakeCoins, reason: str) -> Event:
+    return CoinsMoved(payer=payer, payee=payee, amount_cp=command.amount_cp, reason=reason, note=command.reason)
+
+
+def _character_set(seat: str, character: Character) -> Event:
+    return CharacterSet(seat=seat, character=character, character_to=seat_viewer(seat))
+
+
+def resolve(table: AnyTable, book: AnyRulebook, command: Command) -> Command:
+    """The command with all that a re-run needs. Raises `Refused` where options do not fit the game."""
+    if isinstance(command, commands.SetOptions):
+        current = msgspec.to_builtins(table.options)
+        return msgspec.structs.replace(command, options=resolve_options(book, {**current, **command.options}))
+    return command
+
+
+def resolve_options(book: AnyRulebook, options: dict[str, object]) -> dict[str, object]:
+    """A game's options with the defaults in their places. Raises `Refused` (`bad_options`) where they do not fit."""
+    try:
+        resolved: dict[str, object] = msgspec.to_builtins(msgspec.convert(options, book.options))
+    except msgspec.ValidationError as error:
+        raise Refused("bad_options", f"The options do not fit {book.name}: {error}.") from None
+    return resolved

@@ -1,0 +1,189 @@
+"""The chronicle: one sentence for each event, as a viewer saw it, worth reading aloud.
+
+A sentence is made from the redacted event and the viewer's own table, so that it can tell no more than they do.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from events import round_events as happened
+from events import table_events as at_table
+from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
+from events.event import Event
+from projections.rulebook import AnyTable, Books, Sentence
+
+_ACCOUNTS: Final = {
+    POT: "the pot",
+    HOUSE: "the House",
+    OUTSIDE: "outside",
+    ESCROW: "the stakeholder",
+    SIDE_POOL: "the side pool",
+}
+
+
+def coins(amount_cp: int) -> str:
+    """An amount of copper in the coins a player counts: `2 gp 5 sp`."""
+    gold, rest = divmod(amount_cp, 100)
+    silver, copper = divmod(rest, 10)
+    parts = [f"{count} {coin}" for count, coin in ((gold, "gp"), (silver, "sp"), (copper, "cp")) if count]
+    return " ".join(parts) or "nothing"
+
+
+def name_of(table: AnyTable, account: str) -> str:
+    """How a sentence names a seat or an account."""
+    return table.names.get(account) or _ACCOUNTS.get(account, account)
+
+
+def listed(names: list[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def upper_first(sentence: str) -> str:
+    """The sentence with its first letter in upper case, the rest untouched."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _opened(table: AnyTable, event: at_table.TableOpened) -> str:
+    return f"{event.gm or 'The GM'} opens a table{f', {event.name}' if event.name else ''}."
+
+
+def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> str:
+    return f"{event.name} {'comes to watch' if event.kind == 'watcher' else 'sits down'}."
+
+
+def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> str:
+    name = name_of(table, event.seat)
+    return f"{name} is shown the door." if event.why == "removed" else f"{name} leaves the table."
+
+
+def _luck_set(table: AnyTable, event: at_table.LuckSet) -> str:
+    return f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”."
+
+
+def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str:
+    payer, payee = name_of(table, event.payer), name_of(table, event.payee)
+    why = event.note or event.reason.replace("_", " ")
+    short = f" of the {coins(event.owed_cp)} owed" if event.owed_cp not in (None, event.amount_cp) else ""
+    if event.payer == OUTSIDE:
+        return f"{payee} brings {coins(event.amount_cp)} to the table ({why})."
+    if event.payee == OUTSIDE:
+        return f"{payer} takes {coins(event.amount_cp)} from the table ({why})."
+    if event.payer in table.names:
+        return f"{payer} pays {coins(event.amount_cp)}{short} to {payee} ({why})."
+    return upper_first(f"{coins(event.amount_cp)} goes from {payer} to {payee} ({why}).")
+
+
+def _round_started(table: AnyTable, event: happened.RoundStarted) -> str:
+    names = listed([name_of(table, seat) for seat in event.seats])
+    out = f" {listed([name_of(table, seat) for seat in event.sitting_out])} sits out." if event.sitting_out else ""
+    return f"Round {event.round} begins: {names} play.{out}"
+
+
+def _turn_began(table: AnyTable, event: happened.TurnBegan) -> str:
+    return f"It is {name_of(table, event.seat)}’s turn."
+
+
+def _order_set(table: AnyTable, event: happened.OrderSet) -> str:
+    return f"The order of turns: {', '.join(name_of(table, seat) for seat in event.seats)}."
+
+
+def _die_rolled(table: AnyTable, event: happened.DieRolled) -> str:
+    name = name_of(table, event.seat)
+    face = f": {event.draw.face}" if event.draw else ""
+    where = {"hole": " under the cup", "hand": " into the hand"}.get(event.place, "")
+    return f"{upper_first(name)} rolls a {event.die}{where}{face}."
+
+
+def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> str:
+    die = table.seats[event.seat].dice[event.n]
+    which = "hole die" if die.place == "hole" else "blind die" if die.place == "blind" else die.die
+    face = f": {event.draw.face}" if event.draw else ""
+    return f"{name_of(table, event.seat)}’s {which} rolls again{face}."
+
+
+def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> str:
+    die = table.seats[event.seat].dice[event.n].die
+    name = name_of(table, event.seat)
+    if event.place == "blind":
+        return f"{name} sets the {die} down blind{f' ({event.face})' if event.face else ''}."
+    return f"{name} sets the {die} down: {event.face}."
+
+
+def _die_altered(table: AnyTable, event: happened.DieAltered) -> str:
+    die = table.seats[event.seat].dice[event.n].die
+    return f"In secret, {name_of(table, event.seat)}’s {die} is turned to {event.face}."
+
+
+def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> str:
+    return f"{name_of(table, event.seat)}’s {table.seats[event.seat].dice[event.n].die} shows {event.face}."
+
+
+def _check_rolled(table: AnyTable, event: happened.CheckRolled) -> str:
+    check = event.check.replace("_", " ")
+    faces = listed([str(draw.face) for draw in event.draws])
+    how = f", {event.mode}: {faces}" if event.mode != "normal" else ""
+    against = f" against {event.against}" if event.against is not None else ""
+    sign = "+" if event.modifier >= 0 else "−"
+    rolled = f"{event.natural} {sign} {abs(event.modifier)}"
+    return f"{name_of(table, event.seat)}’s {check}: {event.total}{against} ({rolled}{how})."
+
+
+def _condition_set(table: AnyTable, event: happened.ConditionSet) -> str:
+    condition = event.condition.replace("_", " ")
+    return f"{name_of(table, event.seat)} is {'now' if event.on else 'no longer'} {condition}."
+
+
+def _status_changed(table: AnyTable, event: happened.StatusChanged) -> str:
+    return f"{name_of(table, event.seat)} is {event.status.replace('_', ' ')}."
+
+
+def _round_ended(table: AnyTable, event: happened.RoundEnded) -> str:
+    if not event.winners:
+        return f"Round {event.round} ends without a winner."
+    won = listed([f"{name_of(table, seat)} with {coins(event.won_cp.get(seat, 0))}" for seat in event.winners])
+    return f"Round {event.round} goes to {won}."
+
+
+def _round_voided(table: AnyTable, event: happened.RoundVoided) -> str:
+    why = f" ({event.reason})" if event.reason else ""
+    return f"The GM calls off round {event.round}{why}: everything is given back."
+
+
+_SENTENCES: Final[Mapping[type[Event], Sentence]] = {
+    at_table.TableOpened: _opened,
+    at_table.SeatTaken: _seat_taken,
+    at_table.SeatLeft: _seat_left,
+    at_table.LuckSet: _luck_set,
+    at_table.CoinsMoved: _coins_moved,
+    at_table.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
+    at_table.OptionsSet: lambda table, event: "The GM changes the table’s options.",
+    at_table.ClockPaused: lambda table, event: "The GM stops the clock.",
+    at_table.ClockResumed: lambda table, event: "The clock runs again.",
+    at_table.TableClosed: lambda table, event: "The GM closes the table.",
+    happened.RoundStarted: _round_started,
+    happened.TurnBegan: _turn_began,
+    happened.OrderSet: _order_set,
+    happened.DieRolled: _die_rolled,
+    happened.DieRerolled: _die_rerolled,
+    happened.DieSetDown: _die_set_down,
+    happened.DieAltered: _die_altered,
+    happened.DieRevealed: _die_revealed,
+    happened.CheckRolled: _check_rolled,
+    happened.ConditionSet: _condition_set,
+    happened.StatusChanged: _status_changed,
+    happened.RoundEnded: _round_ended,
+    happened.RoundVoided: _round_voided,
+    happened.RoundUnsealed: lambda table, event: f"Round {event.round} is unsealed: its seed is open to everybody.",
+}
+
+
+def _common_sentence(kind: type[Event]) -> Sentence | None:
+    return _SENTENCES.get(kind)
+
+
+def tell(table: AnyTable, event: Event, books: Books) -> str | None:
+    """One sentence for an event that was just folded into `table`, None where it is not worth one."""
+    book = books.get(table.game)
+    sentence = (book.sentences.get(type(event)) if book else None) or _common_sentence(type(event))
+    return sentence(table, event) if sentence else None

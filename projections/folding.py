@@ -1,0 +1,288 @@
+"""How the common vocabulary folds into a table. It computes no rule: what a rule decides is an event."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from events import round_events as happened
+from events import table_events as at_table
+from events.accounts import OUTSIDE
+from events.audience import HOUSE, Viewer
+from events.entry import Entry
+from events.event import Event
+from projections.rulebook import AnyTable, Books, Fold
+from projections.table import Die, Note, Result, Root, Score, Seat, Table, count_draw
+
+
+def _opened(table: AnyTable, event: at_table.TableOpened) -> None:
+    table.name, table.gm, table.seeded = event.name, event.gm, event.seeded
+    table.game, table.rules = event.game, event.rules
+
+
+def _root_published(table: AnyTable, event: at_table.RootPublished) -> None:
+    table.roots.append(Root(first=event.first, last=event.last, root=event.root))
+
+
+def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> None:
+    table.seats[event.seat] = Seat(
+        seat=event.seat, name=event.name, kind=event.kind, luck=event.luck, character=event.character
+    )
+    table.names[event.seat] = event.name
+    table.accounts.setdefault(event.seat, 0)
+    if event.kind != "watcher":
+        table.scores[event.seat] = Score()
+
+
+def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> None:
+    table.seats[event.seat].gone = True
+    if not table.running:
+        _forget_the_gone(table)
+
+
+def _forget_the_gone(table: AnyTable) -> None:
+    for seat in [seat.seat for seat in table.seats.values() if seat.gone]:
+        del table.seats[seat]
+        if table.accounts.get(seat) == 0:
+            del table.accounts[seat]
+
+
+def _character_set(table: AnyTable, event: at_table.CharacterSet) -> None:
+    table.seats[event.seat].character = event.character
+
+
+def _luck_set(table: AnyTable, event: at_table.LuckSet) -> None:
+    table.seats[event.seat].luck = event.luck
+
+
+def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> None:
+    accounts = table.accounts
+    accounts[event.payer] = accounts.get(event.payer, 0) - event.amount_cp
+    accounts[event.payee] = accounts.get(event.payee, 0) + event.amount_cp
+    if table.running and event.payer != OUTSIDE and event.payee != OUTSIDE:
+        moved = table.moved
+        moved[event.payer] = moved.get(event.payer, 0) - event.amount_cp
+        moved[event.payee] = moved.get(event.payee, 0) + event.amount_cp
+
+
+def _deadline_set(table: AnyTable, event: at_table.DeadlineSet) -> None:
+    table.deadline = event.deadline
+
+
+def _clock_paused(table: AnyTable, event: at_table.ClockPaused) -> None:
+    table.paused = True
+
+
+def _clock_resumed(table: AnyTable, event: at_table.ClockResumed) -> None:
+    table.paused = False
+
+
+def _closed(table: AnyTable, event: at_table.TableClosed) -> None:
+    table.closed = True
+
+
+def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
+    _forget_the_gone(table)
+    table.round, table.running, table.result = event.round, True, None
+    table.game, table.rules = event.game, event.rules
+    table.commitment, table.luck = event.commitment, event.luck
+    table.order, table.drawn, table.moved = list(event.seats), {}, {}
+    table.turn, table.to_act, table.question = None, [], ""
+    for seat in table.seats.values():
+        seat.playing = seat.seat in event.seats
+        seat.status = "active" if seat.playing else "sitting_out"
+        seat.conditions, seat.dice, seat.notes = [], [], []
+    for seat_id in event.seats:
+        table.scores[seat_id].rounds += 1
+
+
+def _phase_began(table: AnyTable, event: happened.PhaseBegan) -> None:
+    table.phase = event.phase
+    table.turn, table.to_act, table.question = None, [], ""
+    table.asked += 1
+
+
+def _order_set(table: AnyTable, event: happened.OrderSet) -> None:
+    table.order = list(event.seats)
+
+
+def _turn_began(table: AnyTable, event: happened.TurnBegan) -> None:
+    table.turn, table.to_act, table.question = event.seat, [event.seat], "turn"
+    table.asked += 1
+
+
+def _question_asked(table: AnyTable, event: happened.QuestionAsked) -> None:
+    table.to_act, table.question = list(event.seats), event.question
+    table.asked += 1
+
+
+def _question_answered(table: AnyTable, event: happened.QuestionAnswered) -> None:
+    table.to_act = [seat for seat in table.to_act if seat != event.seat]
+
+
+def _die_rolled(table: AnyTable, event: happened.DieRolled) -> None:
+    count_draw(table, event.draw)
+    if event.seat in table.seats:
+        face = event.draw.face if event.draw else None
+        table.seats[event.seat].dice.append(Die(die=event.die, place=event.place, face=face))
+
+
+def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:
+    count_draw(table, event.draw)
+    table.seats[event.seat].dice[event.n].face = event.draw.face if event.draw else None
+
+
+def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> None:
+    die = table.seats[event.seat].dice[event.n]
+    die.place, die.face = event.place, event.face
+
+
+def _die_altered(table: AnyTable, event: happened.DieAltered) -> None:
+    table.seats[event.seat].dice[event.n].face = event.face
+
+
+def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
+    die = table.seats[event.seat].dice[event.n]
+    die.place, die.face = "open", event.face
+
+
+def _check_rolled(table: AnyTable, event: happened.CheckRolled) -> None:
+    for draw in event.draws:
+        count_draw(table, draw)
+
+
+def _status_changed(table: AnyTable, event: happened.StatusChanged) -> None:
+    table.seats[event.seat].status = event.status
+    if event.status == "caught":
+        table.scores[event.seat].caught += 1
+
+
+def _condition_set(table: AnyTable, event: happened.ConditionSet) -> None:
+    conditions = table.seats[event.seat].conditions
+    if event.on and event.condition not in conditions:
+        conditions.append(event.condition)
+    elif not event.on and event.condition in conditions:
+        conditions.remove(event.condition)
+
+
+def _told(table: AnyTable, event: happened.Told) -> None:
+    table.seats[event.seat].notes.append(Note(kind=event.kind, facts=event.facts))
+
+
+def _over(table: AnyTable) -> None:
+    table.running, table.phase = False, "lobby"
+    table.turn, table.to_act, table.question = None, [], ""
+    table.asked += 1
+
+
+def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
+    _over(table)
+    table.result = Result(round=event.round, outcome=event.outcome, winners=event.winners, won_cp=event.won_cp)
+    for seat, moved in table.moved.items():
+        if seat in table.scores:
+            table.scores[seat].coins_cp += moved
+    for seat in event.winners:
+        table.scores[seat].wins += 1
+
+
+def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
+    _over(table)
+    table.result = Result(round=event.round, outcome="voided", winners=[], won_cp={})
+    for seat in table.order:
+        table.scores[seat].rounds -= 1
+
+
+def _nothing(table: AnyTable, event: Event) -> None:
+    """Seeds change nothing that a table shows."""
+
+
+_FOLDS: Final[Mapping[type[Event], Fold]] = {
+    at_table.TableOpened: _opened,
+    at_table.RootPublished: _root_published,
+    at_table.SeatTaken: _seat_taken,
+    at_table.SeatLeft: _seat_left,
+    at_table.CharacterSet: _character_set,
+    at_table.LuckSet: _luck_set,
+    at_table.OptionsSet: _nothing,
+    at_table.CoinsMoved: _coins_moved,
+    at_table.DeadlineSet: _deadline_set,
+    at_table.ClockPaused: _clock_paused,
+    at_table.ClockResumed: _clock_resumed,
+    at_table.TableClosed: _closed,
+    happened.RoundStarted: _round_started,
+    happened.PhaseBegan: _phase_began,
+    happened.OrderSet: _order_set,
+    happened.TurnBegan: _turn_began,
+    happened.QuestionAsked: _question_asked,
+    happened.QuestionAnswered: _question_answered,
+    happened.DieRolled: _die_rolled,
+    happened.DieRerolled: _die_rerolled,
+    happened.DieSetDown: _die_set_down,
+    happened.DieAltered: _die_altered,
+    happened.DieRevealed: _die_revealed,
+    happened.CheckRolled: _check_rolled,
+    happened.StatusChanged: _status_changed,
+    happened.ConditionSet: _condition_set,
+    happened.Told: _told,
+    happened.RoundEnded: _round_ended,
+    happened.RoundVoided: _round_voided,
+    happened.SeedRecorded: _nothing,
+    happened.RoundUnsealed: _nothing,
+}
+
+
+class Folding:
+    """Folds events into tables with the rulebooks at hand. An event of a game that is not at hand changes nothing."""
+
+    def __init__(self, books: Books) -> None:
+        self.books = books
+        self._common: dict[type[Event], Fold] = {
+            **_FOLDS,
+            at_table.TableOpened: self._table_opened,
+            at_table.OptionsSet: self._options_set,
+        }
+        self._of_game = {game: self._with_own(book.folds) for game, book in books.items()}
+
+    def _with_own(self, own: Mapping[type[Event], Fold]) -> dict[type[Event], Fold]:
+        merged = dict(self._common)
+        for kind, fold in own.items():
+            common = self._common.get(kind)
+            merged[kind] = fold if common is None else _both(common, fold)
+        return merged
+
+    def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:
+        _opened(table, event)
+        self._set_game(table, event.game, event.options)
+
+    def _options_set(self, table: AnyTable, event: at_table.OptionsSet) -> None:
+        if book := self.books.get(table.game):
+            table.options = msgspec.convert(event.options, book.options)
+
+    def _set_game(self, table: AnyTable, game: str, options: dict[str, Any]) -> None:
+        if book := self.books.get(game):
+            table.options, table.state = msgspec.convert(options, book.options), book.state()
+
+    def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
+        """A table of which nothing has been seen yet."""
+        return Table(table=table, viewer=viewer, options=None, state=None)
+
+    def fold(self, table: AnyTable, event: Event) -> None:
+        """Fold one event into a table."""
+        fold = self._of_game.get(table.game, self._common).get(type(event))
+        if fold is not None:
+            fold(table, event)
+
+    def fold_entry(self, table: AnyTable, entry: Entry[Event]) -> None:
+        """Fold a whole entry, as the house sees it."""
+        for event in entry.events:
+            self.fold(table, event)
+        table.version += 1
+        table.seq, table.at = entry.seq, entry.at
+
+
+def _both(common: Fold, own: Fold) -> Fold:
+    def fold(table: AnyTable, event: Event) -> None:
+        common(table, event)
+        own(table, event)
+
+    return fold

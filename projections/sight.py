@@ -1,0 +1,72 @@
+"""What a viewer is shown of a table: the redacted events, what they tell, and the table folded from them alone.
+
+A sight never touches what its viewer may not know, so it cannot leak it. Its version counts the entries of which the
+viewer saw something: one number for views, events, streams, replays and disputes.
+"""
+
+import msgspec
+
+from events.audience import Viewer
+from events.entry import Entry
+from events.event import Event, redact
+from projections.chronicle import tell
+from projections.folding import Folding
+from projections.rulebook import AnyTable
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry as one viewer saw it. `chronicle` has one sentence for each event that is worth one."""
+
+    version: int
+    at: str
+    actor: str
+    seat: str | None
+    events: list[Event]
+    chronicle: list[str]
+
+
+class Sight:
+    """One viewer's table, kept up from the entries as they are committed."""
+
+    def __init__(self, folding: Folding, table: AnyTable) -> None:
+        self._folding = folding
+        self.table = table
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose sight it is."""
+        return self.table.viewer
+
+    def see(self, entry: Entry[Event]) -> Seen | None:
+        """Take in an entry; None where the viewer may see nothing of it."""
+        table, folding = self.table, self._folding
+        seen: list[Event] = []
+        sentences: list[str] = []
+        for whole in entry.events:
+            event = redact(whole, table.viewer)
+            if event is None:
+                continue
+            folding.fold(table, event)
+            seen.append(event)
+            if sentence := tell(table, event, folding.books):
+                sentences.append(sentence)
+        if not seen:
+            return None
+        table.version += 1
+        table.at = entry.at
+        return Seen(
+            version=table.version, at=entry.at, actor=entry.actor, seat=entry.seat, events=seen, chronicle=sentences
+        )
+
+    def skip(self, entry: Entry[Event]) -> None:
+        """Take in an entry without telling of it: for catching up."""
+        table, fold = self.table, self._folding.fold
+        saw = False
+        for whole in entry.events:
+            event = redact(whole, table.viewer)
+            if event is not None:
+                fold(table, event)
+                saw = True
+        if saw:
+            table.version += 1
+            table.at = entry.at

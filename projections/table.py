@@ -1,0 +1,147 @@
+"""The table as its entries have made it: one fold of the common vocabulary plus the game's own part.
+
+The same fold runs over the whole events (the truth, which decides) and over each viewer's redacted ones (what that
+viewer is shown). Where a viewer may not see a value, the fold holds None. A table is mutable and never handed out.
+"""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from events.character import Character
+from events.event import Draw
+from events.round_events import LuckWord
+
+OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
+
+
+class Die(msgspec.Struct, kw_only=True):
+    """A die on the table. `die` is d4 … d20, `place` open, hole, hand or blind; `face` None where it is not seen."""
+
+    die: str
+    place: str
+    face: int | None
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat learned this round."""
+
+    kind: str
+    facts: dict[str, object]
+
+
+class Seat(msgspec.Struct, kw_only=True):
+    """A place at the table. `kind` is player, gm, npc or watcher.
+
+    `playing`: paid into the current or last round. `status` is the game's word for its standing there (active,
+    folded, …), sitting_out, or waiting before its first round. `gone`: left during the round, kept until the next.
+    """
+
+    seat: str
+    name: str
+    kind: str
+    luck: str
+    character: Character | None
+    playing: bool = False
+    gone: bool = False
+    status: str = "waiting"
+    conditions: list[str] = []
+    dice: list[Die] = []
+    notes: list[Note] = []
+
+
+class Root(msgspec.Struct, frozen=True, kw_only=True):
+    """A published Merkle root (hex) over the commitments of the rounds `first` to `last`."""
+
+    first: int
+    last: int
+    root: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How the last round ended."""
+
+    round: int
+    outcome: str
+    winners: list[str]
+    won_cp: dict[str, int]
+
+
+class Score(msgspec.Struct, kw_only=True):
+    """A seat's standing at this table: rounds played and won, copper gained or lost in rounds, times caught."""
+
+    rounds: int = 0
+    wins: int = 0
+    coins_cp: int = 0
+    caught: int = 0
+
+
+class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
+    """One table, as one viewer has seen it.
+
+    `version` counts the entries of which the viewer saw something; `seq` and `at` are those of the newest of them
+    (so `seq` is for the house alone, and never shown). `asked` counts how often the table turned to somebody: when it
+    moves, a new deadline is due. `drawn` counts the draws of the running round, `moved` each account's net in it.
+    """
+
+    table: str
+    viewer: str
+    version: int = 0
+    seq: int = 0
+    at: str = ""
+    name: str = ""
+    gm: str = ""
+    game: str = ""
+    rules: int = 0
+    options: OptionsT
+    seeded: bool = False
+    closed: bool = False
+    paused: bool = False
+    deadline: str | None = None
+    round: int = 0
+    running: bool = False
+    phase: str = "lobby"
+    turn: str | None = None
+    to_act: list[str] = []
+    question: str = ""
+    asked: int = 0
+    order: list[str] = []
+    luck: list[LuckWord] = []
+    drawn: dict[str, int] = {}
+    moved: dict[str, int] = {}
+    accounts: dict[str, int] = {}
+    roots: list[Root] = []
+    commitment: str | None = None
+    seats: dict[str, Seat] = {}
+    names: dict[str, str] = {}
+    scores: dict[str, Score] = {}
+    result: Result | None = None
+    voided: int = 0
+    state: StateT
+
+    def purse(self, seat: str) -> int:
+        """What a seat has, in copper."""
+        return self.accounts.get(seat, 0)
+
+    def balance(self, account: str) -> int:
+        """What an account holds, in copper."""
+        return self.accounts.get(account, 0)
+
+    def present(self) -> list[Seat]:
+        """The seats that are still at the table, watchers included, by arrival."""
+        return [seat for seat in self.seats.values() if not seat.gone]
+
+    def playing(self) -> list[Seat]:
+        """The seats that paid into this round, in the order of turns, those who left it included."""
+        return [self.seats[seat] for seat in self.order if seat in self.seats]
+
+    def with_status(self, *statuses: str) -> list[str]:
+        """The ids of the seats in the round whose status is one of `statuses`, in the order of turns."""
+        return [seat.seat for seat in self.playing() if seat.status in statuses]
+
+
+def count_draw(table: Table[OptionsT, StateT], draw: Draw | None) -> None:
+    """Remember how far a sequence of draws has come."""
+    if draw is not None:
+        table.drawn[f"{draw.seat} {draw.purpose} {draw.sides}"] = draw.n

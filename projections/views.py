@@ -1,0 +1,185 @@
+"""The view that a viewer is served: a table, as that viewer has seen it, in the shape of the HTTP API."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from events.accounts import POT
+from events.audience import GM, seat_of
+from events.character import Character
+from projections.offers import Action, Offer, Refusal
+from projections.rulebook import AnyTable, Books, TableOptions
+from projections.table import Note, Result, Root, Score, Seat
+
+
+class DieView(msgspec.Struct, kw_only=True):
+    """A die: `face` null where the viewer may not see it, `hole` whether it lies covered, `place` where it lies."""
+
+    n: int
+    die: str
+    face: int | None
+    hole: bool
+    place: str
+    details: dict[str, Any] = {}
+
+
+class SeatView(msgspec.Struct, kw_only=True):
+    """A seat. `total` is what its dice count together, where the viewer can know; `details` the game's own part."""
+
+    seat: str
+    name: str
+    kind: str
+    luck: str
+    purse_cp: int
+    playing: bool
+    status: str
+    conditions: list[str]
+    dice: list[DieView]
+    total: int | None
+    character: Character | None
+    details: dict[str, Any]
+
+
+class Doing(msgspec.Struct, kw_only=True):
+    """What may be done now, and what may not although it might be expected."""
+
+    actions: list[Action]
+    refused: list[Refusal]
+
+
+class You(msgspec.Struct, kw_only=True):
+    """The viewer's own part: a seat's, or the GM's, who has in `acts_for` what each seat may do."""
+
+    seat: str | None
+    actions: list[Action]
+    refused: list[Refusal]
+    notes: list[Note]
+    acts_for: dict[str, Doing] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Fair(msgspec.Struct, kw_only=True):
+    """What was published before the dice: the roots, and the current or last round's commitment (hex)."""
+
+    roots: list[Root]
+    commitment: str | None
+
+
+class View(msgspec.Struct, kw_only=True):
+    """A table as one viewer may see it at `version`. Amounts are copper pieces, times RFC 3339 in UTC."""
+
+    table: str
+    name: str
+    gm: str
+    game: str
+    rules: int
+    options: TableOptions | None
+    version: int
+    viewer: str
+    seeded: bool
+    closed: bool
+    round: int
+    phase: str
+    turn: str | None
+    to_act: list[str]
+    question: str | None
+    deadline: str | None
+    paused: bool
+    order: list[str]
+    pot_cp: int
+    accounts: dict[str, int]
+    fair: Fair
+    seats: list[SeatView]
+    you: You | None
+    result: Result | None
+    standings: dict[str, Score]
+    details: dict[str, Any]
+
+
+Offering = Any
+"""A function from a table and a seat id (None: the GM) to the offers of that actor."""
+
+
+def _doing(offers: Iterable[Offer]) -> Doing:
+    doing = Doing(actions=[], refused=[])
+    for offer in offers:
+        if isinstance(offer, Action):
+            doing.actions.append(offer)
+        else:
+            doing.refused.append(offer)
+    return doing
+
+
+def _seat_view(table: AnyTable, books: Books, seat: Seat) -> SeatView:
+    book = books.get(table.game)
+    dice = [
+        DieView(
+            n=n,
+            die=die.die,
+            face=die.face,
+            hole=die.place in ("hole", "blind"),
+            place=die.place,
+            details=book.die_view(table, seat.seat, n) if book else {},
+        )
+        for n, die in enumerate(seat.dice)
+    ]
+    return SeatView(
+        seat=seat.seat,
+        name=seat.name,
+        kind=seat.kind,
+        luck=seat.luck,
+        purse_cp=table.purse(seat.seat),
+        playing=seat.playing,
+        status=seat.status,
+        conditions=list(seat.conditions),
+        dice=dice,
+        total=book.total(table, seat.seat) if book and dice else None,
+        character=seat.character,
+        details=book.seat_view(table, seat.seat) if book else {},
+    )
+
+
+def _you(table: AnyTable, offering: Offering) -> You | None:
+    if table.viewer == GM:
+        own = _doing(offering(table, None))
+        acts_for = {seat.seat: _doing(offering(table, seat.seat)) for seat in table.present()}
+        return You(seat=None, actions=own.actions, refused=own.refused, notes=[], acts_for=acts_for)
+    seat_id = seat_of(table.viewer)
+    seat = table.seats.get(seat_id) if seat_id is not None else None
+    if seat is None or seat.gone:
+        return None
+    own = _doing(offering(table, seat.seat))
+    return You(seat=seat.seat, actions=own.actions, refused=own.refused, notes=list(seat.notes))
+
+
+def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
+    """The view of a table for the viewer whose sight it is. Shares nothing with the table that later folds change."""
+    book = books.get(table.game)
+    return View(
+        table=table.table,
+        name=table.name,
+        gm=table.gm,
+        game=table.game,
+        rules=table.rules,
+        options=table.options,
+        version=table.version,
+        viewer=table.viewer,
+        seeded=table.seeded,
+        closed=table.closed,
+        round=table.round,
+        phase=table.phase,
+        turn=table.to_act[0] if len(table.to_act) == 1 else None,
+        to_act=list(table.to_act),
+        question=table.question or None,
+        deadline=table.deadline,
+        paused=table.paused,
+        order=list(table.order),
+        pot_cp=table.balance(POT),
+        accounts=dict(table.accounts),
+        fair=Fair(roots=list(table.roots), commitment=table.commitment),
+        seats=[_seat_view(table, books, seat) for seat in table.seats.values()],
+        you=_you(table, offering),
+        result=table.result,
+        standings={seat: msgspec.structs.replace(score) for seat, score in table.scores.items() if seat in table.seats},
+        details=book.round_view(table) if book else {},
+    )
