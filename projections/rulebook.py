@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal
 import msgspec
 from msgspec import Meta
 
+from events.codec import Upcaster
 from events.dice import Dice
 from events.event import Command, Event
 from projections.offers import Offer
@@ -60,6 +61,8 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     folds: ClassVar[Mapping[type[Event], Fold]] = {}
     """How the game's own part of a table folds; run after the common vocabulary's own fold of the same event."""
     sentences: ClassVar[Mapping[type[Event], Sentence]] = {}
+    upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
+    """What lifts recorded events of this game, by type and version, to the next version."""
     options: type[OptionsT]
     state: type[StateT]
     """The game's own part of a table; made without arguments, and able to go through JSON and back."""

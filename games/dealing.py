@@ -1,0 +1,32 @@
+"""The live dealer: every round's seed follows from the table's one secret."""
+
+from events.dice import commitment_of, round_seed
+from events.merkle import CommitmentTree, range_of
+
+
+class SecretDealer:
+    """Knows a table's secret (32 bytes), and keeps the tree of the range that is being played."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._tree: CommitmentTree | None = None
+
+    def _tree_of(self, first: int) -> CommitmentTree:
+        if self._tree is None or self._tree.first != first:
+            self._tree = CommitmentTree(self._secret, first)
+        return self._tree
+
+    def root(self, first: int) -> str:
+        """The Merkle root (hex) over the commitments of the rounds from `first` on."""
+        if self._tree is not None and self._tree.first != first:
+            return CommitmentTree(self._secret, first).root.hex()
+        return self._tree_of(first).root.hex()
+
+    def commitment(self, round_number: int) -> tuple[str, list[str]]:
+        """A round's commitment and its Merkle path, in hex."""
+        path = self._tree_of(range_of(round_number)).path(round_number)
+        return commitment_of(self.seed(round_number)).hex(), [node.hex() for node in path]
+
+    def seed(self, round_number: int) -> bytes:
+        """A round's seed (32 bytes)."""
+        return round_seed(self._secret, round_number)

@@ -1,0 +1,45 @@
+"""A table's journal: decides commands one after the other and writes their entries. Pure; storing them is another's.
+
+The journal works ahead of what is stored, so nobody is shown its table: readers get sights, fed after the commit.
+"""
+
+import msgspec
+
+from events.entry import GENESIS, Entry, encode_entry, line_hash
+from events.event import Event
+from games.catalogue import Catalogue
+from games.driver import Link, Move, compose, decide
+from games.table_rules import Dealer
+from projections.rulebook import AnyTable
+
+
+class Written(msgspec.Struct, frozen=True):
+    """An entry with the line that is to be stored, and its hash (hex): the receipt."""
+
+    entry: Entry[Event]
+    line: bytes
+    hash: str
+
+
+class Journal:
+    """A table as the house knows it, with the hash of its newest line."""
+
+    def __init__(self, catalogue: Catalogue, table: AnyTable, dealer: Dealer, head: str = GENESIS) -> None:
+        self._catalogue = catalogue
+        self._dealer = dealer
+        self.table = table
+        self.head = head
+
+    def write(self, move: Move, *, command_id: str, salt: str, seen: AnyTable | None = None) -> Written:
+        """Decide a move and write its entry. `seen` is the actor's own table, from which legality is judged.
+
+        The entry's time is never before the previous entry's. Raises `Refused`, which leaves no trace. After any other
+        error the journal is spoilt: drop it and rebuild it from the log.
+        """
+        if move.at < self.table.at:
+            move = msgspec.structs.replace(move, at=self.table.at)
+        events = decide(self._catalogue.folding, self.table, move, self._dealer, seen)
+        entry = compose(self.table, move, Link(id=command_id, salt=salt, prev=self.head), events)
+        line = encode_entry(entry)
+        self.head = line_hash(line)
+        return Written(entry, line, self.head)
