@@ -1,0 +1,143 @@
+"""Rebuilding a round from its log, step by step, as any viewer saw it."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from events.audience import Viewer
+from events.entry import Entry
+from events.event import Event
+from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
+from games.catalogue import Catalogue
+from games.driver import offers_of
+from projections.offers import Offer
+from projections.rulebook import AnyTable
+from projections.sight import Sight
+from projections.views import View, view_of
+
+
+class Round(msgspec.Struct, kw_only=True):
+    """A round of a log. `last` and what stands below it are None while it runs.
+
+    `first` and `last` are the seqs of its first and last entries: for whoever holds the log, never for a player.
+    """
+
+    round: int
+    game: str
+    rules: int
+    first: int
+    started_at: str
+    last: int | None = None
+    ended_at: str | None = None
+    outcome: str | None = None
+    winners: list[str] = []
+    won_cp: dict[str, int] = {}
+    unsealed: bool = False
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a replay: what its viewer saw happen, and the view that was served at that version."""
+
+    version: int
+    at: str
+    actor: str
+    seat: str | None
+    events: list[Event]
+    chronicle: list[str]
+    view: View
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as one viewer saw it."""
+
+    round: int
+    game: str
+    rules: int
+    viewer: Viewer
+    frames: list[Frame]
+
+
+class NoSuchRound(Exception):
+    """The log has no round of that number; `rounds` says how many it has."""
+
+    code = "no_such_round"
+
+    def __init__(self, number: int, rounds: int) -> None:
+        super().__init__(f"there is no round {number}: the log has {rounds}")
+        self.number = number
+        self.rounds = rounds
+
+
+def rounds_of(entries: Iterable[Entry[Event]]) -> list[Round]:
+    """The rounds that began in these entries, in order."""
+    rounds: dict[int, Round] = {}
+    for entry in entries:
+        for event in entry.events:
+            match event:
+                case RoundStarted():
+                    rounds[event.round] = Round(
+                        round=event.round, game=event.game, rules=event.rules, first=entry.seq, started_at=entry.at
+                    )
+                case RoundEnded() if found := rounds.get(event.round):
+                    found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
+                    found.winners, found.won_cp = event.winners, event.won_cp
+                case RoundVoided() if found := rounds.get(event.round):
+                    found.last, found.ended_at, found.outcome = entry.seq, entry.at, "voided"
+                case RoundUnsealed() if found := rounds.get(event.round):
+                    found.unsealed = True
+                case _:
+                    pass
+    return list(rounds.values())
+
+
+def round_of(rounds: Iterable[Round], number: int) -> Round:
+    """The round of that number. Raises `NoSuchRound`."""
+    known = list(rounds)
+    for candidate in known:
+        if candidate.round == number:
+            return candidate
+    raise NoSuchRound(number, len(known))
+
+
+def frames(
+    catalogue: Catalogue, table: AnyTable, entries: Iterable[Entry[Event]], played: Round, since: int = 0
+) -> Iterator[Frame]:
+    """The steps of a round as the viewer of `table` saw them, those from version `since` on.
+
+    `table` is that viewer's own, as of the entry before the first of `entries`: blank before a log's first, or from a
+    snapshot, so that a table's whole life need not be folded. It is folded on here.
+    """
+    sight = Sight(catalogue.folding, table)
+    books = catalogue.books
+
+    def offering(own: AnyTable, seat: str | None) -> Iterator[Offer]:
+        return offers_of(own, books, seat)
+
+    for entry in entries:
+        if played.last is not None and entry.seq > played.last:
+            return
+        if entry.seq < played.first:
+            sight.skip(entry)
+        elif (seen := sight.see(entry)) and seen.version >= since:
+            yield Frame(
+                version=seen.version,
+                at=seen.at,
+                actor=seen.actor,
+                seat=seen.seat,
+                events=seen.events,
+                chronicle=seen.chronicle,
+                view=view_of(table, books, offering),
+            )
+
+
+def replay(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, played: Round) -> Replay:
+    """A round of a whole log (from its first entry) as `viewer` saw it."""
+    known = list(entries)
+    table = catalogue.folding.blank(known[0].table if known else "", viewer)
+    return Replay(
+        round=played.round,
+        game=played.game,
+        rules=played.rules,
+        viewer=viewer,
+        frames=list(frames(catalogue, table, known, played)),
+    )
