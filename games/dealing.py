@@ -1,7 +1,8 @@
 """The live dealer: every round's seed follows from the table's one secret."""
 
-from events.dice import commitment_of, round_seed
+from events.dice import Dice, commitment_of, round_seed
 from events.merkle import CommitmentTree, range_of
+from projections.rulebook import AnyTable
 
 
 class SecretDealer:
@@ -30,3 +31,12 @@ class SecretDealer:
     def seed(self, round_number: int) -> bytes:
         """A round's seed (32 bytes)."""
         return round_seed(self._secret, round_number)
+
+    def dice(self, table: AnyTable) -> Dice:
+        """The dice of the table's running round, as far as they have been drawn."""
+        return seeded_dice(table, self.seed(table.round))
+
+
+def seeded_dice(table: AnyTable, seed: bytes) -> Dice:
+    """The dice that follow from the seed of the table's running round, as far as they have been drawn."""
+    return Dice(seed, table.round, table.luck, table.drawn)

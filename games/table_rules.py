@@ -46,10 +46,9 @@ class Dealer(Protocol):
         """A round's seed (32 bytes)."""
         ...
 
-
-def dice_of(table: AnyTable, dealer: Dealer) -> Dice:
-    """The dice of the running round, as far as they have been drawn."""
-    return Dice(dealer.seed(table.round), table.round, table.luck, table.drawn)
+    def dice(self, table: AnyTable) -> Dice:
+        """The dice of the table's running round, as far as they have been drawn: `seeded_dice` of the round's seed."""
+        ...
 
 
 def open_table(command: commands.OpenTable, book: AnyRulebook, dealer: Dealer) -> Iterator[Event]:
@@ -108,13 +107,13 @@ def start_round(table: AnyTable, book: AnyRulebook, dealer: Dealer) -> Iterator[
         first=first,
         path=path,
     )
-    yield from book.open_round(table, dice_of(table, dealer))
+    yield from book.open_round(table, dealer.dice(table))
 
 
 def leave(table: AnyTable, book: AnyRulebook, seat: str, why: str, dealer: Dealer) -> Iterator[Event]:
     """Leaving is always possible: the game says what becomes of the round, then the purse goes along."""
     if table.running:
-        yield from book.leave(table, seat, dice_of(table, dealer))
+        yield from book.leave(table, seat, dealer.dice(table))
     yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
     yield SeatLeft(seat=seat, why=why)
 
@@ -175,7 +174,7 @@ def act_as_gm(table: AnyTable, book: AnyRulebook, command: Command, dealer: Deal
         case commands.CloseTable():
             yield from close_table(table)
         case _:
-            yield from book.gm_act(table, command, dice_of(table, dealer))
+            yield from book.gm_act(table, command, dealer.dice(table))
 
 
 def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command, dealer: Dealer) -> Iterator[Event]:
@@ -186,7 +185,7 @@ def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command,
         case commands.Leave():
             yield from leave(table, book, seat, "left", dealer)
         case _:
-            yield from book.act(table, seat, command, dice_of(table, dealer))
+            yield from book.act(table, seat, command, dealer.dice(table))
 
 
 def _coins(payer: str, payee: str, command: commands.GiveCoins | commands.TakeCoins, reason: str) -> Event:
