@@ -61,7 +61,7 @@ class Catalogue:
     def read_command(self, game: str, body: bytes) -> Command:
         """A client's command for a table of `game`, parameters, `id` and `seat` in one object.
 
-        Raises `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for all else that is wrong.
+        Raises `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for all else.
         """
         try:
             return cast("Command", self._from_clients[game].decode(body))

@@ -1,0 +1,8 @@
+"""The games that come with the server."""
+
+from typing import Final
+
+from games.catalogue import Catalogue
+from games.twentyone import TwentyOne
+
+CATALOGUE: Final = Catalogue([TwentyOne()])

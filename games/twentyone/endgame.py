@@ -1,0 +1,112 @@
+"""The end of a round: the reveal, the staredown, the duel and the payout."""
+
+from collections.abc import Generator, Iterator
+
+from events.accounts import HOUSE, OUTSIDE, POT, SIDE_POOL
+from events.dice import Dice
+from events.event import Event
+from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded
+from games.coins import fine, pay, shares
+from games.twentyone import standing
+from games.twentyone.happened import DuelRolled, StaredownPassed
+from games.twentyone.state import TwentyOneTable, hand_of
+from games.twentyone.throws import reveal_dice
+
+
+def reveal(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+    """The betting is over: the dice are shown, and there is a last chance to accuse, if anybody can."""
+    yield from show_dice(table)
+    yield PhaseBegan(phase="staredown")
+    asked = [seat for seat in table.order if standing.has_a_say(table, seat)]
+    if asked:
+        yield QuestionAsked(seats=asked, question="staredown")
+    else:
+        yield from settle(table, dice)
+
+
+def show_dice(table: TwentyOneTable) -> Iterator[Event]:
+    """All hole and blind dice are shown but those of folded seats; bust ones have shown theirs."""
+    yield PhaseBegan(phase="reveal")
+    for seat in table.order:
+        if table.seats[seat].status not in (standing.FOLDED, standing.BUST):
+            yield from reveal_dice(table, seat)
+
+
+def pass_staredown(seat: str) -> Iterator[Event]:
+    """A seat accuses nobody."""
+    yield StaredownPassed(seat=seat)
+    yield QuestionAnswered(seat=seat)
+
+
+def excuse_the_speechless(table: TwentyOneTable) -> Iterator[Event]:
+    """The staredown no longer waits for whoever has accused, was caught, left, or has nobody left to accuse."""
+    for seat in list(table.to_act):
+        if table.seats[seat].gone or not standing.has_a_say(table, seat):
+            yield QuestionAnswered(seat=seat)
+
+
+def settle(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+    """The staredown is closed: duel if the top is tied, collect cleaning fees, pay out."""
+    winner, dueled = None, False
+    contenders = standing.contenders(table)
+    if contenders:
+        best = max(standing.known_total(table, seat) for seat in contenders)
+        tied = [seat for seat in contenders if standing.known_total(table, seat) == best]
+        dueled = len(tied) > 1
+        if dueled:
+            yield PhaseBegan(phase="duel")
+        while len(tied) > 1:
+            tied = yield from _duel(table, dice, tied)
+        winner = tied[0]
+    yield PhaseBegan(phase="payout")
+    for seat in table.order:
+        yield from collect_fees(table, seat)
+    yield from _pay_side_bets(table, winner)
+    if winner is None:
+        if table.options.no_winner == "house":
+            yield from pay(POT, HOUSE, table.balance(POT), "no_winner")
+        yield RoundEnded(round=table.round, outcome=table.options.no_winner, winners=[], won_cp={})
+        return
+    won_cp = table.balance(POT)
+    yield from pay(POT, winner, won_cp, "payout")
+    outcome = "won_in_a_duel" if dueled else "won"
+    yield RoundEnded(round=table.round, outcome=outcome, winners=[winner], won_cp={winner: won_cp})
+
+
+def _duel(table: TwentyOneTable, dice: Dice, tied: list[str]) -> Generator[Event, None, list[str]]:
+    """1d20 and a d4 for each die bought; those at the top roll again among themselves."""
+    totals: dict[str, int] = {}
+    for seat in tied:
+        draws = [dice.roll(seat, "duel", 20)]
+        draws += [dice.roll(seat, "duel", 4) for _ in range(hand_of(table, seat).bought)]
+        totals[seat] = sum(draw.face for draw in draws)
+        yield DuelRolled(seat=seat, draws=draws, total=totals[seat])
+    top = max(totals.values())
+    return [seat for seat in tied if totals[seat] == top]
+
+
+def collect_fees(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """What a seat owes for cleaning goes into the pot, as far as its purse goes."""
+    owed_cp = hand_of(table, seat).fees_cp
+    if owed_cp:
+        yield from fine(table, seat, POT, owed_cp, "cleaning_fee")
+
+
+def _pay_side_bets(table: TwentyOneTable, winner: str | None) -> Iterator[Event]:
+    """Who backed the winner shares the pool in proportion; where nobody did, the stakes go back."""
+    backing: dict[str, int] = {}
+    bets = table.state.bets
+    backed = [bet for bet in bets if bet.backed == winner]
+    for bettor in _by_turn_then_arrival(table):
+        staked_cp = sum(bet.amount_cp for bet in backed or bets if bet.bettor == bettor)
+        if staked_cp:
+            backing[bettor] = staked_cp
+    if not backing:
+        return
+    reason = "side_bet_won" if backed else "side_bet_returned"
+    for bettor, share_cp in shares(table.balance(SIDE_POOL), backing).items():
+        yield from pay(SIDE_POOL, OUTSIDE if table.seats[bettor].gone else bettor, share_cp, reason)
+
+
+def _by_turn_then_arrival(table: TwentyOneTable) -> list[str]:
+    return [*table.order, *(seat for seat in table.seats if seat not in table.order)]

@@ -1,0 +1,58 @@
+"""The options of a table of Twenty-One, and the numbers of its rules."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from projections.rulebook import TableOptions
+
+HIGHEST: Final = 21
+SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
+HALF_ANTES: Final = {"d20": 1, "d10": 1, "d8": 2, "d6": 2, "d4": 4}
+"""What each die costs, in halves of the ante."""
+CLEANING_FEE_CP: Final = 100
+FORESIGHT_DC: Final = 12
+TAB_DC: Final = 10
+TAB_DC_PER_DRINK: Final = 2
+HEAT_PER_CHEAT: Final = 2
+CHANGES: Final = (-3, -2, -1, 1, 2, 3)
+"""By how much a cheat can change a die."""
+ACCUSATION_ANTES: Final = 2
+BOUNTY_ANTES: Final = 5
+SIDE_BET_ROUNDS: Final = 2
+"""Betting rounds during which side bets are taken."""
+
+
+class Options(TableOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of Twenty-One. The default comes first."""
+
+    unseal: Annotated[
+        Literal["dispute", "round"],
+        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
+    ] = "dispute"
+    ante_cp: Annotated[
+        int, Meta(ge=2, le=1_000_000, multiple_of=2, description="What a round costs to join, in copper; even")
+    ] = 500
+    starting_heat: Annotated[
+        int, Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2")
+    ] = 10
+    liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks")] = True
+    house_match: Annotated[
+        bool, Meta(description="Whether the House matches the players' antes while the GM does not play")
+    ] = True
+    no_winner: Annotated[
+        Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it")
+    ] = "rollover"
+    fee_on: Annotated[
+        Literal["bought", "any"], Meta(description="Which natural 1s owe a cleaning fee: on bought dice, or on any die")
+    ] = "bought"
+
+
+def die_cost(ante_cp: int, die: str) -> int:
+    """What a die costs, in copper."""
+    return HALF_ANTES[die] * ante_cp // 2
+
+
+def drinks_for(die: str) -> int:
+    """How many drinks a die costs: its cost in antes, rounded up."""
+    return -(-HALF_ANTES[die] // 2)

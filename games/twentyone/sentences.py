@@ -1,0 +1,196 @@
+"""How Twenty-One's events are told."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.event import Event
+from events.round_events import ConditionSet, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
+from games.twentyone import happened
+from games.twentyone.state import TwentyOneTable
+from projections.chronicle import coins, listed, name_of
+from projections.rulebook import Sentence
+
+_SKILLS: Final = {
+    "goad": "{seat} goads {target}.",
+    "bump": "{seat} bumps the table under {target}’s dice.",
+    "foresight": "{seat} gazes into the candle and reaches for what is to come.",
+    "profile": "{seat} studies {target}’s face.",
+}
+_STATUSES: Final = {
+    "hold": "{seat} holds.",
+    "fold": "{seat} folds.",
+    "left": "{seat} throws in the hand.",
+    "above_21": "{seat} is over 21: bust!",
+    "passed_out": "{seat} slides under the table and is out.",
+    "goaded": "{seat} is stung back into the game.",
+    "fumbled_a_cheat": "{seat} fumbles a cheat in front of everybody, and is out of the round.",
+    "accused": "{seat} is a cheat, and is out of the round.",
+}
+_CONDITIONS: Final = {
+    ("sloppy", True): "{seat} is Sloppy, and the cup tips over.",
+    ("goaded", True): "{seat} must roll now, or fold.",
+    ("goaded_to_a_d20", True): "It has to be a d20.",
+    ("locked", True): "{seat} must wait for the answer.",
+    ("blind", True): "The signs blur: {seat}’s next die will be blind.",
+    ("locked_to_a_blind_d20", True): "The signs mislead: {seat} has to roll a d20, and blind.",
+}
+_PHASES: Final = {
+    "cut": "The Cut.",
+    "betting": "The betting opens.",
+    "reveal": "The cups are lifted.",
+    "duel": "It is a tie: a duel.",
+}
+_OUTCOMES: Final = {
+    "rollover": "Nobody is left to win: {pot} waits in the pot for the next round.",
+    "house": "Nobody is left to win: the House keeps the pot.",
+}
+
+
+def _skill_tried(table: TwentyOneTable, event: happened.SkillTried) -> str:
+    target = name_of(table, event.target) if event.target else ""
+    return _SKILLS[event.skill].format(seat=name_of(table, event.seat), target=target)
+
+
+def _status_changed(table: TwentyOneTable, event: StatusChanged) -> str | None:
+    sentence = _STATUSES.get(event.why)
+    return sentence.format(seat=name_of(table, event.seat)) if sentence else None
+
+
+def _condition_set(table: TwentyOneTable, event: ConditionSet) -> str | None:
+    sentence = _CONDITIONS.get((event.condition, event.on))
+    return sentence.format(seat=name_of(table, event.seat)) if sentence else None
+
+
+def _phase_began(table: TwentyOneTable, event: PhaseBegan) -> str | None:
+    return _PHASES.get(event.phase)
+
+
+def _question_asked(table: TwentyOneTable, event: QuestionAsked) -> str | None:
+    seats = listed([name_of(table, seat) for seat in event.seats])
+    match event.question:
+        case "cut":
+            return f"{seats} has the lowest die: roll the hole die again, or let it be?"
+        case "retaliation":
+            return f"{seats} may pick the die that rolls again."
+        case "staredown":
+            return f"Eyes go round the table. Does {seats} accuse anybody?"
+        case _:
+            return None
+
+
+def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> str:
+    drinks = "a drink" if event.drinks == 1 else f"{event.drinks} drinks"
+    return f"{name_of(table, event.seat)} puts it on the tab: {drinks}, {event.total} this round."
+
+
+def _cheat_tried(table: TwentyOneTable, event: happened.CheatTried) -> str:
+    outcome = "and nobody sees" if event.succeeded else "but the fingers slip"
+    die = table.seats[event.seat].dice[event.n].die
+    return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({event.change:+d}), {outcome}."
+
+
+def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> str:
+    return f"{name_of(table, event.seat)}’s heat is {event.heat} now."
+
+
+def _made_twenty_one(table: TwentyOneTable, event: happened.MadeTwentyOne) -> str:
+    counts = f", counting {event.counts}" if event.counts is not None else ""
+    return f"A natural 20: {name_of(table, event.seat)} makes exactly 21{counts}!"
+
+
+def _die_counted(table: TwentyOneTable, event: happened.DieCounted) -> str:
+    return f"{name_of(table, event.seat)}’s natural 20 counts {event.counts}."
+
+
+def _fee_owed(table: TwentyOneTable, event: happened.FeeOwed) -> str:
+    return f"A natural 1 spills over the table: {name_of(table, event.seat)} owes {coins(event.fee_cp)} for cleaning."
+
+
+def _betting_round_began(table: TwentyOneTable, event: happened.BettingRoundBegan) -> str | None:
+    return f"The betting goes round for the {_ordinal(event.number)} time." if event.number > 1 else None
+
+
+def _ordinal(number: int) -> str:
+    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def _retaliation_closed(table: TwentyOneTable, event: happened.RetaliationClosed) -> str | None:
+    return None if event.why == "taken" else f"{name_of(table, event.bumper)} gets away with it."
+
+
+def _side_bet_placed(table: TwentyOneTable, event: happened.SideBetPlaced) -> str:
+    backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
+    return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
+
+
+def _accused(table: TwentyOneTable, event: happened.Accused) -> str:
+    die = table.seats[event.target].dice[event.n].die
+    return f"{name_of(table, event.seat)} points at {name_of(table, event.target)}’s {die}: “You cheated with that!”"
+
+
+def _accusation_judged(table: TwentyOneTable, event: happened.AccusationJudged) -> str:
+    if event.right:
+        return f"It is true: {name_of(table, event.target)} cheated with it."
+    return f"It is not true of that die, and {name_of(table, event.seat)} pays for the insult."
+
+
+def _staredown_passed(table: TwentyOneTable, event: happened.StaredownPassed) -> str:
+    return f"{name_of(table, event.seat)} looks away."
+
+
+def _duel_rolled(table: TwentyOneTable, event: happened.DuelRolled) -> str:
+    faces = " + ".join(str(draw.face) for draw in event.draws)
+    return f"{name_of(table, event.seat)} throws {event.total} in the duel ({faces})."
+
+
+def _told(table: TwentyOneTable, event: Told) -> str:
+    name, facts = name_of(table, event.seat), event.facts
+    if event.kind == "foresight":
+        return f"{name} senses what is next: {', '.join(f'{die} {fall}' for die, fall in facts.items())}."
+    about = name_of(table, str(facts["about"]))
+    if event.kind == "read_back":
+        cheated = "has cheated" if facts["cheated"] else "has not cheated"
+        return f"{name} sees through {about}: the hole die is {facts['hole_die']}, and {about} {cheated}."
+    return f"{name} {_profiled(about, facts)}"
+
+
+def _profiled(about: str, facts: Mapping[str, Any]) -> str:
+    if facts["cheated"] is None:
+        return f"cannot read {about}."
+    if not facts["cheated"]:
+        return f"is sure: {about} has not cheated."
+    dice = f", with die {listed([str(n) for n in facts['dice']])}" if facts.get("dice") else ""
+    return f"is sure: {about} has cheated{dice}."
+
+
+def _round_ended(table: TwentyOneTable, event: RoundEnded) -> str:
+    if not event.winners:
+        return _OUTCOMES[event.outcome].format(pot=coins(table.balance("pot")))
+    winner = event.winners[0]
+    how = "wins the duel and" if event.outcome == "won_in_a_duel" else "wins and"
+    return f"{name_of(table, winner)} {how} takes {coins(event.won_cp[winner])}."
+
+
+SENTENCES: Final[Mapping[type[Event], Sentence]] = {
+    StatusChanged: _status_changed,
+    ConditionSet: _condition_set,
+    PhaseBegan: _phase_began,
+    QuestionAsked: _question_asked,
+    Told: _told,
+    RoundEnded: _round_ended,
+    happened.SkillTried: _skill_tried,
+    happened.DrinksTaken: _drinks_taken,
+    happened.CheatTried: _cheat_tried,
+    happened.HeatRose: _heat_rose,
+    happened.MadeTwentyOne: _made_twenty_one,
+    happened.DieCounted: _die_counted,
+    happened.FeeOwed: _fee_owed,
+    happened.BettingRoundBegan: _betting_round_began,
+    happened.RetaliationClosed: _retaliation_closed,
+    happened.SideBetPlaced: _side_bet_placed,
+    happened.Accused: _accused,
+    happened.AccusationJudged: _accusation_judged,
+    happened.StaredownPassed: _staredown_passed,
+    happened.DuelRolled: _duel_rolled,
+}

@@ -1,0 +1,98 @@
+"""What happens to dice on the table: set down, rolled again, revealed, and what their faces bring about."""
+
+from collections.abc import Iterator
+
+from events.audience import ALL, GM_ONLY, Audience, seat_viewer
+from events.dice import Dice
+from events.event import Event
+from events.round_events import ConditionSet, DieRerolled, DieRevealed, DieSetDown, StatusChanged
+from games.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.twentyone import standing
+from games.twentyone.happened import DieCounted, FeeOwed, MadeTwentyOne
+from games.twentyone.options import CLEANING_FEE_CP, HIGHEST, SIDES
+from games.twentyone.state import TwentyOneTable, hand_of
+
+_COVERED = ("hole", "blind")
+
+
+def audience_of(seat: str, place: str) -> Audience:
+    """Who sees a die that lies at `place`: a blind one is open to the GM alone."""
+    return {"open": ALL, "blind": GM_ONLY}.get(place, seat_viewer(seat))
+
+
+def face_of(table: TwentyOneTable, seat: str, n: int) -> int:
+    """A die's face on the whole table, where none is unseen."""
+    face = table.seats[seat].dice[n].face
+    if face is None:
+        raise LookupError(f"die {n} of {seat} is not seen")
+    return face
+
+
+def set_down(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """The die in the hand goes onto the table, open unless blind.
+
+    Naturals are read on the face that is set down: an unaltered 20 on a d20 makes 21, a 1 owes the cleaning fee. (No
+    d20 is ever altered to a 20.) Those of a blind die are told at the reveal.
+    """
+    n = hand_of(table, seat).in_hand
+    if n is None:
+        return
+    face, is_blind = face_of(table, seat, n), standing.rolls_blind(table, seat)
+    missing = max(HIGHEST - standing.known_total(table, seat), 0)
+    has_blind_dice = any(die.place == "blind" for die in table.seats[seat].dice)
+    place = "blind" if is_blind else "open"
+    yield DieSetDown(seat=seat, n=n, place=place, face=face, face_to=audience_of(seat, place))
+    for condition in (standing.BLIND, standing.LOCKED_TO_BLIND_D20):
+        if standing.is_in(table, seat, condition):
+            yield ConditionSet(to=seat_viewer(seat), seat=seat, condition=condition, on=False)
+    if table.seats[seat].dice[n].die == "d20" and face == NATURAL_TWENTY:
+        yield MadeTwentyOne(
+            to=GM_ONLY if is_blind else ALL,
+            seat=seat,
+            n=n,
+            counts=missing,
+            counts_to=GM_ONLY if is_blind or has_blind_dice else seat_viewer(seat),
+        )
+    if face == NATURAL_ONE and not is_blind:
+        yield FeeOwed(seat=seat, n=n, fee_cp=CLEANING_FEE_CP)
+
+
+def judge_bust(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """Above 21 is bust, also by dice that the seat has not seen; its hole and blind dice are revealed."""
+    if table.seats[seat].status in (standing.ACTIVE, standing.HELD) and standing.known_total(table, seat) > HIGHEST:
+        yield from bust(table, seat, "above_21")
+
+
+def bust(table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+    """A seat is bust and shows its dice."""
+    yield StatusChanged(seat=seat, status=standing.BUST, why=why)
+    yield from reveal_dice(table, seat)
+
+
+def reveal_dice(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """A seat's hole and blind dice, and what its dice that made 21 count, are open to all from now on."""
+    for n, die in enumerate(table.seats[seat].dice):
+        if die.place in _COVERED:
+            yield from reveal_die(table, seat, n)
+    for n, counts in hand_of(table, seat).made_21.items():
+        if counts is not None:
+            yield DieCounted(seat=seat, n=n, counts=counts)
+
+
+def reveal_die(table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
+    """One covered die is shown; the natural 1 of a blind (bought) one is read now, of a hole die under `fee_on` any."""
+    was_blind = table.seats[seat].dice[n].place == "blind"
+    face = face_of(table, seat, n)
+    yield DieRevealed(seat=seat, n=n, face=face)
+    if face == NATURAL_ONE and (was_blind or table.options.fee_on == "any"):
+        yield FeeOwed(seat=seat, n=n, fee_cp=CLEANING_FEE_CP)
+
+
+def reroll(table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why: str) -> Iterator[Event]:
+    """Die `n` of a seat rolls again, as hidden as it was; that can bust. One that made 21 becomes an ordinary die."""
+    die = table.seats[seat].dice[n]
+    draw = dice.roll(seat, why, SIDES[die.die])
+    yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=audience_of(seat, die.place))
+    if draw.face == NATURAL_ONE and die.place == "open" and table.options.fee_on == "any":
+        yield FeeOwed(seat=seat, n=n, fee_cp=CLEANING_FEE_CP)
+    yield from judge_bust(table, seat)
