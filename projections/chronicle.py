@@ -61,7 +61,10 @@ def _luck_set(table: AnyTable, event: at_table.LuckSet) -> str:
     return f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”."
 
 
-def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str:
+def coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str | None:
+    """From whom to whom coins went; nothing where nothing went and nothing was owed."""
+    if not event.amount_cp and not event.owed_cp:
+        return None
     payer, payee = name_of(table, event.payer), name_of(table, event.payee)
     why = event.note or event.reason.replace("_", " ")
     short = f" of the {coins(event.owed_cp)} owed" if event.owed_cp not in (None, event.amount_cp) else ""
@@ -76,7 +79,7 @@ def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str:
 
 def _round_started(table: AnyTable, event: happened.RoundStarted) -> str:
     names = listed([name_of(table, seat) for seat in event.seats])
-    out = f" {listed([name_of(table, seat) for seat in event.sitting_out])} sits out." if event.sitting_out else ""
+    out = f" Sitting out: {listed([name_of(table, seat) for seat in event.sitting_out])}." if event.sitting_out else ""
     return f"Round {event.round} begins: {names} play.{out}"
 
 
@@ -155,7 +158,7 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     at_table.SeatTaken: _seat_taken,
     at_table.SeatLeft: _seat_left,
     at_table.LuckSet: _luck_set,
-    at_table.CoinsMoved: _coins_moved,
+    at_table.CoinsMoved: coins_moved,
     at_table.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
     at_table.OptionsSet: lambda table, event: "The GM changes the table’s options.",
     at_table.ClockPaused: lambda table, event: "The GM stops the clock.",

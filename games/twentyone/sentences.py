@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.event import Event
-from events.round_events import ConditionSet, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
+from events.round_events import ConditionSet, DieRevealed, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
+from events.table_events import CoinsMoved
 from games.twentyone import happened
+from games.twentyone.standing import HOLE_DIE
 from games.twentyone.state import TwentyOneTable
-from projections.chronicle import coins, listed, name_of
+from projections.chronicle import coins, coins_moved, listed, name_of
 from projections.rulebook import Sentence
 
 _SKILLS: Final = {
@@ -45,6 +47,9 @@ _OUTCOMES: Final = {
     "house": "Nobody is left to win: the House keeps the pot.",
 }
 
+_TOLD_ELSEWHERE: Final = frozenset({"side_bet", "accusation_fee", "payout"})
+"""Coins whose way the sentence beside them tells already."""
+
 
 def _skill_tried(table: TwentyOneTable, event: happened.SkillTried) -> str:
     target = name_of(table, event.target) if event.target else ""
@@ -73,9 +78,18 @@ def _question_asked(table: TwentyOneTable, event: QuestionAsked) -> str | None:
         case "retaliation":
             return f"{seats} may pick the die that rolls again."
         case "staredown":
-            return f"Eyes go round the table. Does {seats} accuse anybody?"
+            return f"Eyes go round the table. Will {seats} accuse anybody?"
         case _:
             return None
+
+
+def _coins_moved(table: TwentyOneTable, event: CoinsMoved) -> str | None:
+    return None if event.reason in _TOLD_ELSEWHERE else coins_moved(table, event)
+
+
+def _die_revealed(table: TwentyOneTable, event: DieRevealed) -> str:
+    die = table.seats[event.seat].dice[event.n].die
+    return f"{name_of(table, event.seat)}’s {'hole die' if event.n == HOLE_DIE else die} shows {event.face}."
 
 
 def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> str:
@@ -132,7 +146,7 @@ def _accused(table: TwentyOneTable, event: happened.Accused) -> str:
 def _accusation_judged(table: TwentyOneTable, event: happened.AccusationJudged) -> str:
     if event.right:
         return f"It is true: {name_of(table, event.target)} cheated with it."
-    return f"It is not true of that die, and {name_of(table, event.seat)} pays for the insult."
+    return f"It is not true of that die, and {name_of(table, event.seat)}’s fee goes into the pot."
 
 
 def _staredown_passed(table: TwentyOneTable, event: happened.StaredownPassed) -> str:
@@ -173,6 +187,8 @@ def _round_ended(table: TwentyOneTable, event: RoundEnded) -> str:
 
 
 SENTENCES: Final[Mapping[type[Event], Sentence]] = {
+    CoinsMoved: _coins_moved,
+    DieRevealed: _die_revealed,
     StatusChanged: _status_changed,
     ConditionSet: _condition_set,
     PhaseBegan: _phase_began,
