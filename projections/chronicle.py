@@ -34,6 +34,11 @@ def name_of(table: AnyTable, account: str) -> str:
     return table.names.get(account) or _ACCOUNTS.get(account, account)
 
 
+def opening_name(table: AnyTable, account: str) -> str:
+    """How a sentence that opens with a seat or an account names it; a seat's name stays as it was given."""
+    return table.names.get(account) or upper_first(name_of(table, account))
+
+
 def listed(names: list[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -92,34 +97,34 @@ def _order_set(table: AnyTable, event: happened.OrderSet) -> str:
 
 
 def _die_rolled(table: AnyTable, event: happened.DieRolled) -> str:
-    name = name_of(table, event.seat)
+    name = opening_name(table, event.seat)
     face = f": {event.draw.face}" if event.draw else ""
     where = {"hole": " under the cup", "hand": " into the hand"}.get(event.place, "")
-    return f"{upper_first(name)} rolls a {event.die}{where}{face}."
+    return f"{name} rolls a {event.die}{where}{face}."
 
 
 def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> str:
-    die = table.seats[event.seat].dice[event.n]
+    die = table.dice_of(event.seat)[event.n]
     which = "hole die" if die.place == "hole" else "blind die" if die.place == "blind" else die.die
     face = f": {event.draw.face}" if event.draw else ""
-    return f"{name_of(table, event.seat)}’s {which} rolls again{face}."
+    return f"{opening_name(table, event.seat)}’s {which} rolls again{face}."
 
 
 def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> str:
-    die = table.seats[event.seat].dice[event.n].die
-    name = name_of(table, event.seat)
+    die = table.dice_of(event.seat)[event.n].die
+    name = opening_name(table, event.seat)
     if event.place == "blind":
         return f"{name} sets the {die} down blind{f' ({event.face})' if event.face else ''}."
     return f"{name} sets the {die} down: {event.face}."
 
 
 def _die_altered(table: AnyTable, event: happened.DieAltered) -> str:
-    die = table.seats[event.seat].dice[event.n].die
+    die = table.dice_of(event.seat)[event.n].die
     return f"In secret, {name_of(table, event.seat)}’s {die} is turned to {event.face}."
 
 
 def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> str:
-    return f"{name_of(table, event.seat)}’s {table.seats[event.seat].dice[event.n].die} shows {event.face}."
+    return f"{opening_name(table, event.seat)}’s {table.dice_of(event.seat)[event.n].die} shows {event.face}."
 
 
 def _check_rolled(table: AnyTable, event: happened.CheckRolled) -> str:

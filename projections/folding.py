@@ -88,6 +88,7 @@ def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
     table.commitment, table.luck = event.commitment, event.luck
     table.order, table.drawn, table.moved = list(event.seats), {}, {}
     table.turn, table.to_act, table.question = None, [], ""
+    table.house_dice = []
     for seat in table.seats.values():
         seat.playing = seat.seat in event.seats
         seat.status = "active" if seat.playing else "sitting_out"
@@ -122,27 +123,26 @@ def _question_answered(table: AnyTable, event: happened.QuestionAnswered) -> Non
 
 def _die_rolled(table: AnyTable, event: happened.DieRolled) -> None:
     count_draw(table, event.draw)
-    if event.seat in table.seats:
-        face = event.draw.face if event.draw else None
-        table.seats[event.seat].dice.append(Die(die=event.die, place=event.place, face=face))
+    face = event.draw.face if event.draw else None
+    table.dice_of(event.seat).append(Die(die=event.die, place=event.place, face=face))
 
 
 def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:
     count_draw(table, event.draw)
-    table.seats[event.seat].dice[event.n].face = event.draw.face if event.draw else None
+    table.dice_of(event.seat)[event.n].face = event.draw.face if event.draw else None
 
 
 def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> None:
-    die = table.seats[event.seat].dice[event.n]
+    die = table.dice_of(event.seat)[event.n]
     die.place, die.face = event.place, event.face
 
 
 def _die_altered(table: AnyTable, event: happened.DieAltered) -> None:
-    table.seats[event.seat].dice[event.n].face = event.face
+    table.dice_of(event.seat)[event.n].face = event.face
 
 
 def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
-    die = table.seats[event.seat].dice[event.n]
+    die = table.dice_of(event.seat)[event.n]
     die.place, die.face = "open", event.face
 
 

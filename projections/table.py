@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from events.accounts import HOUSE
 from events.character import Character
 from events.event import Draw
 from events.round_events import LuckWord
@@ -114,6 +115,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     roots: list[Root] = []
     commitment: str | None = None
     seats: dict[str, Seat] = {}
+    house_dice: list[Die] = []
     names: dict[str, str] = {}
     scores: dict[str, Score] = {}
     result: Result | None = None
@@ -127,6 +129,10 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     def balance(self, account: str) -> int:
         """What an account holds, in copper."""
         return self.accounts.get(account, 0)
+
+    def dice_of(self, holder: str) -> list[Die]:
+        """The dice of a seat, or of the House."""
+        return self.house_dice if holder == HOUSE else self.seats[holder].dice
 
     def present(self) -> list[Seat]:
         """The seats that are still at the table, watchers included, by arrival."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from events.accounts import POT
+from events.accounts import HOUSE, POT
 from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
@@ -90,6 +90,7 @@ class View(msgspec.Struct, kw_only=True):
     accounts: dict[str, int]
     fair: Fair
     seats: list[SeatView]
+    house_dice: list[DieView]
     you: You | None
     result: Result | None
     standings: dict[str, Score]
@@ -110,19 +111,24 @@ def _doing(offers: Iterable[Offer]) -> Doing:
     return doing
 
 
-def _seat_view(table: AnyTable, books: Books, seat: Seat) -> SeatView:
+def _dice_view(table: AnyTable, books: Books, holder: str) -> list[DieView]:
     book = books.get(table.game)
-    dice = [
+    return [
         DieView(
             n=n,
             die=die.die,
             face=die.face,
             hole=die.place in ("hole", "blind"),
             place=die.place,
-            details=book.die_view(table, seat.seat, n) if book else {},
+            details=book.die_view(table, holder, n) if book else {},
         )
-        for n, die in enumerate(seat.dice)
+        for n, die in enumerate(table.dice_of(holder))
     ]
+
+
+def _seat_view(table: AnyTable, books: Books, seat: Seat) -> SeatView:
+    book = books.get(table.game)
+    dice = _dice_view(table, books, seat.seat)
     return SeatView(
         seat=seat.seat,
         name=seat.name,
@@ -178,6 +184,7 @@ def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
         accounts=dict(table.accounts),
         fair=Fair(roots=list(table.roots), commitment=table.commitment),
         seats=[_seat_view(table, books, seat) for seat in table.seats.values()],
+        house_dice=_dice_view(table, books, HOUSE),
         you=_you(table, offering),
         result=table.result,
         standings={seat: msgspec.structs.replace(score) for seat, score in table.scores.items() if seat in table.seats},
