@@ -69,8 +69,11 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     return events
 
 
-def compose(table: AnyTable, move: Move, link: Link, events: list[Event]) -> Entry[Event]:
-    """The entry of a decided move. `table` has its events folded; its seq and time are moved on here."""
+def compose(table: AnyTable, move: Move, link: Link, events: list[Event], rules: int) -> Entry[Event]:
+    """The entry of a move that was decided under this version of its game's rules.
+
+    `table` has its events folded; its seq and time are moved on here.
+    """
     table.seq, table.at = table.seq + 1, move.at
     table.version += 1
     return Entry(
@@ -81,7 +84,7 @@ def compose(table: AnyTable, move: Move, link: Link, events: list[Event]) -> Ent
         seat=move.seat,
         id=link.id,
         game=table.game,
-        rules=table.rules,
+        rules=rules,
         command=encode_command(move.command),
         events=events,
         salt=link.salt,

@@ -39,7 +39,8 @@ class Journal:
         if move.at < self.table.at:
             move = msgspec.structs.replace(move, at=self.table.at)
         events = decide(self._catalogue.folding, self.table, move, self._dealer, seen)
-        entry = compose(self.table, move, Link(id=command_id, salt=salt, prev=self.head), events)
+        rules = self._catalogue.books[self.table.game].version
+        entry = compose(self.table, move, Link(id=command_id, salt=salt, prev=self.head), events, rules)
         line = encode_entry(entry)
         self.head = line_hash(line)
         return Written(entry, line, self.head)

@@ -16,17 +16,21 @@ MAX_COINS_CP = 1_000_000_000
 MAX_TABLE_SEATS = 32
 """Seats at one table, watchers included."""
 
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Luck = Annotated[str, Meta(max_length=60)]
-Reason = Annotated[str, Meta(min_length=1, max_length=200)]
+_NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
+"""What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
+Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^{_NO_CONTROLS}*[^\s\x00-\x1f]{_NO_CONTROLS}*$")]
+Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*$")]
+Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=rf"^{_NO_CONTROLS}*$")]
+TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*$")]
+"""A table's name and its GM's: may be empty."""
 Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]
 
 
 class OpenTable(Command, frozen=True, kw_only=True):
     """Open a table; `options` are resolved."""
 
-    name: str
-    gm: str
+    name: TableName
+    gm: TableName
     game: str
     options: dict[str, Any]
     seeded: bool
@@ -100,7 +104,7 @@ class Resume(Command, frozen=True, kw_only=True):
 class VoidRound(Command, frozen=True, kw_only=True):
     """Call the round off: everything is given back."""
 
-    reason: Annotated[str, Meta(max_length=200)] = ""
+    reason: Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*$")] = ""
 
 
 class RemoveSeat(Command, frozen=True, kw_only=True):
