@@ -11,11 +11,13 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundStarted, SeedRecorded
 from events.table_events import RootPublished
 from games.catalogue import Catalogue
+from games.dealing import seeded_dice
 from games.driver import BrokenRule, Move
 from games.journal import Journal
 from projections.offers import Refused
@@ -83,6 +85,10 @@ class RecordedDealer:
     def seed(self, round_number: int) -> bytes:
         """The seed (32 bytes) recorded for an ended or voided round. Raises `NotRecorded`."""
         return bytes.fromhex(_recorded(self._seeds, round_number, "seed of round"))
+
+    def dice(self, table: AnyTable) -> Dice:
+        """The dice of the table's running round, as far as they have been drawn. Raises `NotRecorded`."""
+        return seeded_dice(table, self.seed(table.round))
 
     def knows_seed(self, round_number: int) -> bool:
         """Whether the log holds the seed of a round."""

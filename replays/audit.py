@@ -1,0 +1,227 @@
+"""The audit of a log: is it whole, is it as it was written, do coins and dice add up, does it run again the same?
+
+It goes on after what it finds with whatever can still be checked, so that one report names all that is wrong.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from events.accounts import UNBOUNDED
+from events.codec import UnreadableEntry, read_head
+from events.entry import GENESIS, Entry, line_hash
+from events.event import Event
+from events.table_events import CoinsMoved
+from games.catalogue import Catalogue
+from replays import findings
+from replays.export import Header
+from replays.fairness import Fairness
+from replays.findings import Finding, Where
+from replays.rerun import CannotFold, RecordedDealer, Rerunner
+
+_TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
+
+
+class FactsOnly(msgspec.Struct, kw_only=True):
+    """Entries from `first` to `last` (seqs) whose commands were not run again, and why."""
+
+    first: int
+    last: int
+    why: str
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """What an audit saw: how much there was, how much of it ran again to the same bytes, and what is wrong."""
+
+    table: str
+    entries: int = 0
+    events: int = 0
+    rounds: int = 0
+    same_again: int = 0
+    facts_only: list[FactsOnly] = []
+    findings: list[Finding] = []
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+
+class _Read(msgspec.Struct, frozen=True):
+    """A line that is an entry."""
+
+    where: Where
+    line: bytes
+    entry: Entry[Event]
+
+
+class _Links:
+    """Follows the chain of lines: table, seq, time and the hash before.
+
+    Up to `whole` (a seq) no line is missing or unreadable: what comes later cannot be folded.
+    """
+
+    def __init__(self, catalogue: Catalogue, table: str | None) -> None:
+        self._codec = catalogue.codec
+        self._at = ""
+        self._lines = 0
+        self.table = table
+        self.seq = 0
+        self.head = GENESIS
+        self.whole = 0
+
+    def take(self, line: bytes, found: list[Finding]) -> _Read | None:
+        """Check a line's links; None where it is no entry."""
+        self._lines += 1
+        prev, self.head = self.head, line_hash(line)
+        try:
+            entry = self._codec.decode(line)
+        except UnreadableEntry as error:
+            found.append(self._unreadable(line, error))
+            return None
+        where = Where(self._lines, entry.seq)
+        found.extend(self._wrong(where, entry, prev))
+        if self.whole + 1 == entry.seq == self._lines:
+            self.whole = entry.seq
+        self.seq, self._at = entry.seq, entry.at
+        return _Read(where, line, entry)
+
+    def _unreadable(self, line: bytes, error: UnreadableEntry) -> Finding:
+        try:
+            seq = self.seq = read_head(line).seq
+            return Where(self._lines, seq).wrong(findings.UNREADABLE, error.reason)
+        except UnreadableEntry:
+            self.seq += 1
+            return Where(self._lines, None).wrong(findings.UNREADABLE, error.reason)
+
+    def _wrong(self, where: Where, entry: Entry[Event], prev: str) -> Iterator[Finding]:
+        if self.table is None:
+            self.table = entry.table
+        elif entry.table != self.table:
+            yield where.wrong(findings.WRONG_TABLE, f"it belongs to table {entry.table}, not {self.table}")
+        if entry.seq != self.seq + 1:
+            yield where.wrong(findings.SEQ_GAP, f"seq {entry.seq} stands where {self.seq + 1} is due")
+        elif entry.prev != prev:
+            yield where.wrong(findings.CHAIN_BROKEN, self._broken(entry, prev))
+        if not _TIME.fullmatch(entry.at):
+            detail = f"its time {entry.at!r} is no RFC 3339 time in UTC with milliseconds"
+            yield where.wrong(findings.BAD_TIME, detail)
+        elif entry.at < self._at:
+            yield where.wrong(findings.TIME_GOES_BACK, f"its time {entry.at} is before the previous entry's {self._at}")
+
+    def _broken(self, entry: Entry[Event], prev: str) -> str:
+        if entry.seq == 1:
+            return f"its prev is {entry.prev}, and a first entry's is {GENESIS}"
+        return (
+            f"its prev is {entry.prev}, and entry {self.seq} hashes to {prev}: one of the two is not as it was written"
+        )
+
+
+class _Money:
+    """Follows every coin from its payer to its payee."""
+
+    def __init__(self) -> None:
+        self._balances: dict[str, int] = {}
+
+    def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
+        """What is wrong with an entry's coins."""
+        balances = self._balances
+        for event in entry.events:
+            if not isinstance(event, CoinsMoved):
+                continue
+            payer, amount_cp = event.payer, event.amount_cp
+            if amount_cp < 0:
+                detail = f"{amount_cp} cp move from {payer} to {event.payee} ({event.reason})"
+                yield where.wrong(findings.BAD_AMOUNT, detail)
+            had_cp = balances.get(payer, 0)
+            balances[payer] = had_cp - amount_cp
+            balances[event.payee] = balances.get(event.payee, 0) + amount_cp
+            if had_cp < amount_cp and payer not in UNBOUNDED:
+                detail = f"{payer} pays {amount_cp} cp ({event.reason}) and has {had_cp} cp"
+                yield where.wrong(findings.PURSE_NEGATIVE, detail)
+
+
+def audit(
+    catalogue: Catalogue,
+    lines: Sequence[bytes],
+    *,
+    table: str | None = None,
+    header: Header | None = None,
+    rerun: bool = True,
+) -> Report:
+    """Audit a log's lines. `table` is whose log it should be (default: the header's, or the first entry's).
+
+    With `rerun` False no command is run again: chain, coins and dice are checked, and that the events fold.
+    """
+    report = Report(table="", entries=len(lines))
+    found = report.findings
+    links = _Links(catalogue, table or (header.table if header else None))
+    money, fairness = _Money(), Fairness()
+    whole: list[_Read] = []
+    for line in lines:
+        read = links.take(line, found)
+        if read is None:
+            continue
+        if read.entry.seq == links.whole:
+            whole.append(read)
+            found.extend(money.take(read.where, read.entry))
+        found.extend(fairness.take(read.where, read.entry))
+        report.events += len(read.entry.events)
+    report.table, report.rounds = links.table or "", fairness.rounds
+    _judge_the_end(report, lines, links.head, header)
+    _run_again(catalogue, report, whole, rerun)
+    if links.whole < links.seq:
+        _not_run(report, links.whole + 1, links.seq, f"entry {links.whole + 1} is missing or unreadable")
+    found.sort(key=lambda finding: finding.line)
+    return report
+
+
+def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, header: Header | None) -> None:
+    found, end = report.findings, Where(len(lines), None)
+    last = found[-1] if found else None
+    if last and last.code == findings.UNREADABLE and last.line == len(lines) and not lines[-1].endswith(b"}"):
+        found[-1] = end.wrong(findings.TRUNCATED, f"the log breaks off in the middle of its last line: {last.detail}")
+    if header is None:
+        return
+    if len(lines) != header.entries:
+        code = findings.TRUNCATED if len(lines) < header.entries else findings.NOT_AS_HEADED
+        found.append(end.wrong(code, f"the header tells of {header.entries} entries, and {len(lines)} are there"))
+    elif head != header.head:
+        detail = f"the last line hashes to {head}, and the header tells of {header.head}"
+        found.append(end.wrong(findings.NOT_AS_HEADED, detail))
+
+
+def _run_again(catalogue: Catalogue, report: Report, whole: list[_Read], rerun: bool) -> None:
+    found = report.findings
+    rerunner = Rerunner(catalogue, report.table, RecordedDealer(read.entry for read in whole))
+    unbalanced_cp = 0
+    for read in whole:
+        seq = read.entry.seq
+        try:
+            outcome = rerunner.take(read.entry, read.line, run=rerun)
+        except CannotFold as broken:
+            found.append(read.where.wrong(broken.code, str(broken)))
+            _not_run(report, seq, whole[-1].entry.seq, f"entry {seq} cannot be folded")
+            return
+        match outcome.result:
+            case "same":
+                report.same_again += 1
+            case "facts":
+                _not_run(report, seq, seq, outcome.detail)
+            case "differs":
+                found.append(read.where.wrong(findings.RERUN_DIFFERS, outcome.detail))
+        balance_cp = sum(rerunner.table.accounts.values())
+        if balance_cp not in (0, unbalanced_cp):
+            detail = f"all accounts together hold {balance_cp} cp from here on, and should hold none"
+            found.append(read.where.wrong(findings.UNBALANCED, detail))
+        unbalanced_cp = balance_cp
+
+
+def _not_run(report: Report, first: int, last: int, why: str) -> None:
+    before = report.facts_only[-1] if report.facts_only else None
+    if before and before.why == why and before.last + 1 == first:
+        before.last = last
+    else:
+        report.facts_only.append(FactsOnly(first=first, last=last, why=why))

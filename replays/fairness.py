@@ -1,0 +1,194 @@
+"""Whether a log's dice are what was promised: commitments under their root, seeds behind them, draws from the seeds.
+
+Roots, paths and commitments are checked against each other and the seed, not made again: the table's secret is in no
+log. docs/dice.md says how each is made.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import inspect
+
+from events.dice import Dice, commitment_of, sequence_of
+from events.entry import Entry
+from events.event import Draw, Event
+from events.merkle import RANGE, range_of, root_from
+from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided, SeedRecorded
+from events.table_events import RootPublished
+from replays import findings
+from replays.findings import Finding, Where
+
+_HASH_BYTES: Final = 32
+_PATH_LENGTH: Final = RANGE.bit_length() - 1
+_MOST_SIDES: Final = 1 << 32
+_MOST_DRAWS: Final = 1 << 63
+
+
+def draws_of(event: Event) -> Iterator[Draw]:
+    """All draws that an event records, in the order of its fields."""
+    kind = type(event)
+    fields = _draw_fields.get(kind)
+    if fields is None:
+        fields = _draw_fields[kind] = _fields_with_draws(kind)
+    for field in fields:
+        yield from _draws_in(getattr(event, field))
+
+
+_draw_fields: dict[type[Event], tuple[str, ...]] = {}
+
+
+def _fields_with_draws(kind: type[Event]) -> tuple[str, ...]:
+    info = inspect.type_info(kind)
+    fields = info.fields if isinstance(info, inspect.StructType) else ()
+    return tuple(field.name for field in fields if _holds_draws(field.type, set()))
+
+
+def _holds_draws(info: inspect.Type, within: set[type]) -> bool:
+    match info:
+        case inspect.StructType():
+            if info.cls is Draw:
+                return True
+            inner: Iterable[inspect.Type] = () if info.cls in within else (field.type for field in info.fields)
+            within = within | {info.cls}
+        case inspect.UnionType():
+            inner = info.types
+        case inspect.ListType() | inspect.VarTupleType():
+            inner = (info.item_type,)
+        case inspect.TupleType():
+            inner = info.item_types
+        case inspect.DictType():
+            inner = (info.value_type,)
+        case _:
+            inner = ()
+    return any(_holds_draws(part, within) for part in inner)
+
+
+def _draws_in(value: object) -> Iterator[Draw]:
+    if isinstance(value, Draw):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in cast("Iterable[object]", value):
+            yield from _draws_in(item)
+    elif isinstance(value, dict):
+        for item in cast("Mapping[str, object]", value).values():
+            yield from _draws_in(item)
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _draws_in(getattr(value, field))
+
+
+def _hash(text: str) -> bytes | None:
+    try:
+        value = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return value if len(value) == _HASH_BYTES else None
+
+
+class Fairness:
+    """Follows a log's roots, commitments, seeds and draws. `rounds` counts those that began."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self._roots: dict[int, bytes] = {}
+        self._started: RoundStarted | None = None
+        self._over: int | None = None
+        self._seeds: dict[int, str] = {}
+        self._drawn: dict[str, int] = {}
+        self._draws: list[tuple[Where, Draw]] = []
+        self._takes: dict[type[Event], Callable[[Where, Any], Iterator[Finding]]] = {
+            RootPublished: self._root_published,
+            RoundStarted: self._round_started,
+            RoundEnded: self._round_over,
+            RoundVoided: self._round_over,
+            SeedRecorded: self._seed_recorded,
+            RoundUnsealed: self._round_unsealed,
+        }
+
+    def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
+        """What is wrong with this entry and, where it records a round's seed, with all draws of that round."""
+        for event in entry.events:
+            if takes := self._takes.get(type(event)):
+                yield from takes(where, event)
+            for draw in draws_of(event):
+                yield from self._draw(where, draw)
+        if self._over is not None:
+            yield where.wrong(findings.SEED_MISSING, f"round {self._over} is over, and its seed is not recorded")
+            self._over = None
+
+    def _root_published(self, where: Where, event: RootPublished) -> Iterator[Finding]:
+        root = _hash(event.root)
+        if root is None:
+            yield where.wrong(findings.BAD_ROOT, "the root is not 32 bytes in hex")
+        elif event.first != range_of(event.first) or event.last != event.first + RANGE - 1:
+            yield where.wrong(findings.BAD_ROOT, f"rounds {event.first} to {event.last} are no range of a root")
+        elif event.first in self._roots:
+            yield where.wrong(findings.BAD_ROOT, f"a root for round {event.first} and those after was published before")
+        else:
+            self._roots[event.first] = root
+
+    def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
+        self.rounds += 1
+        self._started, self._drawn, self._draws = event, {}, []
+        root = self._roots.get(event.first)
+        commitment = _hash(event.commitment)
+        path = [node for node in map(_hash, event.path) if node is not None]
+        if event.first != range_of(event.round) or root is None:
+            yield where.wrong(findings.ROOT_MISSING, f"no root was published under which round {event.round} lies")
+        elif commitment is None or not len(path) == len(event.path) == _PATH_LENGTH:
+            detail = f"the commitment and its path are not 1 and {_PATH_LENGTH} hashes of 32 bytes in hex"
+            yield where.wrong(findings.PATH_MISMATCH, detail)
+        elif root_from(commitment, event.round - event.first, path) != root:
+            detail = f"the Merkle path of round {event.round} does not lead to the published root"
+            yield where.wrong(findings.PATH_MISMATCH, detail)
+
+    def _round_over(self, where: Where, event: RoundEnded | RoundVoided) -> Iterator[Finding]:
+        self._over = event.round
+        yield from ()
+
+    def _seed_recorded(self, where: Where, event: SeedRecorded) -> Iterator[Finding]:
+        started, number = self._started, event.round
+        if self._over != number:
+            detail = f"a seed of round {number} is recorded where that round does not end"
+            yield where.wrong(findings.SEED_MISPLACED, detail)
+        self._over = None
+        self._seeds.setdefault(number, event.seed)
+        if started is None or started.round != number:
+            return
+        seed = _hash(event.seed)
+        if seed is None or commitment_of(seed).hex() != started.commitment:
+            detail = f"the seed of round {number} is not the one committed to: its SHA-256 is not {started.commitment}"
+            yield where.wrong(findings.COMMITMENT_MISMATCH, detail)
+        if seed is not None:
+            yield from self._check_draws(Dice(seed, number, started.luck, self._drawn))
+        self._started, self._draws = None, []
+
+    def _round_unsealed(self, where: Where, event: RoundUnsealed) -> Iterator[Finding]:
+        if self._seeds.get(event.round) != event.seed:
+            detail = f"round {event.round} is unsealed with another seed than was recorded"
+            yield where.wrong(findings.SEED_MISPLACED, detail)
+
+    def _draw(self, where: Where, draw: Draw) -> Iterator[Finding]:
+        sequence = sequence_of(draw.seat, draw.purpose, draw.sides)
+        due = self._drawn.get(sequence, 0) + 1
+        if draw.n != due:
+            detail = f"{_named(draw)} stands where number {due} of its sequence is due"
+            yield where.wrong(findings.DRAW_ORDER, detail)
+        self._drawn[sequence] = draw.n
+        self._draws.append((where, draw))
+
+    def _check_draws(self, dice: Dice) -> Iterator[Finding]:
+        for where, draw in self._draws:
+            if not 1 <= draw.sides <= _MOST_SIDES or not 1 <= draw.n <= _MOST_DRAWS:
+                yield where.wrong(findings.DRAW_MISMATCH, f"{_named(draw)} is no draw at all")
+                continue
+            self._drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n - 1
+            face = dice.peek(draw.seat, draw.purpose, draw.sides)
+            if face != draw.face:
+                detail = f"{_named(draw)} shows {draw.face}, and {face} follows from the seed"
+                yield where.wrong(findings.DRAW_MISMATCH, detail)
+
+
+def _named(draw: Draw) -> str:
+    return f"draw {draw.n} of a d{draw.sides} for {draw.seat} ({draw.purpose})"
