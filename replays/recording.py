@@ -1,0 +1,85 @@
+"""Recording a round from a script of moves: the table that plays it writes the very lines that a server would store.
+
+A recording can be made again to the byte: the dice follow from a given secret, and so do the salts.
+"""
+
+import hmac
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from events.audience import GM, Viewer, seat_viewer
+from events.entry import SALT_BYTES
+from events.event import Event
+from games.catalogue import Catalogue
+from games.dealing import SecretDealer
+from games.driver import Move
+from games.journal import Journal, Written
+from games.table_commands import OpenTable
+from games.table_rules import resolve, resolve_options
+from projections.rulebook import AnyTable
+from projections.sight import Sight
+
+
+class Recorder:
+    """A table that is played by a script. Every move is judged, as a server does, from its actor's own table."""
+
+    def __init__(self, catalogue: Catalogue, table: str, secret: bytes) -> None:
+        self._catalogue = catalogue
+        self._secret = secret
+        self._journal = Journal(catalogue, catalogue.folding.blank(table), SecretDealer(secret))
+        self._sights: dict[Viewer, Sight] = {}
+        self._written: list[Written] = []
+
+    @property
+    def table(self) -> AnyTable:
+        """The table as the house knows it."""
+        return self._journal.table
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines written so far."""
+        return [written.line for written in self._written]
+
+    def open(self, game: str, at: str, options: dict[str, Any] | None = None, *, name: str = "", gm: str = "") -> None:
+        """Open the table. Raises `UnknownGame`, `Refused` where the options do not fit the game."""
+        resolved = resolve_options(self._catalogue.book(game), options or {})
+        command = OpenTable(name=name, gm=gm, game=game, options=resolved, seeded=True)
+        self.play(Move(actor=GM, seat=None, command=command, at=at))
+
+    def play(self, move: Move) -> list[Event]:
+        """Carry out a move and give its events. Raises `Refused`, which leaves no trace."""
+        table, command = self.table, move.command
+        if not isinstance(command, OpenTable):
+            command = resolve(table, self._catalogue.book(table.game), command)
+        written = self._journal.write(
+            msgspec.structs.replace(move, command=command),
+            command_id=f"step-{table.seq + 1}",
+            salt=self._salt(table.seq + 1),
+            seen=self.seen_by(GM if move.seat is None else seat_viewer(move.seat)),
+        )
+        self._written.append(written)
+        for sight in self._sights.values():
+            sight.skip(written.entry)
+        return list(written.entry.events)
+
+    def seen_by(self, viewer: Viewer) -> AnyTable:
+        """The table as a viewer has seen it so far."""
+        sight = self._sights.get(viewer)
+        if sight is None:
+            sight = Sight(self._catalogue.folding, self._catalogue.folding.blank(self.table.table, viewer))
+            for written in self._written:
+                sight.skip(written.entry)
+            self._sights[viewer] = sight
+        return sight.table
+
+    def _salt(self, seq: int) -> str:
+        return hmac.digest(self._secret, b"salt of recorded entry %d" % seq, "sha256")[:SALT_BYTES].hex()
+
+
+def record(recorder: Recorder, script: Iterable[Move]) -> list[bytes]:
+    """Play a script at a table and give all its lines. Raises `Refused` at the first move that is not legal."""
+    for move in script:
+        recorder.play(move)
+    return recorder.lines
