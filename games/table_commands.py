@@ -27,13 +27,14 @@ Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]
 
 
 class OpenTable(Command, frozen=True, kw_only=True):
-    """Open a table; `options` are resolved."""
+    """Open a table; `options` are resolved. `listed`: it stands in the list that anyone may read."""
 
     name: TableName
     gm: TableName
     game: str
     options: dict[str, Any]
     seeded: bool
+    listed: bool = False
 
 
 class Sit(Command, frozen=True, kw_only=True):
