@@ -1,0 +1,122 @@
+"""The one seam of secrecy: what each viewer is left with of an event."""
+
+from typing import ClassVar
+
+import msgspec
+import pytest
+
+from events.audience import ALL, CLOSED, GM, GM_ONLY, HOUSE, PUBLIC, Audience, may_see, seat_of, seat_viewer
+from events.event import V1, Draw, Event, Hidden, redact, snake_case, type_tag
+from events.round_events import CheckRolled, DieRolled, SeedRecorded, Told
+
+BRI, ODO = seat_viewer("bri"), seat_viewer("odo")
+DRAW = Draw(seat="bri", purpose="hole", sides=10, n=1, face=7)
+
+
+def hole_die(to: Audience) -> DieRolled:
+    return DieRolled(seat="bri", n=1, die="d10", place="hole", draw=DRAW, draw_to=to)
+
+
+@pytest.mark.parametrize(
+    ("audience", "seen_by"),
+    [
+        (ALL, {PUBLIC, BRI, ODO, GM, HOUSE}),
+        (BRI, {BRI, GM, HOUSE}),
+        (GM_ONLY, {GM, HOUSE}),
+        (CLOSED, {HOUSE}),
+    ],
+)
+def test_an_audience_is_everybody_or_a_seat_and_the_gm_or_the_gm_or_nobody(audience: str, seen_by: set[str]) -> None:
+    assert {viewer for viewer in (PUBLIC, BRI, ODO, GM, HOUSE) if may_see(viewer, audience)} == seen_by
+
+
+def test_a_guarded_value_is_null_for_whoever_may_not_see_it_and_the_rest_stays() -> None:
+    assert redact(hole_die(BRI), ODO) == DieRolled(seat="bri", n=1, die="d10", place="hole")
+
+
+def test_a_guarded_value_stays_for_whoever_may_see_it() -> None:
+    assert redact(hole_die(BRI), BRI) == hole_die(BRI)
+
+
+def test_a_closed_value_is_the_same_bytes_whatever_it_was_and_whoever_it_was_closed_for() -> None:
+    other = DieRolled(seat="bri", n=1, die="d10", place="hole", draw=msgspec.structs.replace(DRAW, face=1))
+    shown = {msgspec.json.encode(redact(event, ODO)) for event in (hole_die(BRI), hole_die(GM_ONLY), other)}
+    assert len(shown) == 1
+
+
+def test_a_hidden_event_is_no_event_at_all_for_others() -> None:
+    told = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
+    assert redact(told, ODO) is None
+    assert redact(told, PUBLIC) is None
+    assert redact(told, BRI) == told
+    assert redact(told, GM) == told
+
+
+def test_a_hidden_event_can_guard_a_value_from_its_own_audience() -> None:
+    check = CheckRolled(
+        to=BRI,
+        seat="bri",
+        check="sleight_of_hand",
+        mode="normal",
+        draws=[DRAW],
+        natural=7,
+        modifier=2,
+        total=9,
+        against=12,
+        against_to=GM_ONLY,
+    )
+    seen = redact(check, BRI)
+    assert isinstance(seen, CheckRolled)
+    assert (seen.against, seen.against_to, seen.total) == (None, CLOSED, 9)
+    assert redact(check, GM) == check
+
+
+def test_a_seed_is_open_to_nobody_but_the_house() -> None:
+    seed = SeedRecorded(round=1, seed="ab" * 32)
+    assert [redact(seed, viewer) for viewer in (PUBLIC, BRI, GM)] == [None, None, None]
+    assert redact(seed, HOUSE) == seed
+
+
+class Whispered(V1, frozen=True, kw_only=True):
+    """An event with two values that are guarded apart."""
+
+    guarded: ClassVar = {"words": "words_to", "mood": "mood_to"}
+
+    seat: str
+    words: str | None = None
+    words_to: Audience = CLOSED
+    mood: str | None = None
+    mood_to: Audience = CLOSED
+
+
+def test_each_guarded_value_has_an_audience_of_its_own() -> None:
+    event = Whispered(seat="bri", words="now", words_to=ODO, mood="glad", mood_to=BRI)
+    assert redact(event, ODO) == Whispered(seat="bri", words="now", words_to=ODO)
+    assert redact(event, BRI) == Whispered(seat="bri", mood="glad", mood_to=BRI)
+    assert redact(event, PUBLIC) == Whispered(seat="bri")
+
+
+def every_event_type(base: type[Event] = Event) -> list[type[Event]]:
+    below = [kind for direct in base.__subclasses__() for kind in every_event_type(direct)]
+    return [*([base] if "v" in base.__struct_fields__ else []), *below]
+
+
+@pytest.mark.parametrize("kind", every_event_type(), ids=lambda kind: kind.__name__)
+def test_every_guarded_field_and_its_audience_exist_and_are_closed_unless_told(kind: type[Event]) -> None:
+    info = {found.name: found for found in msgspec.structs.fields(kind)}
+    for field, audience in kind.guarded.items():
+        assert field in kind.__struct_fields__
+        assert info[field].default is None
+        assert info[audience].default == CLOSED
+    if issubclass(kind, Hidden):
+        assert info["to"].default == CLOSED
+
+
+def test_viewers_that_are_seats_name_their_seat() -> None:
+    assert seat_of("seat:bri") == "bri"
+    assert [seat_of(viewer) for viewer in (PUBLIC, GM, HOUSE)] == [None, None, None]
+
+
+def test_a_type_is_recorded_under_its_name_in_snake_case() -> None:
+    assert snake_case("DieRolled") == "die_rolled"
+    assert type_tag(DieRolled) == "die_rolled"
