@@ -1,0 +1,104 @@
+"""A command is judged by the list of offers alone: it is accepted if and only if it is offered."""
+
+from typing import Literal
+
+import pytest
+
+from events.event import Command
+from projections.offers import Action, Bounds, Choices, Offer, Refusal, Refused, Schema, Text, judge
+
+
+class Buy(Command, frozen=True, kw_only=True):
+    die: Literal["d4", "d6", "d20"]
+    pay: str = "coins"
+    tip_cp: int | None = None
+    word: str | None = None
+
+
+class Stand(Command, frozen=True, kw_only=True):
+    pass
+
+
+class Mark(Command, frozen=True, kw_only=True):
+    dice: list[int]
+
+
+COINS = Action(type="buy", params={"die": Choices(choices=["d6", "d20"]), "pay": Choices(choices=["coins"])}, cost_cp=5)
+DRINKS = Action(type="buy", params={"die": Choices(choices=["d4"]), "pay": Choices(choices=["drinks"])})
+TIPPED = Action(
+    type="buy",
+    params={
+        "die": Choices(choices=["d4"]),
+        "pay": Choices(choices=["coins"]),
+        "tip_cp": Bounds(min=10, max=30, step=5),
+        "word": Text(text=3, optional=True),
+    },
+)
+POOR = Refusal("buy", "purse_too_small", "A d4 costs 10 gp.", {"die": "d4", "pay": "coins"})
+GOADED = Refusal("stand", "cannot_stand_when_goaded", "You are goaded: buy a die.")
+
+
+def refusal(offers: list[Offer], command: Command) -> Refused:
+    with pytest.raises(Refused) as refused:
+        judge(offers, command)
+    return refused.value
+
+
+def test_a_command_is_accepted_under_the_action_that_offers_it() -> None:
+    assert judge([GOADED, DRINKS, COINS], Buy(die="d20")) is COINS
+    assert judge([COINS, DRINKS], Buy(die="d4", pay="drinks")) is DRINKS
+
+
+def test_every_parameter_must_be_offered_by_the_same_action() -> None:
+    assert refusal([COINS, DRINKS], Buy(die="d4")).code == "not_offered"
+
+
+def test_a_parameter_that_has_no_place_is_refused() -> None:
+    assert "tip_cp" in refusal([COINS], Buy(die="d6", tip_cp=10)).detail
+
+
+def test_a_parameter_that_is_wanted_must_be_given() -> None:
+    assert "tip_cp must be given" in refusal([TIPPED], Buy(die="d4")).detail
+
+
+def test_an_optional_parameter_may_be_left_out() -> None:
+    assert judge([TIPPED], Buy(die="d4", tip_cp=10)) is TIPPED
+    assert judge([TIPPED], Buy(die="d4", tip_cp=10, word="hey")) is TIPPED
+
+
+@pytest.mark.parametrize(
+    ("tip_cp", "telling"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")]
+)
+def test_an_integer_is_held_to_its_bounds_and_step(tip_cp: int, telling: str) -> None:
+    assert telling in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
+
+
+def test_a_text_is_held_to_its_length() -> None:
+    assert "4 characters, 3 at most" in refusal([TIPPED], Buy(die="d4", tip_cp=10, word="heya")).detail
+
+
+def test_a_choice_may_be_a_list() -> None:
+    offer = Action(type="mark", params={"dice": Choices(choices=[[0], [0, 2]])})
+    assert judge([offer], Mark(dice=[0, 2])) is offer
+    assert refusal([offer], Mark(dice=[2, 0])).code == "not_offered"
+
+
+def test_a_value_of_a_schema_was_checked_by_its_own_type() -> None:
+    offer = Action(type="mark", params={"dice": Schema(schema={"type": "array"})})
+    assert judge([offer], Mark(dice=[9])) is offer
+
+
+def test_a_refusal_that_names_the_case_is_more_telling_than_one_that_does_not() -> None:
+    assert refusal([COINS, POOR, Refusal("buy", "closed", "No.")], Buy(die="d4")).code == "purse_too_small"
+
+
+def test_a_refusal_for_another_case_is_not_given_as_the_reason() -> None:
+    assert refusal([COINS, POOR], Buy(die="d4", pay="drinks")).code == "not_offered"
+
+
+def test_a_refused_command_is_told_its_reason() -> None:
+    assert refusal([COINS, GOADED], Stand()).code == "cannot_stand_when_goaded"
+
+
+def test_a_command_of_which_nothing_is_said_is_not_possible_now() -> None:
+    assert refusal([COINS], Stand()).code == "not_possible_now"
