@@ -1,0 +1,301 @@
+"""A kit for playing a table in a test: the secret, the clock, salts and command ids are fixed, chance can be given.
+
+playing = Playing.open(TOYS, "race").seat("Ada", "Bo").start()
+playing.load({("ada", "race", 6): [4, 1]})
+playing.when("ada", Roll()).then(…)
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any, Final, cast
+
+import msgspec
+
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
+from events.character import NOBODY_SPECIAL, Character
+from events.dice import Dice
+from events.entry import Entry
+from events.event import Command, Draw, Event
+from events.round_events import RoundUnsealed, SeedRecorded
+from games.catalogue import Catalogue
+from games.dealing import SecretDealer
+from games.driver import Move, offers_of
+from games.journal import Journal, Written
+from games.seating import seat_id
+from games.table_commands import OpenTable, RefreshDeadline, Sit, StartRound
+from games.table_rules import resolve, resolve_options
+from projections.offers import Action, Offer, Refused
+from projections.rulebook import AnyRulebook, AnyTable, Timeout
+from projections.sight import Seen, Sight
+from projections.table import Table
+from projections.views import View, view_of
+
+SECRET: Final = bytes(range(32))
+TABLE: Final = "a-table-in-a-test"
+OPENED_AT: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
+SECONDS_BETWEEN_COMMANDS: Final = 7
+
+Sequence = tuple[str, str, int]
+"""A seat (or the House), a purpose, a number of sides."""
+_Loaded = Mapping[tuple[int, Sequence, int], int]
+
+
+def time_of(count: int) -> str:
+    """When the `count`-th command of a test comes (RFC 3339, UTC, milliseconds)."""
+    moment = OPENED_AT + timedelta(seconds=SECONDS_BETWEEN_COMMANDS * count)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+def salt_of(count: int) -> str:
+    """The salt (hex) of the `count`-th command of a test."""
+    return hashlib.sha256(f"salt {count}".encode()).hexdigest()[:32]
+
+
+class LoadedDice(Dice):
+    """Dice whose faces are given for some draws of a round; the rest fall as the seed has it."""
+
+    def __init__(self, seed: bytes, table: AnyTable, loaded: _Loaded) -> None:
+        super().__init__(seed, table.round, table.luck, table.drawn)
+        self._round, self._loaded = table.round, loaded
+
+    def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
+        face = self._loaded.get((self._round, (seat, purpose, sides), n))
+        return super()._face(seat, purpose, sides, n) if face is None else face
+
+
+class LoadedDealer(SecretDealer):
+    """A dealer whose dice are loaded. What it dealt cannot be proved, and a re-run of it tells so."""
+
+    def __init__(self, secret: bytes = SECRET) -> None:
+        super().__init__(secret)
+        self._loaded: dict[tuple[int, Sequence, int], int] = {}
+
+    def load(self, round_number: int, drawn: Mapping[str, int], faces: Mapping[Sequence, Iterable[int]]) -> None:
+        """Give the next faces of some sequences in a round, of which `drawn` were drawn already."""
+        for (seat, purpose, sides), given in faces.items():
+            first = drawn.get(f"{seat} {purpose} {sides}", 0) + 1
+            for n, face in enumerate(given, start=first):
+                self._loaded[round_number, (seat, purpose, sides), n] = face
+
+    def dice(self, table: AnyTable) -> Dice:
+        return LoadedDice(self.seed(table.round), table, self._loaded)
+
+
+def drawn(seat: str, purpose: str, sides: int, face: int, n: int = 1) -> Draw:
+    """A draw, to compare with."""
+    return Draw(seat=seat, purpose=purpose, sides=sides, n=n, face=face)
+
+
+class Outcome:
+    """What came of a command: its events, or why it was refused."""
+
+    def __init__(self, events: list[Event], refused: Refused | None) -> None:
+        self.events = events
+        self._refused = refused
+
+    def then(self, *expected: Event) -> None:
+        """Exactly these events, in this order."""
+        if self._refused is not None:
+            raise self._refused
+        assert self.events == list(expected)
+
+    def then_refused(self, code: str) -> None:
+        """It was refused for this reason."""
+        assert self._refused is not None, f"it was not refused; this happened: {self.events}"
+        assert self._refused.code == code, f"{self._refused.code}: {self._refused.detail}"
+
+
+class _Watching:
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.seen: list[Seen] = []
+        self.taken = 0
+
+
+class Playing:
+    """A table being played: its journal and lines, and what every viewer was shown of it."""
+
+    def __init__(self, catalogue: Catalogue, journal: Journal, dealer: LoadedDealer, table: str = TABLE) -> None:
+        self.catalogue = catalogue
+        self.dealer = dealer
+        self.journal = journal
+        self.written: list[Written] = []
+        self.commands = 0
+        self._table_id = table
+        self._watching: dict[Viewer, _Watching] = {}
+
+    @classmethod
+    def open(cls, catalogue: Catalogue, game: str, *, secret: bytes = SECRET, **options: Any) -> "Playing":
+        """A table that was just opened for a game."""
+        dealer = LoadedDealer(secret)
+        playing = cls(catalogue, Journal(catalogue, catalogue.folding.blank(TABLE), dealer), dealer)
+        resolved = resolve_options(catalogue.book(game), options)
+        playing.give(None, OpenTable(name="The Bent Copper", gm="Mo", game=game, options=resolved, seeded=True))
+        return playing
+
+    @property
+    def table(self) -> AnyTable:
+        """The whole table, as the house knows it."""
+        return self.journal.table
+
+    @property
+    def book(self) -> AnyRulebook:
+        """The rulebook that is played by."""
+        return self.catalogue.book(self.table.game)
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The log."""
+        return [written.line for written in self.written]
+
+    @property
+    def entries(self) -> list[Entry[Event]]:
+        """The log, decoded."""
+        return [written.entry for written in self.written]
+
+    def seat(self, *names: str, purse_cp: int = 10_000, **given: Any) -> "Playing":
+        """Sit people down, each with this purse."""
+        for name in names:
+            self.sit(name, purse_cp=purse_cp, **given)
+        return self
+
+    def sit(
+        self,
+        name: str,
+        *,
+        purse_cp: int = 10_000,
+        kind: Any = "player",
+        luck: str = "",
+        character: Character = NOBODY_SPECIAL,
+    ) -> str:
+        """Sit somebody down; their seat's id."""
+        seat = seat_id(name, self.table.names)
+        self.give(seat, Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=character))
+        return seat
+
+    def start(self) -> "Playing":
+        """Start a round."""
+        self.give(None, StartRound())
+        return self
+
+    def load(self, faces: Mapping[Sequence, Iterable[int]]) -> "Playing":
+        """Give the next faces of some sequences: in the running round, or else in the next."""
+        running = self.table.running
+        self.dealer.load(self.table.round + (not running), self.table.drawn if running else {}, faces)
+        return self
+
+    def give(self, seat: str | None, command: Command, *, actor: str | None = None) -> list[Event]:
+        """Carry a command out for a seat, or (None) for the GM. Raises `Refused`."""
+        by = actor or (GM if seat is None else seat_viewer(seat))
+        if self.written:
+            command = resolve(self.table, self.book, command)
+        move = Move(actor=by, seat=seat, command=command, at=time_of(self.commands))
+        seen = self.sight(self.viewer_of(seat)).table
+        name, salt = f"command-{self.commands}", salt_of(self.commands)
+        self.written.append(self.journal.write(move, command_id=name, salt=salt, seen=seen))
+        self.commands += 1
+        return list(self.written[-1].entry.events)
+
+    def send(self, seat: str | None, body: bytes) -> list[Event]:
+        """Carry out a command as a client sends it. Raises as `read_command` does, and `Refused`."""
+        return self.give(seat, self.catalogue.read_command(self.table.game, body))
+
+    def let_the_clock_act(self) -> Timeout | None:
+        """The deadline passes: what the rulebook then does is done."""
+        timeout = self.book.timeout(self.table)
+        if timeout is not None:
+            self.give(timeout.seat, timeout.command, actor="clock")
+        return timeout
+
+    def refresh_the_deadline(self) -> None:
+        """The house starts the deadline afresh."""
+        self.give(None, RefreshDeadline(), actor=HOUSE)
+
+    def when(self, seat: str | None, command: Command) -> Outcome:
+        """Try a command; one that is refused leaves no trace."""
+        before, head = msgspec.json.encode(self.table), self.journal.head
+        try:
+            return Outcome(self.give(seat, command), None)
+        except Refused as refused:
+            assert msgspec.json.encode(self.table) == before
+            assert self.journal.head == head
+            return Outcome([], refused)
+
+    def closing(self) -> list[Event]:
+        """What the house adds when a round is over: its seed, and where the table says so, for everybody."""
+        number = self.table.round
+        seed = self.dealer.seed(number).hex()
+        recorded: list[Event] = [SeedRecorded(round=number, seed=seed)]
+        return [*recorded, RoundUnsealed(round=number, seed=seed)] if self.table.options.unseal == "round" else recorded
+
+    @staticmethod
+    def viewer_of(seat: str | None) -> Viewer:
+        """Whose sight a seat's moves, or (None) the GM's, are judged from."""
+        return GM if seat is None else seat_viewer(seat)
+
+    def viewers(self) -> list[Viewer]:
+        """Everybody who ever could look: the public, the GM, and each seat that there was."""
+        return [PUBLIC, GM, *(seat_viewer(seat) for seat in self.table.names)]
+
+    def sight(self, viewer: Viewer) -> Sight:
+        """A viewer's sight, caught up."""
+        return self._watched(viewer).sight
+
+    def seen(self, viewer: Viewer) -> list[Seen]:
+        """All that a viewer was told."""
+        return self._watched(viewer).seen
+
+    def _watched(self, viewer: Viewer) -> _Watching:
+        if viewer not in self._watching:
+            folding = self.catalogue.folding
+            self._watching[viewer] = _Watching(Sight(folding, folding.blank(self._table_id, viewer)))
+        watching = self._watching[viewer]
+        for written in self.written[watching.taken :]:
+            seen = watching.sight.see(written.entry)
+            if seen is not None:
+                watching.seen.append(seen)
+        watching.taken = len(self.written)
+        return watching
+
+    def offers(self, seat: str | None) -> list[Offer]:
+        """What a seat, or (None) the GM, may and may not do now, from what it sees."""
+        return list(offers_of(self.sight(self.viewer_of(seat)).table, self.catalogue.books, seat))
+
+    def actions(self, seat: str | None) -> list[Action]:
+        """What a seat, or (None) the GM, may do now."""
+        return [offer for offer in self.offers(seat) if isinstance(offer, Action)]
+
+    def view(self, viewer: Viewer) -> View:
+        """What a viewer is shown now."""
+        return view_by(self.catalogue, self.sight(viewer).table)
+
+    def fork(self) -> "Playing":
+        """The same table, to be played on otherwise. Its log starts anew with the next entry."""
+        journal = Journal(self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head)
+        forked = Playing(self.catalogue, journal, self.dealer, self._table_id)
+        forked.commands = self.commands
+        for viewer in self._watching:
+            table = copied(self.catalogue, self.sight(viewer).table)
+            forked._watching[viewer] = _Watching(Sight(self.catalogue.folding, table))
+        return forked
+
+
+def view_by(catalogue: Catalogue, table: AnyTable) -> View:
+    """The view of a viewer's table, as the server makes it."""
+
+    def offering(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
+        return offers_of(seen, catalogue.books, seat)
+
+    return view_of(table, catalogue.books, offering)
+
+
+@cache
+def _decoder(book: AnyRulebook) -> msgspec.json.Decoder[AnyTable]:
+    return msgspec.json.Decoder(cast("Any", Table)[book.options, book.state])
+
+
+def copied(catalogue: Catalogue, table: AnyTable) -> AnyTable:
+    """A copy of a table that shares nothing with it: every table goes through JSON and back."""
+    return _decoder(catalogue.book(table.game)).decode(msgspec.json.encode(table))
