@@ -1,7 +1,7 @@
 """Tavern Twenty-One as a rulebook: what is asked of the game, and which page of the rules answers."""
 
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Final
 
 from events.accounts import SIDE_POOL
 from events.audience import GM, HOUSE, seat_viewer
@@ -61,31 +61,7 @@ class TwentyOne(Rulebook[Options, State]):
 
     def act(self, table: TwentyOneTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a seat's command."""
-        match command:
-            case commands.Cut():
-                yield from opening.cut(table, dice, seat)
-            case commands.LetItBe() if table.phase == "cut":
-                yield from opening.leave_the_cut(table, dice, seat)
-            case commands.LetItBe():
-                yield from turns.finish_roll(table, dice, seat)
-            case commands.Roll():
-                yield from turns.roll(table, dice, seat, command)
-            case commands.Cheat():
-                yield from turns.cheat(table, dice, seat, command)
-            case commands.Hold():
-                yield from turns.hold(table, dice, seat)
-            case commands.Fold():
-                yield from turns.fold(table, seat)
-                yield from justice.drop_out(table, dice, seat)
-            case commands.Pass():
-                yield from endgame.pass_staredown(seat)
-                yield from justice.after_the_staredown(table, dice)
-            case commands.Accuse():
-                yield from justice.accuse(table, dice, seat, command)
-            case commands.SideBet():
-                yield from _side_bet(seat, command)
-            case _:
-                yield from _use_skill(table, dice, seat, command)
+        return _DOINGS[type(command)](table, dice, seat, command)
 
     def gm_act(self, table: TwentyOneTable, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a command of the GM's, or of the clock's for the table."""
@@ -156,22 +132,40 @@ class TwentyOne(Rulebook[Options, State]):
         }
 
 
-def _side_bet(seat: str, command: commands.SideBet) -> Iterator[Event]:
+def _let_it_be(table: TwentyOneTable, dice: Dice, seat: str, command: commands.LetItBe) -> Iterator[Event]:
+    if table.phase == "cut":
+        return opening.leave_the_cut(table, dice, seat)
+    return turns.finish_roll(table, dice, seat)
+
+
+def _fold(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Fold) -> Iterator[Event]:
+    yield from turns.fold(table, seat)
+    yield from justice.drop_out(table, dice, seat)
+
+
+def _pass(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Pass) -> Iterator[Event]:
+    yield from endgame.pass_staredown(seat)
+    yield from justice.after_the_staredown(table, dice)
+
+
+def _side_bet(table: TwentyOneTable, dice: Dice, seat: str, command: commands.SideBet) -> Iterator[Event]:
     yield SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
     yield from pay(seat, SIDE_POOL, command.amount_cp, "side_bet")
 
 
-def _use_skill(table: TwentyOneTable, dice: Dice, seat: str, command: Command) -> Iterator[Event]:
-    match command:
-        case commands.Goad():
-            yield from skills.goad(table, dice, seat, command)
-        case commands.Bump():
-            yield from skills.bump(table, dice, seat, command)
-        case commands.Foresight():
-            yield from skills.foresight(table, dice, seat)
-        case commands.Profile():
-            yield from skills.profile(table, dice, seat, command)
-        case commands.Retaliate():
-            yield from skills.retaliate(table, dice, command)
-        case _:
-            raise LookupError(f"{type(command).__name__} is no command of Twenty-One")
+_DOINGS: Final[Mapping[type[Command], Callable[[TwentyOneTable, Dice, str, Any], Iterator[Event]]]] = {
+    commands.Cut: lambda table, dice, seat, command: opening.cut(table, dice, seat),
+    commands.LetItBe: _let_it_be,
+    commands.Roll: turns.roll,
+    commands.Cheat: turns.cheat,
+    commands.Hold: lambda table, dice, seat, command: turns.hold(table, dice, seat),
+    commands.Fold: _fold,
+    commands.Goad: skills.goad,
+    commands.Bump: skills.bump,
+    commands.Foresight: lambda table, dice, seat, command: skills.foresight(table, dice, seat),
+    commands.Profile: skills.profile,
+    commands.Retaliate: lambda table, dice, seat, command: skills.retaliate(table, dice, command),
+    commands.Accuse: justice.accuse,
+    commands.Pass: _pass,
+    commands.SideBet: _side_bet,
+}

@@ -9,6 +9,7 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, Rou
 from games.coins import fine, pay, shares
 from games.twentyone import standing
 from games.twentyone.happened import DuelRolled, StaredownPassed
+from games.twentyone.standing import known
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.throws import reveal_dice
 
@@ -50,8 +51,8 @@ def settle(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     winner, dueled = None, False
     contenders = standing.contenders(table)
     if contenders:
-        best = max(standing.known_total(table, seat) for seat in contenders)
-        tied = [seat for seat in contenders if standing.known_total(table, seat) == best]
+        best = max(known(standing.total(table, seat)) for seat in contenders)
+        tied = [seat for seat in contenders if known(standing.total(table, seat)) == best]
         dueled = len(tied) > 1
         if dueled:
             yield PhaseBegan(phase="duel")

@@ -50,7 +50,7 @@ def drop_out(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     """
     retaliation = table.state.retaliation
     if table.turn == seat:
-        yield from skills.unlock(table, "lapsed")
+        yield from skills.unlock(table, seat, "lapsed")
         if table.seats[seat].status == standing.CAUGHT:
             yield from turns.finish_roll(table, dice, seat)
         else:

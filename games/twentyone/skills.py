@@ -12,7 +12,7 @@ from games.coins import fine
 from games.twentyone import commands, standing, turns
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
 from games.twentyone.options import FORESIGHT_DC, SIDES
-from games.twentyone.standing import ACTIVE, HELD, HOLE_DIE
+from games.twentyone.standing import ACTIVE, HELD, HOLE_DIE, known
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.throws import face_of, reroll
 
@@ -62,30 +62,25 @@ def bump(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Bump) -
 
 def retaliate(table: TwentyOneTable, dice: Dice, command: commands.Retaliate) -> Iterator[Event]:
     """The picked die of the bumper rolls again; if that busts the bumper, the turn is over."""
-    retaliation = table.state.retaliation
-    if retaliation is None:
-        return
+    retaliation = known(table.state.retaliation)
     bumper = retaliation.bumper
-    yield from unlock(table, "taken")
+    yield from unlock(table, bumper, "taken")
     yield from reroll(table, dice, bumper, command.n, by=retaliation.target, why="retaliation")
     yield from resume_turn(table, dice, bumper)
 
 
 def waive(table: TwentyOneTable, dice: Dice, why: str) -> Iterator[Event]:
     """Nobody picks; the bumper's turn goes on."""
-    retaliation = table.state.retaliation
-    if retaliation is None:
-        return
-    yield from unlock(table, why)
-    yield from resume_turn(table, dice, retaliation.bumper)
+    bumper = known(table.state.retaliation).bumper
+    yield from unlock(table, bumper, why)
+    yield from resume_turn(table, dice, bumper)
 
 
-def unlock(table: TwentyOneTable, why: str) -> Iterator[Event]:
-    """The bumper is free again."""
-    retaliation = table.state.retaliation
-    if retaliation is not None:
-        yield RetaliationClosed(bumper=retaliation.bumper, why=why)
-        yield ConditionSet(to=ALL, seat=retaliation.bumper, condition=standing.LOCKED, on=False)
+def unlock(table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+    """A bumper who was locked is free again."""
+    if standing.is_in(table, seat, standing.LOCKED):
+        yield RetaliationClosed(bumper=seat, why=why)
+        yield ConditionSet(to=ALL, seat=seat, condition=standing.LOCKED, on=False)
 
 
 def resume_turn(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:

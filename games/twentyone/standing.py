@@ -3,7 +3,7 @@
 But for totals, all of this answers alike whether asked of the whole table or of what a seat can see of it.
 """
 
-from typing import Final
+from typing import Final, TypeVar
 
 from events.character import NOBODY_SPECIAL, Character
 from games.checks import DISADVANTAGE, NORMAL
@@ -25,6 +25,8 @@ BLIND: Final = "blind"
 """Foresight failed: the next bought die is blind. The seat and the GM alone know."""
 LOCKED_TO_BLIND_D20: Final = "locked_to_a_blind_d20"
 """Foresight failed badly. The seat and the GM alone know."""
+
+T = TypeVar("T")
 
 HOLE_DIE: Final = 1
 """A seat's dice are the open die, the hole die, then those it bought."""
@@ -58,12 +60,11 @@ def total(table: TwentyOneTable, seat: str) -> int | None:
     return counted
 
 
-def known_total(table: TwentyOneTable, seat: str) -> int:
-    """A seat's total on the whole table, where nothing is unseen."""
-    counted = total(table, seat)
-    if counted is None:
-        raise LookupError(f"the dice of {seat} are not all seen")
-    return counted
+def known(value: T | None) -> T:
+    """A value that the whole table, where nothing is unseen, always has at this point of the rules."""
+    if value is None:
+        raise LookupError("the rules were run on a table that lacks what they decide by")
+    return value
 
 
 def sheet(table: TwentyOneTable, seat: str) -> Character:

@@ -10,6 +10,7 @@ from games.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.twentyone import standing
 from games.twentyone.happened import DieCounted, FeeOwed, MadeTwentyOne
 from games.twentyone.options import CLEANING_FEE_CP, HIGHEST, SIDES
+from games.twentyone.standing import known
 from games.twentyone.state import TwentyOneTable, hand_of
 
 _COVERED = ("hole", "blind")
@@ -21,11 +22,8 @@ def audience_of(seat: str, place: str) -> Audience:
 
 
 def face_of(table: TwentyOneTable, seat: str, n: int) -> int:
-    """A die's face on the whole table, where none is unseen."""
-    face = table.seats[seat].dice[n].face
-    if face is None:
-        raise LookupError(f"die {n} of {seat} is not seen")
-    return face
+    """A die's face on the whole table."""
+    return known(table.seats[seat].dice[n].face)
 
 
 def set_down(table: TwentyOneTable, seat: str) -> Iterator[Event]:
@@ -38,7 +36,7 @@ def set_down(table: TwentyOneTable, seat: str) -> Iterator[Event]:
     if n is None:
         return
     face, is_blind = face_of(table, seat, n), standing.rolls_blind(table, seat)
-    missing = max(HIGHEST - standing.known_total(table, seat), 0)
+    missing = max(HIGHEST - known(standing.total(table, seat)), 0)
     has_blind_dice = any(die.place == "blind" for die in table.seats[seat].dice)
     place = "blind" if is_blind else "open"
     yield DieSetDown(seat=seat, n=n, place=place, face=face, face_to=audience_of(seat, place))
@@ -59,7 +57,7 @@ def set_down(table: TwentyOneTable, seat: str) -> Iterator[Event]:
 
 def judge_bust(table: TwentyOneTable, seat: str) -> Iterator[Event]:
     """Above 21 is bust, also by dice that the seat has not seen; its hole and blind dice are revealed."""
-    if table.seats[seat].status in (standing.ACTIVE, standing.HELD) and standing.known_total(table, seat) > HIGHEST:
+    if table.seats[seat].status in (standing.ACTIVE, standing.HELD) and known(standing.total(table, seat)) > HIGHEST:
         yield from bust(table, seat, "above_21")
 
 
@@ -75,8 +73,7 @@ def reveal_dice(table: TwentyOneTable, seat: str) -> Iterator[Event]:
         if die.place in _COVERED:
             yield from reveal_die(table, seat, n)
     for n, counts in hand_of(table, seat).made_21.items():
-        if counts is not None:
-            yield DieCounted(seat=seat, n=n, counts=counts)
+        yield DieCounted(seat=seat, n=n, counts=known(counts))
 
 
 def reveal_die(table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:

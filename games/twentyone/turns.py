@@ -21,7 +21,7 @@ from games.twentyone import commands, endgame, standing
 from games.twentyone.happened import BettingRoundBegan, CheatTried, DrinksTaken, HeatRose
 from games.twentyone.offers import changed_face
 from games.twentyone.options import HEAT_PER_CHEAT, SIDES, TAB_DC, TAB_DC_PER_DRINK, die_cost, drinks_for
-from games.twentyone.standing import ACTIVE, CAUGHT, FOLDED, HELD, HOLE_DIE
+from games.twentyone.standing import ACTIVE, CAUGHT, FOLDED, HELD, HOLE_DIE, known
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.throws import bust, face_of, judge_bust, reveal_die, set_down
 
@@ -121,8 +121,8 @@ def cheat(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Cheat)
     if check.natural != NATURAL_TWENTY:
         yield HeatRose(to=GM_ONLY, seat=seat, heat=heat + HEAT_PER_CHEAT)
     die = table.seats[seat].dice[command.n].die
-    changed = changed_face(die, face_of(table, seat, command.n), command.change)
-    if succeeded and changed is not None:
+    if succeeded:
+        changed = known(changed_face(die, face_of(table, seat, command.n), command.change))
         yield DieAltered(to=to, seat=seat, n=command.n, face=changed)
     if fumbled:
         yield StatusChanged(seat=seat, status=CAUGHT, why="fumbled_a_cheat")
