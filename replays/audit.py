@@ -159,19 +159,19 @@ def audit(
     found = report.findings
     links = _Links(catalogue, table or (header.table if header else None))
     money, fairness = _Money(), Fairness()
-    whole: list[_Read] = []
+    entries: list[_Read] = []
     for line in lines:
         read = links.take(line, found)
         if read is None:
             continue
-        if read.entry.seq == links.whole:
-            whole.append(read)
+        entries.append(read)
+        if len(entries) == links.whole:
             found.extend(money.take(read.where, read.entry))
         found.extend(fairness.take(read.where, read.entry))
         report.events += len(read.entry.events)
     report.table, report.rounds = links.table or "", fairness.rounds
     _judge_the_end(report, lines, links.head, header)
-    _run_again(catalogue, report, whole, rerun)
+    _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
         _not_run(report, links.whole + 1, links.seq, f"entry {links.whole + 1} is missing or unreadable")
     found.sort(key=lambda finding: finding.line)
@@ -193,17 +193,17 @@ def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, header: He
         found.append(end.wrong(findings.NOT_AS_HEADED, detail))
 
 
-def _run_again(catalogue: Catalogue, report: Report, whole: list[_Read], rerun: bool) -> None:
+def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole: int, rerun: bool) -> None:
     found = report.findings
-    rerunner = Rerunner(catalogue, report.table, RecordedDealer(read.entry for read in whole))
+    rerunner = Rerunner(catalogue, report.table, RecordedDealer(read.entry for read in entries))
     unbalanced_cp = 0
-    for read in whole:
+    for read in entries[:whole]:
         seq = read.entry.seq
         try:
             outcome = rerunner.take(read.entry, read.line, run=rerun)
         except CannotFold as broken:
             found.append(read.where.wrong(broken.code, str(broken)))
-            _not_run(report, seq, whole[-1].entry.seq, f"entry {seq} cannot be folded")
+            _not_run(report, seq, whole, f"entry {seq} cannot be folded")
             return
         match outcome.result:
             case "same":
