@@ -1,0 +1,217 @@
+from collections.abc import Sequence
+from typing import ClassVar
+
+import pytest
+
+from events.entry import line_hash
+from events.round_events import PhaseBegan
+from games.catalogue import Catalogue
+from replays import findings
+from replays.audit import FactsOnly, Report, audit
+from replays.export import parse_export, write_export
+from tests.replays.logs import bank_evening, event, forged, race_evening
+from tests.toys.catalogue import TOYS
+from tests.toys.race import Race
+
+COINS = {"type": "coins_moved", "v": 1, "payer": "odo", "payee": "bri", "amount_cp": 0, "reason": "gift"}
+LINES = bank_evening().lines
+"""Seq 1 opens, 2 and 3 sit down, 4 to 6 are round 1 (started, bet, bet and over), 7 and 8 round 2, still running."""
+
+Found = list[tuple[int, int | None, str]]
+
+
+def found(report: Report) -> Found:
+    return [(finding.line, finding.seq, finding.code) for finding in report.findings]
+
+
+def found_in(lines: Sequence[bytes]) -> Found:
+    return found(audit(TOYS, lines))
+
+
+def only_detail(lines: Sequence[bytes], code: str) -> str:
+    (detail,) = [finding.detail for finding in audit(TOYS, lines).findings if finding.code == code]
+    return detail
+
+
+def test_a_whole_log_is_clean_and_runs_again_as_far_as_its_seeds_are_known() -> None:
+    assert audit(TOYS, LINES) == Report(
+        table="table-1",
+        entries=8,
+        events=30,
+        rounds=2,
+        same_again=6,
+        facts_only=[FactsOnly(first=7, last=8, why="round 2 has no recorded seed: it is still running")],
+        findings=[],
+    )
+
+
+def test_an_empty_log_is_clean() -> None:
+    assert audit(TOYS, []) == Report(table="")
+
+
+def test_a_log_of_a_game_that_is_not_installed_is_checked_without_being_run_again() -> None:
+    report = audit(Catalogue([Race()]), LINES)
+
+    assert report.clean
+    assert report.facts_only == [FactsOnly(first=1, last=8, why="the game bank is not installed")]
+
+
+def test_without_a_rerun_all_entries_are_facts() -> None:
+    report = audit(TOYS, race_evening().lines, rerun=False)
+
+    assert (report.clean, report.same_again, len(report.facts_only)) == (True, 0, 1)
+
+
+def test_a_changed_entry_breaks_the_chain_behind_it_and_differs_from_its_rerun() -> None:
+    lines = forged(LINES, 5, lambda entry: event(entry, "bank.placed").update(amount_cp=150), resealed=False)
+
+    assert found_in(lines) == [
+        (5, 5, findings.RERUN_DIFFERS),
+        (6, 6, findings.CHAIN_BROKEN),
+        (6, 6, findings.RERUN_DIFFERS),
+    ]
+    assert only_detail(lines, findings.CHAIN_BROKEN) == (
+        f"its prev is {line_hash(LINES[4])}, and entry 5 hashes to {line_hash(lines[4])}: "
+        "one of the two is not as it was written"
+    )
+
+
+def test_a_forger_who_links_the_chain_anew_is_found_out_by_the_rerun() -> None:
+    lines = forged(LINES, 5, lambda entry: event(entry, "bank.placed").update(on="under"))
+
+    assert found_in(lines)[0] == (5, 5, findings.RERUN_DIFFERS)
+
+
+def test_a_byte_changed_in_a_running_round_breaks_the_chain() -> None:
+    lines = forged(LINES, 7, lambda entry: entry.update(salt="0" * 32), resealed=False)
+
+    assert found_in(lines) == [(8, 8, findings.CHAIN_BROKEN)]
+
+
+def test_a_first_entry_links_to_nothing() -> None:
+    lines = forged(LINES, 1, lambda entry: entry.update(prev="f" * 64), resealed=False)
+
+    assert found_in(lines) == [(1, 1, findings.CHAIN_BROKEN), (2, 2, findings.CHAIN_BROKEN)]
+
+
+def test_a_missing_entry_is_a_gap_and_what_comes_after_is_checked_without_being_run_again() -> None:
+    report = audit(TOYS, [*LINES[:2], *LINES[3:]])
+
+    assert found(report) == [(3, 4, findings.SEQ_GAP)]
+    assert report.findings[0].detail == "seq 4 stands where 3 is due"
+    assert report.same_again == 2
+    assert report.facts_only == [FactsOnly(first=3, last=8, why="entry 3 is missing or unreadable")]
+
+
+def test_entries_that_changed_places_are_found() -> None:
+    assert found_in([*LINES[:6], LINES[7], LINES[6]]) == [
+        (7, 8, findings.SEQ_GAP),
+        (8, 7, findings.SEQ_GAP),
+        (8, 7, findings.TIME_GOES_BACK),
+    ]
+
+
+def test_a_repeated_entry_is_found() -> None:
+    assert found_in([*LINES[:3], LINES[2], *LINES[3:]]) == [(4, 3, findings.SEQ_GAP)]
+
+
+@pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b"\xff\x00", b'{"v":2}'])
+def test_a_line_that_is_no_entry_is_named_by_its_place(line: bytes) -> None:
+    report = audit(TOYS, [*LINES[:4], line, *LINES[5:]])
+
+    assert found(report) == [(5, None, findings.UNREADABLE), (6, 6, findings.CHAIN_BROKEN)]
+    assert report.facts_only == [FactsOnly(first=5, last=8, why="entry 5 is missing or unreadable")]
+
+
+def test_an_entry_whose_events_cannot_be_read_is_named_by_its_seq() -> None:
+    lines = forged(LINES, 5, lambda entry: event(entry, "bank.placed").pop("seat"))
+
+    assert found_in(lines) == [(5, 5, findings.UNREADABLE)]
+
+
+def test_a_log_that_breaks_off_in_a_line_is_truncated() -> None:
+    assert found_in([*LINES[:7], LINES[7][:100]]) == [(8, None, findings.TRUNCATED)]
+
+
+def test_an_export_that_ends_too_early_is_truncated() -> None:
+    export = parse_export(write_export("table-1", LINES))
+
+    report = audit(TOYS, export.lines[:6], header=export.header)
+
+    assert found(report) == [(6, None, findings.TRUNCATED)]
+    assert report.findings[0].detail == "the header tells of 8 entries, and 6 are there"
+
+
+def test_an_export_with_more_or_other_entries_than_its_header_tells_of_is_found() -> None:
+    header = parse_export(write_export("table-1", LINES)).header
+    other = forged(LINES, 8, lambda entry: entry.update(id="another"))
+
+    longer = audit(TOYS, [*LINES, LINES[7]], header=header)
+    changed = audit(TOYS, other, header=header)
+
+    assert (9, None, findings.NOT_AS_HEADED) in found(longer)
+    assert found(changed) == [(8, None, findings.NOT_AS_HEADED)]
+
+
+def test_an_entry_of_another_table_is_found() -> None:
+    lines = forged(LINES, 8, lambda entry: entry.update(table="table-2"))
+
+    assert found_in(lines) == [(8, 8, findings.WRONG_TABLE)]
+    assert found(audit(TOYS, LINES, table="table-2"))[0] == (1, 1, findings.WRONG_TABLE)
+
+
+def test_a_time_that_goes_back_is_found() -> None:
+    lines = forged(LINES, 8, lambda entry: entry.update(at="2025-01-31T20:00:05.999Z"))
+
+    assert found_in(lines) == [(8, 8, findings.TIME_GOES_BACK)]
+
+
+def test_a_time_that_is_none_is_found() -> None:
+    lines = forged(LINES, 8, lambda entry: entry.update(at="2025-01-31 20:00"))
+
+    assert found_in(lines) == [(8, 8, findings.BAD_TIME)]
+
+
+def test_a_purse_that_pays_more_than_it_holds_is_found() -> None:
+    lines = forged(LINES, 8, lambda entry: entry["events"].append({**COINS, "payer": "odo", "amount_cp": 951}))
+
+    assert found_in(lines) == [(8, 8, findings.PURSE_NEGATIVE)]
+    assert only_detail(lines, findings.PURSE_NEGATIVE) == "odo pays 951 cp (gift) and has 950 cp"
+
+
+def test_the_house_may_owe() -> None:
+    lines = forged(LINES, 8, lambda entry: entry["events"].append({**COINS, "payer": "house", "amount_cp": 9_999}))
+
+    assert found_in(lines) == []
+
+
+def test_coins_that_move_backwards_are_found() -> None:
+    lines = forged(LINES, 8, lambda entry: entry["events"].append({**COINS, "payer": "odo", "amount_cp": -1}))
+
+    assert found_in(lines) == [(8, 8, findings.BAD_AMOUNT)]
+
+
+class Leaky(Race):
+    """A race whose fold makes coins out of nothing."""
+
+    folds: ClassVar = {**Race.folds, PhaseBegan: lambda table, event: table.accounts.update(outside=7)}
+
+
+def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() -> None:
+    log = race_evening().lines
+
+    report = audit(Catalogue([Leaky()]), log, rerun=False)
+
+    assert found(report)[0] == (4, 4, findings.UNBALANCED)
+    assert report.findings[0].detail == "all accounts together hold 2007 cp from here on, and should hold none"
+    assert len(report.findings) == 1
+
+
+def test_events_that_fit_no_table_are_told_once_and_the_rest_is_checked_without_folding() -> None:
+    lines = forged(LINES, 6, lambda entry: event(entry, "die_revealed").update(n=7))
+    lines = forged(lines, 8, lambda entry: entry.update(at="2025-01-31T20:00:05.999Z"))
+
+    report = audit(TOYS, lines)
+
+    assert found(report) == [(6, 6, findings.CANNOT_FOLD), (8, 8, findings.TIME_GOES_BACK)]
+    assert report.facts_only == [FactsOnly(first=6, last=8, why="entry 6 cannot be folded")]
