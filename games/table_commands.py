@@ -18,10 +18,12 @@ MAX_TABLE_SEATS = 32
 
 _NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
 """What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
-Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO_CONTROLS}*$")]
-Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*$")]
-Reason = Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*$")]
-TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*$")]
+_END = r"$(?!\n)"
+"""The very end: a bare `$` also matches before a last line feed."""
+Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO_CONTROLS}*{_END}")]
+Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
+Reason = Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")]
+TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 """A table's name and its GM's: may be empty."""
 Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]
 
@@ -105,7 +107,7 @@ class Resume(Command, frozen=True, kw_only=True):
 class VoidRound(Command, frozen=True, kw_only=True):
     """Call the round off: everything is given back."""
 
-    reason: Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*$")] = ""
+    reason: Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")] = ""
 
 
 class RemoveSeat(Command, frozen=True, kw_only=True):
