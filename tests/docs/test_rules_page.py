@@ -1,0 +1,152 @@
+"""The rules page of Twenty-One says what the code does: options, prices, refusal codes, and the round it tells."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from events.audience import GM, PUBLIC
+from events.character import Character
+from events.event import Command
+from games.dealing import SecretDealer
+from games.driver import Move
+from games.installed import CATALOGUE
+from games.journal import Journal
+from games.table_commands import OpenTable, Sit
+from games.table_rules import resolve_options
+from games.twentyone import offers
+from games.twentyone.options import SIDES, Options, die_cost, drinks_for
+from projections.sight import Sight
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "rules" / "twentyone.md"
+
+
+def section(title: str) -> str:
+    """What stands under a heading of the page, up to the next heading."""
+    found = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#+ )", PAGE.read_text() + "\n# ", re.DOTALL | re.MULTILINE)
+    assert found, f"the page has no section {title!r}"
+    return found[1]
+
+
+def rows(title: str) -> list[list[str]]:
+    """The cells of the table in a section, without its head."""
+    lines = [line for line in section(title).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def test_the_page_tells_every_option_with_its_default() -> None:
+    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+    defaults = msgspec.to_builtins(Options())
+    assert told == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def test_the_page_tells_what_each_die_costs() -> None:
+    antes = {"half an ante": 500, "1 ante": 1000, "2 antes": 2000}
+    told = {die: (antes[price], int(drinks)) for die, price, drinks in rows("Buying a die")}
+    assert told == {die: (die_cost(1000, die), drinks_for(die)) for die in SIDES}
+
+
+def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
+    told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
+    assert told == codes_of(Path(offers.__file__))
+
+
+def codes_of(module: Path) -> set[str]:
+    """The refusal codes of a module: the second word of each `Refusal`, and the first of each (code, sentence) pair."""
+    codes: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        match node:
+            case ast.Call(func=ast.Name(id="Refusal"), args=[_, ast.Constant(value=str(code)), *_]):
+                codes.add(code)
+            case ast.Tuple(elts=[ast.Constant(value=str(code)), ast.Constant(value=str(text))]) if " " in text:
+                codes.add(code)
+            case ast.Tuple(elts=[ast.Constant(value=str(code)), ast.JoinedStr()]):
+                codes.add(code)
+            case _:
+                pass
+    return codes
+
+
+SHEETS: Final = {
+    "Bri": {"abilities": {"dex": 3, "cha": 3}, "skills": {"sleight_of_hand": 7, "intimidation": 5}},
+    "Odo": {"abilities": {"str": 4, "con": 3}, "saves": {"con": 5}},
+    "Wren": {"abilities": {"wis": 3}, "skills": {"insight": 5}},
+}
+LUCK: Final = {"Bri": "seven", "Odo": "old boots", "Wren": "moonrise"}
+SECRET: Final = (4072).to_bytes(32, "big")
+PLAYED: Final[list[tuple[str | None, dict[str, Any]]]] = [
+    (None, {"type": "start_round"}),
+    ("odo", {"type": "cut"}),
+    ("wren", {"type": "side_bet", "target": "wren", "amount_cp": 500}),
+    ("odo", {"type": "roll", "die": "d8", "pay": "drinks"}),
+    ("odo", {"type": "let_it_be"}),
+    ("wren", {"type": "foresight"}),
+    ("wren", {"type": "hold"}),
+    ("bri", {"type": "goad", "target": "wren", "skill": "intimidation"}),
+    ("bri", {"type": "roll", "die": "d10", "pay": "coins"}),
+    ("bri", {"type": "cheat", "n": 2, "change": -1}),
+    ("odo", {"type": "hold"}),
+    ("wren", {"type": "roll", "die": "d10", "pay": "coins"}),
+    ("wren", {"type": "let_it_be"}),
+    ("bri", {"type": "hold"}),
+    ("wren", {"type": "hold"}),
+    ("wren", {"type": "accuse", "target": "bri", "n": 2}),
+    ("odo", {"type": "pass"}),
+]
+
+
+class Hearing:
+    """The told round, played; what the GM and a passer-by hear of it."""
+
+    def __init__(self) -> None:
+        blank = CATALOGUE.folding.blank
+        self.journal = Journal(CATALOGUE, blank("told"), SecretDealer(SECRET))
+        self._gm = Sight(CATALOGUE.folding, blank("told", GM))
+        self._public = Sight(CATALOGUE.folding, blank("told", PUBLIC))
+        self.heard: list[str] = []
+        self._open_and_sit()
+        for seat, fields in PLAYED:
+            actor = "gm" if seat is None else f"seat:{seat}"
+            self._do(actor, seat, CATALOGUE.read_command("twentyone", msgspec.json.encode(fields)))
+
+    def _open_and_sit(self) -> None:
+        options = resolve_options(CATALOGUE.book("twentyone"), {})
+        self._do("gm", None, OpenTable(name="", gm="", game="twentyone", options=options, seeded=True))
+        for name, sheet in SHEETS.items():
+            character = msgspec.convert(sheet, Character)
+            sit = Sit(name=name, kind="player", purse_cp=5000, luck=LUCK[name], character=character)
+            self._do("gm", name.lower(), sit)
+
+    def _do(self, actor: str, seat: str | None, command: Command) -> None:
+        move = Move(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
+        entry = self.journal.write(move, command_id="", salt="").entry
+        by_gm, by_public = self._gm.see(entry), self._public.see(entry)
+        aloud = by_public.chronicle if by_public else []
+        for sentence in by_gm.chronicle if by_gm else []:
+            self.heard.append(sentence if sentence in aloud else f"{sentence} *(in secret)*")
+
+
+@pytest.fixture(scope="module")
+def hearing() -> Hearing:
+    return Hearing()
+
+
+def test_the_told_round_is_a_round_that_was_played(hearing: Hearing) -> None:
+    told = re.findall(r"^> - (.*)$", section("A round, told"), re.MULTILINE)
+    remaining = iter(hearing.heard)
+    assert [line for line in told if line not in remaining] == []
+    assert len(told) > 20
+
+
+def test_the_told_round_ends_with_the_purses_it_tells(hearing: Hearing) -> None:
+    table = hearing.journal.table
+    assert not table.running
+    assert {seat: table.purse(seat) for seat in table.seats} == {"bri": 1750, "odo": 4500, "wren": 10250}
+    assert table.balance("house") == -1500
