@@ -1,0 +1,128 @@
+"""The page that specifies the dice says what the code does: its vectors are read from it, and its script is run."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.dice import Dice, commitment_of, encode_luck, face_from, round_seed, sequence_of
+from events.merkle import CommitmentTree, root_from
+from events.round_events import LuckWord
+from replays.export import write_export
+from tests.replays.logs import bank_evening, event, forged, race_evening
+
+PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+VECTORS: dict[str, Any] = msgspec.json.decode(block("json"))
+SECRET = bytes.fromhex(VECTORS["secret"])
+LUCK = [LuckWord(seat=word["seat"], luck=word["luck"]) for word in VECTORS["luck"]]
+
+
+@pytest.mark.parametrize("vector", VECTORS["rounds"], ids=lambda vector: f"round {vector['round']}")
+def test_seeds_and_commitments_are_those_of_the_page(vector: dict[str, Any]) -> None:
+    seed = round_seed(SECRET, vector["round"])
+
+    assert (seed.hex(), commitment_of(seed).hex()) == (vector["seed"], vector["commitment"])
+
+
+@pytest.mark.parametrize("vector", VECTORS["roots"], ids=lambda vector: f"from {vector['first']}")
+def test_roots_are_those_of_the_page(vector: dict[str, Any]) -> None:
+    assert CommitmentTree(SECRET, vector["first"]).root.hex() == vector["root"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["paths"], ids=lambda vector: f"round {vector['round']}")
+def test_paths_are_those_of_the_page_and_lead_to_its_root(vector: dict[str, Any]) -> None:
+    number = vector["round"]
+    path = [bytes.fromhex(node) for node in vector["path"]]
+
+    assert CommitmentTree(SECRET, 1).path(number) == path
+    assert root_from(commitment_of(round_seed(SECRET, number)), number - 1, path).hex() == VECTORS["roots"][0]["root"]
+
+
+def test_luck_words_and_the_hashed_message_are_those_of_the_page() -> None:
+    luck = encode_luck(LUCK)
+    first = VECTORS["draws"][0]
+    message = bytes.fromhex(VECTORS["message"])
+
+    assert luck.hex() == VECTORS["luck_bytes"]
+    assert message.count(luck) == 1
+    fields = [first["seat"].encode(), first["purpose"].encode()]
+    numbers = [number.to_bytes(8, "big") for number in (first["sides"], first["n"], 0)]
+    parts = [(1).to_bytes(8, "big"), luck, *fields, *numbers]
+    assert message == b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+@pytest.mark.parametrize("draw", VECTORS["draws"], ids=lambda draw: "{seat} {purpose} d{sides} {n}".format(**draw))
+def test_draws_are_those_of_the_page(draw: dict[str, Any]) -> None:
+    sequence = sequence_of(draw["seat"], draw["purpose"], draw["sides"])
+    dice = Dice(round_seed(SECRET, 1), 1, LUCK, {sequence: draw["n"] - 1})
+
+    assert msgspec.to_builtins(dice.roll(draw["seat"], draw["purpose"], draw["sides"])) == draw
+
+
+def test_the_message_of_the_page_is_the_one_that_is_hashed() -> None:
+    first = VECTORS["draws"][0]
+    numbers_and_block = 3 * (4 + 8)
+    prefix = bytes.fromhex(VECTORS["message"])[:-numbers_and_block]
+
+    assert face_from(round_seed(SECRET, 1), prefix, first["sides"], first["n"]) == first["face"]
+
+
+def check(folder: Path, lines: list[bytes], number: int) -> subprocess.CompletedProcess[str]:
+    script, export = folder / "check_round.py", folder / "table.jsonl"
+    script.write_text(block("python"), encoding="utf-8")
+    export.write_bytes(b"".join(write_export("table-1", lines)))
+    command = [sys.executable, "-I", "-S", str(script), str(export), str(number)]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
+
+
+def test_the_script_of_the_page_finds_a_round_right(tmp_path: Path) -> None:
+    lines = race_evening().lines
+
+    checked = check(tmp_path, lines, 1)
+
+    rolls = [line for line in checked.stdout.splitlines() if re.fullmatch(r"\w+ race d6 number \d+: [1-6]", line)]
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert len(rolls) == sum(line.count(b'"draw":{') for line in lines) == len(checked.stdout.splitlines())
+
+
+def test_the_script_of_the_page_finds_a_loaded_die(tmp_path: Path) -> None:
+    lines = forged(bank_evening().lines, 4, lambda entry: event(entry, "die_rolled")["draw"].update(face=2))
+
+    checked = check(tmp_path, lines, 1)
+
+    assert checked.stdout.splitlines() == [
+        "house open d6 number 1: 2, but 4 follows from the seed",
+        "house hole d6 number 1: 6",
+    ]
+    assert (checked.returncode, checked.stderr) == (1, "1 wrong\n")
+
+
+def test_the_script_of_the_page_finds_a_broken_promise(tmp_path: Path) -> None:
+    def change(entry: dict[str, Any]) -> None:
+        event(entry, "round_started").update(commitment="0" * 64)
+
+    checked = check(tmp_path, forged(bank_evening().lines, 4, change), 1)
+
+    assert checked.stdout.splitlines()[:2] == [
+        "the seed is NOT the one that was committed to",
+        "the commitment is NOT under a published root",
+    ]
+    assert checked.returncode == 1
+
+
+def test_the_script_of_the_page_says_so_where_a_round_is_not_over(tmp_path: Path) -> None:
+    checked = check(tmp_path, bank_evening().lines, 2)
+
+    told = "the seed of this round is not known: there is no such round, or it is still running\n"
+    assert (checked.returncode, checked.stderr) == (1, told)
