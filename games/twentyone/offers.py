@@ -44,9 +44,8 @@ def seat_offers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
 
 
 def _locked(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-    yield from _fold(table, seat)
-    retaliation = table.state.retaliation
-    target = table.names[retaliation.target] if retaliation else "The target"
+    yield Action(type="fold")
+    target = table.names[standing.known(table.state.retaliation).target]
     detail = f"{target} is picking one of your dice to roll again; until then you can only fold."
     for command in _ALL:
         if command != "fold":
@@ -67,8 +66,8 @@ def _answers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         yield from _cheats(table, seat)
     else:
         yield Refusal("cheat", "no_die_in_hand", "You can cheat while a bought die is in your hand.")
-    if asked == "retaliation" and (retaliation := table.state.retaliation):
-        dice = list(range(len(table.seats[retaliation.bumper].dice)))
+    if asked == "retaliation":
+        dice = list(range(len(table.seats[standing.known(table.state.retaliation).bumper].dice)))
         yield Action(type="retaliate", params={"n": Choices(choices=dice)})
     else:
         yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
@@ -89,8 +88,7 @@ def _cheats(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
             yield Refusal("cheat", "die_seen_by_all", detail, {"n": n})
             continue
         changes = [change for change in CHANGES if changed_face(die.die, die.face, change) is not None]
-        if changes:
-            yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": Choices(choices=changes)})
+        yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": Choices(choices=changes)})
 
 
 def changed_face(die: str, face: int, change: int) -> int | None:
@@ -100,11 +98,12 @@ def changed_face(die: str, face: int, change: int) -> int | None:
 
 
 def _turn(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+    """Folding is always offered on one's turn: the last seat in a hand has none, for it has won."""
     status = table.seats[seat].status
     if seat in table.to_act and table.question == "turn":
         yield from _rolls(table, seat)
         yield _hold(table, seat)
-        yield from _fold(table, seat)
+        yield Action(type="fold")
         yield from _skills(table, seat)
         return
     code, detail = _why_not_now(table, seat, status)
@@ -121,8 +120,6 @@ def _why_not_now(table: TwentyOneTable, seat: str, status: str) -> tuple[str, st
         return "betting_closed", "The betting is over."
     if seat in table.to_act:
         return "question_first", f"Answer first: {table.question.replace('_', ' ')}."
-    if table.turn == seat:
-        return "question_first", "Somebody else has to answer first."
     if status == HELD:
         return "already_held", "You hold: you stop rolling for this round."
     turn = table.names.get(table.turn or "", "somebody else")
@@ -159,13 +156,6 @@ def _hold(table: TwentyOneTable, seat: str) -> Offer:
     if standing.is_in(table, seat, standing.LOCKED_TO_BLIND_D20):
         return Refusal("hold", "cannot_hold_when_locked", "Foresight locked you into a blind d20: roll it, or fold.")
     return Action(type="hold")
-
-
-def _fold(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-    if standing.contenders(table) == [seat]:
-        yield Refusal("fold", "last_in_hand", "You are the last in the hand: you cannot fold, you win.")
-    else:
-        yield Action(type="fold")
 
 
 def _skills(table: TwentyOneTable, seat: str) -> Iterator[Offer]:

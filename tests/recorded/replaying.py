@@ -1,0 +1,71 @@
+"""Replays every recorded round of a game under branch measurement, and prints which branches of its rules none took.
+
+python -m tests.recorded.replaying twentyone
+"""
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import coverage
+import msgspec
+
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+def recordings(game: str) -> list[Path]:
+    """The recorded rounds of a game, as files."""
+    return sorted((ROOT / "replays" / "recorded" / game).glob("*.jsonl"))
+
+
+def viewers_of(lines: list[bytes]) -> list[Viewer]:
+    """Everybody who could look at a log: public, GM, house, and every seat there ever was."""
+    seats = {str(msgspec.json.decode(line)["seat"]) for line in lines} - {"None"}
+    return [PUBLIC, GM, HOUSE, *(seat_viewer(seat) for seat in sorted(seats))]
+
+
+def replay_everything(game: str) -> Iterator[str]:
+    """Run all commands again and rebuild every round for every viewer; yields what went otherwise than recorded."""
+    from games.installed import CATALOGUE
+    from replays.export import parse_export
+    from replays.rebuild import replay, rounds_of
+    from replays.rerun import rerun
+
+    for path in recordings(game):
+        lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)
+        entries = [CATALOGUE.codec.decode(line) for line in lines]
+        yield from (f"{path.name}: {outcome}" for outcome in rerun(CATALOGUE, lines) if outcome.result != "same")
+        table = CATALOGUE.folding.blank(entries[0].table)
+        for entry in entries:
+            CATALOGUE.folding.fold_entry(table, entry)
+            CATALOGUE.book(game).timeout(table)
+        for played in rounds_of(entries):
+            for viewer in viewers_of(lines):
+                replay(CATALOGUE, entries, viewer, played)
+
+
+def not_taken(game: str) -> dict[str, list[Any]]:
+    """By module of the game, the branches and lines that no recorded round took."""
+    measured = coverage.Coverage(
+        branch=True, include=[str(ROOT / "games" / game / "*")], data_file=None, config_file=False
+    )
+    measured.start()
+    wrong = list(replay_everything(game))
+    measured.stop()
+    if wrong:
+        raise SystemExit("\n".join(wrong))
+    missing: dict[str, list[Any]] = {}
+    for file in measured.get_data().measured_files():
+        analysis = measured._analyze(file)
+        missed = [*sorted(analysis.missing), *sorted(analysis.missing_branch_arcs().items())]
+        if missed:
+            missing[Path(file).name] = missed
+    return missing
+
+
+if __name__ == "__main__":
+    sys.stdout.write(msgspec.json.encode(not_taken(sys.argv[1])).decode() + "\n")
