@@ -5,7 +5,7 @@ recorded ones after reading.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Union, cast
+from typing import Any, Final, Union, cast
 
 import msgspec
 
@@ -48,6 +48,9 @@ class _Tag(msgspec.Struct, frozen=True):
     v: int = 1
 
 
+_UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding bytes that nobody vouches for may raise: broken JSON, broken UTF-8, JSON nested without end."""
+
 _raw_decoder = msgspec.json.Decoder(Entry[msgspec.Raw])
 _head_decoder = msgspec.json.Decoder(Head)
 _tag_decoder = msgspec.json.Decoder(_Tag)
@@ -57,7 +60,7 @@ def read_head(line: bytes) -> Head:
     """The links of a line. Raises `UnreadableEntry`."""
     try:
         return _head_decoder.decode(line)
-    except msgspec.DecodeError as error:
+    except _UNREADABLE as error:
         raise UnreadableEntry(f"the line is no entry: {error}") from None
 
 
@@ -85,14 +88,15 @@ class Codec:
             return cast("Entry[Event]", self._entries.decode(line))
         except msgspec.ValidationError:
             return self._decode_event_by_event(line)
-        except msgspec.DecodeError as error:
+        except _UNREADABLE as error:
             raise UnreadableEntry(f"the line is no entry: {error}") from None
 
     def _decode_event_by_event(self, line: bytes) -> Entry[Event]:
         try:
             raw = _raw_decoder.decode(line)
             events = [self._decode_event(bytes(event)) for event in raw.events]
-        except msgspec.DecodeError as error:
+        except (*_UNREADABLE, LookupError, TypeError, ValueError) as error:
+            # An upcaster may find anything but what it lifts.
             raise UnreadableEntry(f"the line is no entry: {error}") from None
         return cast("Entry[Event]", msgspec.structs.replace(raw, events=events))
 
