@@ -68,25 +68,30 @@ class NoSuchRound(Exception):
         self.rounds = rounds
 
 
+def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
+    """Take what an entry tells of rounds into `rounds`, by number."""
+    for event in entry.events:
+        match event:
+            case RoundStarted():
+                rounds[event.round] = Round(
+                    round=event.round, game=event.game, rules=event.rules, first=entry.seq, started_at=entry.at
+                )
+            case RoundEnded() if found := rounds.get(event.round):
+                found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
+                found.winners, found.won_cp = event.winners, event.won_cp
+            case RoundVoided() if found := rounds.get(event.round):
+                found.last, found.ended_at, found.outcome = entry.seq, entry.at, "voided"
+            case RoundUnsealed() if found := rounds.get(event.round):
+                found.unsealed = True
+            case _:
+                pass
+
+
 def rounds_of(entries: Iterable[Entry[Event]]) -> list[Round]:
     """The rounds that began in these entries, in order."""
     rounds: dict[int, Round] = {}
     for entry in entries:
-        for event in entry.events:
-            match event:
-                case RoundStarted():
-                    rounds[event.round] = Round(
-                        round=event.round, game=event.game, rules=event.rules, first=entry.seq, started_at=entry.at
-                    )
-                case RoundEnded() if found := rounds.get(event.round):
-                    found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
-                    found.winners, found.won_cp = event.winners, event.won_cp
-                case RoundVoided() if found := rounds.get(event.round):
-                    found.last, found.ended_at, found.outcome = entry.seq, entry.at, "voided"
-                case RoundUnsealed() if found := rounds.get(event.round):
-                    found.unsealed = True
-                case _:
-                    pass
+        note_rounds(rounds, entry)
     return list(rounds.values())
 
 
