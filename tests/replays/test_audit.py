@@ -115,7 +115,10 @@ def test_a_repeated_entry_is_found() -> None:
     assert found_in([*LINES[:3], LINES[2], *LINES[3:]]) == [(4, 3, findings.SEQ_GAP)]
 
 
-@pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b"\xff\x00", b'{"v":2}'])
+NO_ENTRIES = [b"", b"{}", b"[1]", b"\xff\x00", b'{"v":2}', b'{"table":"\xff"}', b'{"v":1,"events":' + b"[" * 9_999]
+
+
+@pytest.mark.parametrize("line", NO_ENTRIES, ids=range(len(NO_ENTRIES)))
 def test_a_line_that_is_no_entry_is_named_by_its_place(line: bytes) -> None:
     report = audit(TOYS, [*LINES[:4], line, *LINES[5:]])
 
