@@ -28,6 +28,7 @@ from games.table_commands import Sit, StartRound
 from projections.offers import Action, Bounds, Choices, Text
 from projections.rulebook import AnyTable
 from replays.export import write_export
+from replays.rebuild import replay, rounds_of
 from replays.recording import Recorder
 
 ROOT: Final = Path(__file__).parents[2]
@@ -174,6 +175,7 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
         measured.start()
         try:
             lines = play(CATALOGUE, game, number)
+            tell(lines or [])
         finally:
             measured.stop()
         if lines is not None:
@@ -181,6 +183,13 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
             logs[number] = lines
             taken[number] = {(Path(file).name, *arc) for file in data.measured_files() for arc in data.arcs(file) or ()}
     return logs, taken
+
+
+def tell(lines: Iterable[bytes]) -> None:
+    """Have the game tell a log, as the GM sees it."""
+    entries = [CATALOGUE.codec.decode(line) for line in lines]
+    for played in rounds_of(entries):
+        replay(CATALOGUE, entries, GM, played)
 
 
 def fewest(logs: Mapping[int, list[bytes]], taken: Mapping[int, set[Arc]]) -> list[int]:
