@@ -52,8 +52,8 @@ class Seat(msgspec.Struct, kw_only=True):
     notes: list[Note] = []
 
 
-class Root(msgspec.Struct, frozen=True, kw_only=True):
-    """A published Merkle root (hex) over the commitments of the rounds `first` to `last`."""
+class Root(msgspec.Struct, frozen=True, kw_only=True, rename={"first": "from", "last": "to"}):
+    """A published Merkle root (hex) over the commitments of the rounds `first` to `last` (`from` and `to` in a view)."""
 
     first: int
     last: int
