@@ -1,0 +1,127 @@
+"""Snapshots: a table's folds as of one entry, so that later ones need not start at the first.
+
+A snapshot holds the truth and the tables of the viewers at hand. It can be thrown away at any time: one that is
+broken, or that another version of the folds made, is passed over, and whoever reads folds from further back.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+import msgspec
+
+from events.audience import PUBLIC, Viewer, seat_of
+from projections.rulebook import AnyTable, Books
+from projections.table import Table
+
+_FORMAT: Final = 1
+"""Raised whenever the same entries could fold into other tables of the same shape than before."""
+_COMPRESSION: Final = 1
+"""The fastest: a snapshot is written in the middle of play, and read seldom."""
+
+
+class UnusableSnapshot(Exception):
+    """A snapshot is broken, or not of the making of this version. `reason` says which."""
+
+    code = "snapshot_unusable"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class _Body(msgspec.Struct, frozen=True, kw_only=True):
+    made_by: str
+    table: str
+    seq: int
+    head: str
+    game: str
+    truth: msgspec.Raw
+    sights: dict[str, msgspec.Raw]
+
+
+_body_decoder = msgspec.json.Decoder(_Body)
+_encoder = msgspec.json.Encoder()
+
+
+class SavedTables:
+    """What a snapshot holds: the folds as of entry `seq`, whose line hashes to `head` (hex). Decoded as asked for."""
+
+    def __init__(self, body: _Body, decoder: msgspec.json.Decoder[AnyTable]) -> None:
+        self._body = body
+        self._decoder = decoder
+        self.seq = body.seq
+        self.head = body.head
+        self._truth = self._decode(body.truth)
+
+    def _decode(self, raw: msgspec.Raw) -> AnyTable:
+        try:
+            return self._decoder.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise UnusableSnapshot("a table in it does not fit its game") from None
+
+    def truth(self) -> AnyTable:
+        """The whole table, a copy of its own at each call."""
+        return self._decode(self._body.truth)
+
+    def sight(self, viewer: Viewer) -> AnyTable | None:
+        """A viewer's table, a copy of its own at each call; None where the snapshot does not have it.
+
+        Until a seat is taken for the first time, nothing can be open to it that is not open to everybody, so that
+        its table is the public one.
+        """
+        raw = self._body.sights.get(viewer)
+        if raw is not None:
+            return self._decode(raw)
+        seat = seat_of(viewer)
+        if seat is None or seat in self._truth.names or PUBLIC not in self._body.sights:
+            return None
+        table = self._decode(self._body.sights[PUBLIC])
+        table.viewer = viewer
+        return table
+
+
+class Snapshots:
+    """Writes and reads snapshots, typed by the rulebooks at hand."""
+
+    def __init__(self, books: Books) -> None:
+        kinds = {game: cast("Any", Table)[book.options, book.state] for game, book in books.items()}
+        self._decoders = {game: msgspec.json.Decoder[AnyTable](kind) for game, kind in kinds.items()}
+        self._made_by = {game: _fingerprint(kind, books[game].version) for game, kind in kinds.items()}
+
+    def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
+        """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be at hand."""
+        body = _Body(
+            made_by=self._made_by[truth.game],
+            table=truth.table,
+            seq=truth.seq,
+            head=head,
+            game=truth.game,
+            truth=msgspec.Raw(_encoder.encode(truth)),
+            sights={table.viewer: msgspec.Raw(_encoder.encode(table)) for table in sights},
+        )
+        return zlib.compress(_encoder.encode(body), _COMPRESSION)
+
+    def read(self, table: str, seq: int, data: bytes) -> SavedTables:
+        """The folds in a snapshot that was kept for entry `seq` of `table`. Raises `UnusableSnapshot`."""
+        try:
+            body = _body_decoder.decode(zlib.decompress(data))
+        except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise UnusableSnapshot("it is broken") from None
+        if (body.table, body.seq) != (table, seq):
+            raise UnusableSnapshot("it belongs to another entry")
+        if body.game not in self._decoders:
+            raise UnusableSnapshot("its game is not installed")
+        if body.made_by != self._made_by[body.game]:
+            raise UnusableSnapshot("another version of the folds made it")
+        return SavedTables(body, self._decoders[body.game])
+
+
+def _anything(kind: type) -> dict[str, Any]:
+    return {"title": kind.__name__}
+
+
+def _fingerprint(kind: Any, rules: int) -> str:
+    shape = msgspec.json.encode(msgspec.json.schema(kind, schema_hook=_anything), order="deterministic")
+    return hashlib.sha256(b"%d %d %b" % (_FORMAT, rules, shape)).hexdigest()
