@@ -1,0 +1,44 @@
+"""The server's clock: what time it is, and waking somebody at a time. It is handed in, so that tests can turn it."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Alarm(Protocol):
+    """Something that will happen, unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Call it off."""
+        ...
+
+
+class Clock(Protocol):
+    """Tells the time, and calls back at a time."""
+
+    def now(self) -> datetime:
+        """The time, in UTC."""
+        ...
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        """Call back at `when`, or at once where it is past."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock, with alarms on the running event loop."""
+
+    def now(self) -> datetime:
+        """The time, in UTC."""
+        return datetime.now(UTC)
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        """Call back at `when`, or at once where it is past."""
+        delay = max(0.0, (when - self.now()).total_seconds())
+        return asyncio.get_running_loop().call_later(delay, callback)
+
+
+def stamp(moment: datetime) -> str:
+    """A time as entries record it: RFC 3339, UTC, in milliseconds."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"

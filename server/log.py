@@ -1,0 +1,93 @@
+"""The server's log: JSON, or lines for people at a terminal. Nothing secret ever stands in it.
+
+What is told of an error is its type and where it happened, never its message or the values of variables, which could
+hold a token or a hidden face. Of a request it tells the method, the route's pattern, the status and the time it took.
+"""
+
+import asyncio
+import logging
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any, Final, TextIO
+
+import msgspec
+import structlog
+from structlog.typing import FilteringBoundLogger, Processor
+
+Log = FilteringBoundLogger
+
+_LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+_FRAMES: Final = 20
+_CHAIN: Final = 4
+
+
+def _as_json(value: object, **_: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def configure(log_format: str, level: str, stream: TextIO | None = None) -> None:
+    """Log from `level` on to `stream` (default: standard output) as `json`, `console`, or (`auto`) what fits it.
+
+    What libraries log goes the same way.
+    """
+    out = stream or sys.stdout
+    terminal = out.isatty()
+    renderer: Processor
+    if log_format == "console" or (log_format == "auto" and terminal):
+        renderer = structlog.dev.ConsoleRenderer(colors=terminal)
+    else:
+        renderer = structlog.processors.JSONRenderer(serializer=_as_json)
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=structlog.WriteLoggerFactory(file=out),
+        cache_logger_on_first_use=False,
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[_FromLibraries()], force=True)
+
+
+def get_log() -> Log:
+    """The log as it is configured now."""
+    log: Log = structlog.get_logger().bind()
+    return log
+
+
+def error_facts(error: BaseException) -> dict[str, Any]:
+    """What may be told of an error: its type, where it was raised, and the same of what it came from."""
+    facts: dict[str, Any] = {"error": type(error).__qualname__, "trace": _places(error)}
+    cause, depth = error.__cause__ or error.__context__, 1
+    causes: list[dict[str, Any]] = []
+    while cause is not None and depth < _CHAIN:
+        causes.append({"error": type(cause).__qualname__, "trace": _places(cause)})
+        cause, depth = cause.__cause__ or cause.__context__, depth + 1
+    return {**facts, "causes": causes} if causes else facts
+
+
+def _places(error: BaseException) -> list[str]:
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    return [f"{'/'.join(PurePath(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}" for frame in frames]
+
+
+class _FromLibraries(logging.Handler):
+    """Passes on that a library logged something, and where; not what, for its words are not ours to vouch for."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        get_log().warning(
+            "library_logged",
+            library=record.name,
+            place=f"{record.module}:{record.lineno}",
+            **(error_facts(error) if error else {}),
+        )
+
+
+def log_loop_error(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+    """An event loop's handler for what nobody else caught."""
+    error = context.get("exception")
+    get_log().error("uncaught", **(error_facts(error) if isinstance(error, BaseException) else {}))

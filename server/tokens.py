@@ -1,0 +1,62 @@
+"""Tokens: derived from the server's key, so that a repeated request can be answered again; stored only as hashes."""
+
+import base64
+import hashlib
+import hmac
+import re
+from typing import Final
+
+from events.audience import GM, Viewer
+from events.store import Token
+
+INVITE: Final[Viewer] = "invite"
+"""The viewer of an invite: who has it may take a seat, and sees what everybody sees."""
+
+TABLE_ID: Final = r"[A-Za-z0-9_-]{1,64}"
+"""What a table's id can look like, in a route."""
+_TABLE_ID_BYTES: Final = 16
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+def _mac(key: bytes, *parts: str) -> bytes:
+    encoded = [part.encode() for part in parts]
+    return hmac.digest(key, b"".join(len(part).to_bytes(4, "big") + part for part in encoded), "sha256")
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def new_table_id(random: bytes) -> str:
+    """A table's id from 16 random bytes: 26 lower-case letters and digits, safe in URLs and on command lines."""
+    return base64.b32encode(random[:_TABLE_ID_BYTES]).rstrip(b"=").decode().lower()
+
+
+def derive_token(server_key: bytes, table: str, viewer: Viewer, nonce: str) -> str:
+    """A viewer's token: base64url of HMAC-SHA-256 over (kind, table, viewer, nonce), 43 characters."""
+    return _text(_mac(server_key, "token v1", table, viewer, nonce))
+
+
+def record_of(token: str, viewer: Viewer, nonce: str) -> Token:
+    """What the store keeps of a token."""
+    return Token(hash=hash_of(token), viewer=viewer, nonce=nonce)
+
+
+def hash_of(token: str) -> str:
+    """The SHA-256 (hex) under which a token is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def looks_like_token(text: str) -> bool:
+    """Whether a text could be a token at all: what is none is never looked up."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def entity_tag(server_key: bytes, table: str, viewer: Viewer, version: int, epoch: str) -> str:
+    """The ETag of a view, quotes included: it tells nothing, and another viewer's never equals it."""
+    return f'"{_text(_mac(server_key, "etag v1", table, viewer, str(version), epoch)[:15])}"'
+
+
+def first_tokens(server_key: bytes, table: str, nonce: str) -> dict[Viewer, str]:
+    """The tokens that a table is opened with: the GM's and the invite."""
+    return {viewer: derive_token(server_key, table, viewer, nonce) for viewer in (GM, INVITE)}
