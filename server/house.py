@@ -1,0 +1,88 @@
+"""What all tables of a server share: the store, the games, the clock, randomness, the server's key, the log's epoch."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from events.audience import Viewer
+from events.entry import SALT_BYTES
+from events.store import Store
+from games.catalogue import Catalogue
+from games.driver import offers_of
+from projections.offers import Action, Offer
+from projections.rulebook import AnyTable
+from projections.views import view_of
+from server.clock import Clock, stamp
+from server.config import Config
+from server.log import Log
+from server.reading import Reader
+from server.tokens import derive_token, entity_tag
+
+Randomness = Callable[[int], bytes]
+"""A source of that many random bytes, fit for secrets."""
+
+KEY_BYTES: Final = 32
+_COMMAND_ID_BYTES: Final = 16
+
+_encoder = msgspec.json.Encoder()
+
+
+class House:
+    """The means that every table works with."""
+
+    def __init__(
+        self, config: Config, store: Store, catalogue: Catalogue, clock: Clock, randomness: Randomness, log: Log
+    ) -> None:
+        self.config = config
+        self.store = store
+        self.catalogue = catalogue
+        self.clock = clock
+        self.random = randomness
+        self.log = log
+        self.reader = Reader(store, catalogue)
+        self.epoch = ""
+        self._key = b""
+
+    async def begin(self) -> None:
+        """Fetch the server's key and the log's epoch from the store, which keeps fresh ones if it has none."""
+        self._key = await self.store.server_key(self.random(KEY_BYTES))
+        self.epoch = await self.store.epoch(self.random(8).hex())
+
+    def now(self) -> str:
+        """The time, as entries record it."""
+        return stamp(self.clock.now())
+
+    def fresh_salt(self) -> str:
+        """A salt for an entry, in hex."""
+        return self.random(SALT_BYTES).hex()
+
+    def fresh_id(self) -> str:
+        """An id for an entry whose sender gave none."""
+        return self.random(_COMMAND_ID_BYTES).hex()
+
+    def token(self, table: str, viewer: Viewer, nonce: str) -> str:
+        """The token of a viewer that was derived from `nonce`."""
+        return derive_token(self._key, table, viewer, nonce)
+
+    def tag(self, table: AnyTable) -> str:
+        """The ETag of the view of a viewer's table."""
+        return entity_tag(self._key, table.table, table.viewer, table.version, self.epoch)
+
+    def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
+        """What a seat, or (None) the GM, may and may not do, judged from a viewer's table."""
+        return offers_of(table, self.catalogue.books, seat)
+
+    def actions(self, table: AnyTable, seat: str | None) -> list[Action]:
+        """What a seat, or (None) the GM, may do, judged from a viewer's table."""
+        return [offer for offer in self.offers(table, seat) if isinstance(offer, Action)]
+
+    def view(self, table: AnyTable) -> bytes:
+        """The view of a viewer's table, encoded."""
+        return _encoder.encode(view_of(table, self.catalogue.books, self.offers))
+
+
+def moment_of(at: str) -> datetime:
+    """A recorded time as a moment, in UTC."""
+    return datetime.fromisoformat(at).astimezone(UTC)

@@ -1,0 +1,198 @@
+"""All tables of the server: loaded at their first use, one command at a time, dropped and rebuilt on any doubt."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
+from typing import Any, Final, TypeVar
+
+from events.audience import HOUSE, PUBLIC, Viewer
+from events.dice import SECRET_BYTES
+from events.store import NoSuchTable, Snapshot, StoreError, Token
+from games.dealing import SecretDealer
+from games.journal import Journal
+from projections.offers import Refused
+from server import turns
+from server.directory import Directory
+from server.house import House
+from server.live_table import LiveTable
+from server.log import error_facts
+from server.problems import LogDamaged, Problem, no_such_table, unauthorized
+from server.tokens import hash_of, looks_like_token
+
+_REVIVE_AFTER: Final = timedelta(seconds=5)
+"""After how long a table whose clock was running is taken up again, when its copy had to be dropped."""
+
+T = TypeVar("T")
+
+
+class Tables:
+    """The live tables by id, and the work that goes on for them in the background."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.directory = Directory(house.store)
+        self.stopping = False
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._damaged: dict[str, LogDamaged] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def open(self, table: str) -> LiveTable:
+        """A table, loaded if need be. Raises a `Problem` (404), `LogDamaged`, `StoreError`."""
+        if (live := self._live.get(table)) is not None:
+            return live
+        if (damage := self._damaged.get(table)) is not None:
+            raise LogDamaged(damage.table, damage.seq, damage.reason)
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = self._spawn(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> LiveTable:
+        info = await self.house.store.table(table)
+        if info is None:
+            raise no_such_table()
+        try:
+            fold = await self.house.reader.start(table, HOUSE, info.seq)
+            await self.house.reader.advance(fold, info.seq)
+        except LogDamaged as damage:
+            self._damaged[table] = damage
+            self.house.log.error("log_damaged", seq=damage.seq)
+            raise
+        secret = await self._secret(table)
+        dealer = SecretDealer(secret or bytes(SECRET_BYTES))
+        journal = Journal(self.house.catalogue, fold.table, dealer, fold.head)
+        live = LiveTable(self.house, self, journal, since=fold.since, archive=secret is None)
+        return self.adopt(live)
+
+    async def _secret(self, table: str) -> bytes | None:
+        try:
+            return await self.house.store.secret(table)
+        except NoSuchTable:
+            return None
+
+    def adopt(self, live: LiveTable) -> LiveTable:
+        """Keep a table that was loaded or opened, and see to its deadline."""
+        self._live[live.id] = live
+        if live.archive or self.stopping:
+            return live
+        deadline = live.truth.deadline
+        if deadline is not None and deadline <= self.house.now():
+            self._in_background(live.id, self._refresh)
+        else:
+            self._arm(live)
+        return live
+
+    async def viewer_of(self, table: str, token: str | None) -> Viewer:
+        """Who has this token at this table; the public where there is none. Raises a `Problem`: 401, or 404."""
+        if token is None:
+            return PUBLIC
+        live = self._live.get(table)
+        hashed = hash_of(token) if looks_like_token(token) else ""
+        if live is not None and (viewer := live.tokens.get(hashed)) is not None:
+            return viewer
+        seq = live.seq if live is not None else 0
+        known: Token | None = await self.house.store.token(table, hashed) if hashed else None
+        if known is None:
+            if await self.house.store.table(table) is None:
+                raise no_such_table()
+            raise unauthorized("wrong_token", "Nobody has this token at this table.")
+        if live is not None and live.seq == seq:
+            live.tokens[hashed] = known.viewer
+        return known.viewer
+
+    async def exclusively(self, table: str, act: Callable[[LiveTable], Awaitable[T]]) -> T:
+        """Do something while nobody else decides anything at the table. Whoever asked may go away: it is finished."""
+        return await asyncio.shield(self._spawn(self._exclusively(table, act)))
+
+    async def _exclusively(self, table: str, act: Callable[[LiveTable], Awaitable[T]]) -> T:
+        while True:
+            live = await self.open(table)
+            async with live.lock:
+                if not live.dropped:
+                    return await act(live)
+
+    def committed(self, table: LiveTable) -> None:
+        """Follow the deadline, and make a snapshot where one is due."""
+        self._arm(table)
+        if table.snapshot_due():
+            self._in_background(table.id, self._snapshot)
+
+    def dropped(self, table: LiveTable) -> None:
+        """Forget a copy; where the clock was running, take the table up again by and by."""
+        if self._live.get(table.id) is table:
+            del self._live[table.id]
+        if table.truth.options is not None and table.truth.options.turn_seconds is not None:
+            self._revive_later(table.id)
+
+    def _revive_later(self, table: str) -> None:
+        if not self.stopping:
+            when = self.house.clock.now() + _REVIVE_AFTER
+            self.house.clock.call_at(when, lambda: self._spawn(self._revive(table)))
+
+    async def _revive(self, table: str) -> None:
+        try:
+            await self.open(table)
+        except StoreError:
+            self._revive_later(table)
+        except (Problem, LogDamaged):
+            return
+
+    def _arm(self, live: LiveTable) -> None:
+        live.arm(lambda: self._in_background(live.id, self._play_clock))
+
+    def _in_background(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+        """Do something that nobody waits for: what fails is told to the log alone."""
+        self._spawn(self._exclusively(table, act)).add_done_callback(self._tell_failure)
+
+    def _tell_failure(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.house.log.error("background_work_failed", **error_facts(error))
+
+    async def _play_clock(self, live: LiveTable) -> None:
+        try:
+            await turns.play_timeout(self.house, live)
+        except Refused as refusal:
+            self.house.log.error("timeout_refused", game=live.truth.game, code=refusal.code)
+
+    async def _refresh(self, live: LiveTable) -> None:
+        await turns.refresh_deadline(self.house, live)
+
+    async def _snapshot(self, live: LiveTable) -> None:
+        if live.snapshot_due():
+            seq, data = await live.snapshot()
+            await self.house.store.save_snapshot(live.id, Snapshot(seq=seq, data=data))
+
+    def wake_tables(self) -> None:
+        """Take up, in the background, the tables whose clock was running when the server stopped."""
+        self._spawn(self._wake_tables()).add_done_callback(self._tell_failure)
+
+    async def _wake_tables(self) -> None:
+        for info in await self.house.store.tables():
+            if info.deadline is not None and not info.closed and not self.stopping:
+                await self._revive(info.table)
+
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            # Whoever waited has been told; where nobody did, asking keeps the loop from printing the error.
+            task.exception()
+
+    def stop(self) -> None:
+        """Begin no more, and let go of everybody who waits for something new."""
+        self.stopping = True
+        for live in self._live.values():
+            live.disarm()
+            live.wake()
+
+    async def finish(self) -> None:
+        """Wait for what is under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
