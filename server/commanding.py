@@ -1,0 +1,148 @@
+"""Carrying out commands, each at most once."""
+
+from typing import Final
+
+import msgspec
+
+from events.audience import GM, Viewer, seat_of, seat_viewer
+from events.event import Command, Event
+from events.store import Answered, Request
+from games.driver import Move
+from games.table_commands import GM_COMMANDS
+from games.table_rules import resolve
+from projections.offers import Refused, judge
+from projections.rulebook import AnyTable
+from server.bodies import fingerprint, misfit, names_tag
+from server.house import House
+from server.live_table import LiveTable, Watch
+from server.problems import Problem, archived, key_reused, refused, unauthorized
+from server.tokens import INVITE
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A command as it came in: from whom, with its body (also as plain members), its id, and its If-Match header."""
+
+    viewer: Viewer
+    body: bytes
+    fields: dict[str, object]
+    id: str | None
+    if_match: str | None
+
+
+class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line."""
+
+    version: int
+    events: list[Event]
+    view: msgspec.Raw
+    receipt: str
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """The encoded answer to a command, with the ETag of the view in it."""
+
+    body: bytes
+    tag: str
+
+
+def require_actor(viewer: Viewer) -> None:
+    """Let only the GM and seats give commands. Raises a `Problem`."""
+    if viewer == INVITE:
+        raise Problem(403, "no_seat", "An invite is for sitting down: take a seat, and use its token.")
+    if viewer != GM and seat_of(viewer) is None:
+        raise unauthorized("token_needed", "Commands are for seats and the GM: send the token.")
+
+
+async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
+    """Carry out a command, or give its first answer again. Needs the lock.
+
+    The order of checks: id, If-Match, legality; the token has been checked. Raises a `Problem`, `StoreError`,
+    `LogDamaged`; `UnknownCommand` and `UnknownGame`.
+    """
+    asked = fingerprint({name: value for name, value in order.fields.items() if name != "id"})
+    if order.id is not None and (before := await house.store.answered(live.id, order.viewer, order.id)) is not None:
+        return await _once_more(house, order.viewer, before, asked)
+    command = _command(house, live, order)
+    sender = await live.watch(order.viewer)
+    if order.if_match is not None and not names_tag(order.if_match, sender.tag()):
+        raise Problem(412, "newer_version", "The table has moved on since the version that If-Match names.")
+    if live.archive:
+        raise archived()
+    move, seen = await _addressed(house, live, sender, order.viewer, command)
+    request = None
+    if order.id is not None:
+        request = Request(scope=live.id, caller=order.viewer, id=order.id, fingerprint=asked)
+    try:
+        move = _resolved(house, live, move, seen)
+        committed = await live.commit(
+            move, command_id=order.id or house.fresh_id(), salt=house.fresh_salt(), seen=seen, request=request
+        )
+    except Refused as refusal:
+        raise refused(refusal.code, refusal.detail, house.actions(seen, move.seat)) from None
+    shown = committed.seen.get(order.viewer)
+    answer = CommandAnswer(
+        version=sender.version,
+        events=shown.events if shown else [],
+        view=msgspec.Raw(sender.view()),
+        receipt=committed.hash,
+    )
+    return Carried(_encoder.encode(answer), sender.tag())
+
+
+def _command(house: House, live: LiveTable, order: Order) -> Command:
+    game = live.truth.game
+    house.catalogue.book(game)
+    try:
+        return house.catalogue.read_command(game, order.body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise misfit(error) from None
+
+
+async def _addressed(
+    house: House, live: LiveTable, sender: Watch, viewer: Viewer, command: Command
+) -> tuple[Move, AnyTable]:
+    """The move that a command is, with the table of who acts, from which it is judged."""
+    named = None if command.seat is msgspec.UNSET else command.seat
+    own = seat_of(viewer)
+    if own is not None and named not in (None, own):
+        raise Problem(403, "not_your_seat", f"You sit at {own}: only the GM acts for other seats.")
+    seat = named if own is None else own
+    kind = type(command)
+    for_gm = kind in GM_COMMANDS or kind in house.catalogue.book(live.truth.game).gm_commands
+    if own is not None and for_gm:
+        raise Problem(403, "gm_only", "Only the GM can do that.")
+    if seat is None and not for_gm:
+        raise Problem(422, "seat_needed", "Name the seat for which the GM does this.")
+    if seat is not None and for_gm:
+        raise Problem(422, "no_seat_needed", "The GM does that for the whole table: leave seat out.")
+    holder = None if seat is None else sender.table.seats.get(seat)
+    if seat is not None and (holder is None or holder.gone):
+        raise refused("no_such_seat", f"Nobody sits at {seat}.", house.actions(sender.table, own))
+    seen = sender if seat is None or own is not None else await live.watch(seat_viewer(seat))
+    return Move(actor=viewer, seat=seat, command=command, at=house.now()), seen.table
+
+
+def _resolved(house: House, live: LiveTable, move: Move, seen: AnyTable) -> Move:
+    """The move with all that a re-run needs. What is not legal at all is refused as such, whatever its parameters."""
+    book = house.catalogue.book(live.truth.game)
+    try:
+        return msgspec.structs.replace(move, command=resolve(live.truth, book, move.command))
+    except Refused:
+        judge(house.offers(seen, move.seat), move.command)
+        raise
+
+
+async def _once_more(house: House, viewer: Viewer, before: Answered, asked: str) -> Carried:
+    """The first answer again, with the view of that version."""
+    if before.fingerprint != asked:
+        raise key_reused()
+    fold, checked, seen = await house.reader.at_entry(before.table, viewer, before.seq)
+    answer = CommandAnswer(
+        version=fold.table.version,
+        events=seen.events if seen else [],
+        view=msgspec.Raw(house.view(fold.table)),
+        receipt=checked.hash,
+    )
+    return Carried(_encoder.encode(answer), house.tag(fold.table))

@@ -1,0 +1,89 @@
+"""Sitting down at a table."""
+
+import msgspec
+
+from events.audience import GM, HOUSE, Viewer, seat_viewer
+from events.store import Answered, Request
+from games.driver import Move
+from games.seating import seat_id
+from games.table_commands import Sit
+from projections.offers import Refused
+from server.bodies import SitBody
+from server.house import House
+from server.live_table import LiveTable
+from server.problems import Problem, archived, key_reused, refused, unauthorized
+from server.tables import Tables
+from server.tokens import INVITE, record_of
+
+_NULL = b"null"
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that was taken, and the token of who sits there."""
+
+    seat: str
+    token: str
+
+
+async def who_seats(tables: Tables, table: str, viewer: Viewer, asked: SitBody) -> Viewer:
+    """With whose right somebody sits down: the GM's, or the invite's. Raises a `Problem` (401) without either."""
+    if viewer in (GM, INVITE):
+        return viewer
+    if asked.invite is None:
+        raise unauthorized("invite_needed", "Sitting down needs the table's invite, or the GM's token.")
+    try:
+        invited = await tables.viewer_of(table, asked.invite)
+    except Problem as problem:
+        if problem.status != 401:
+            raise
+        invited = viewer
+    if invited != INVITE:
+        raise unauthorized("wrong_invite", "That is not this table's invite.")
+    return INVITE
+
+
+async def sit_down(
+    house: House, live: LiveTable, right: Viewer, asked: SitBody, key: str | None, fingerprint: str
+) -> Seated:
+    """Take a seat, with the right of the GM or of the invite. Needs the lock.
+
+    `key` is the idempotency key under which it was asked, if any, and `fingerprint` of what. Raises a `Problem`,
+    `StoreError`, `LogDamaged`.
+    """
+    if key is not None and (before := await house.store.answered(live.id, right, key)) is not None:
+        return await _once_more(house, before, fingerprint)
+    if asked.npc is not msgspec.UNSET and bytes(asked.npc) != _NULL:
+        raise Problem(422, "not_supported", "There are no players here that play by themselves: leave npc out.")
+    if live.archive:
+        raise archived()
+    seat = seat_id(asked.name, live.truth.names)
+    viewer = seat_viewer(seat)
+    salt = house.fresh_salt()
+    token = house.token(live.id, viewer, salt)
+    command = Sit(
+        name=asked.name,
+        kind="watcher" if asked.watch else "gm" if right == GM else "player",
+        purse_cp=asked.purse_cp,
+        luck=asked.luck,
+        character=asked.character,
+    )
+    try:
+        await live.commit(
+            Move(actor=GM if right == GM else viewer, seat=seat, command=command, at=house.now()),
+            command_id=house.fresh_id(),
+            salt=salt,
+            tokens=[record_of(token, viewer, salt)],
+            request=None if key is None else Request(scope=live.id, caller=right, id=key, fingerprint=fingerprint),
+        )
+    except Refused as refusal:
+        raise refused(refusal.code, refusal.detail, []) from None
+    return Seated(seat=seat, token=token)
+
+
+async def _once_more(house: House, before: Answered, fingerprint: str) -> Seated:
+    """The first answer again: its token follows from the salt of the entry that seated somebody."""
+    if before.fingerprint != fingerprint:
+        raise key_reused()
+    _, first, _ = await house.reader.at_entry(before.table, HOUSE, before.seq)
+    seat = first.entry.seat or ""
+    return Seated(seat=seat, token=house.token(before.table, seat_viewer(seat), first.entry.salt))
