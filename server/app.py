@@ -1,0 +1,77 @@
+"""The application: the routes of design and what stands behind them, made from what is handed in."""
+
+import secrets
+from collections.abc import AsyncIterator
+
+from aiohttp import web
+
+from events.store import Store
+from games.catalogue import Catalogue
+from server import game_routes, history_routes, table_routes
+from server.bodies import MAX_BODY
+from server.calling import TABLES
+from server.clock import Clock, SystemClock
+from server.config import Config
+from server.guard import CrossOrigin, guard
+from server.house import House, Randomness
+from server.log import get_log
+from server.tables import Tables
+from server.tokens import TABLE_ID
+
+
+def create_app(
+    config: Config,
+    store: Store,
+    catalogue: Catalogue,
+    *,
+    clock: Clock | None = None,
+    randomness: Randomness = secrets.token_bytes,
+) -> web.Application:
+    """The server as an aiohttp application. It uses the store, and does not close it.
+
+    Every address is relative to where the application is mounted, so that it works under any path prefix.
+    """
+    house = House(config, store, catalogue, clock or SystemClock(), randomness, get_log())
+    # aiohttp refuses a body of exactly the size that it is given.
+    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard])
+    app[TABLES] = Tables(house)
+    app[game_routes.GAMES] = game_routes.describe(catalogue)
+    app.on_response_prepare.append(CrossOrigin(config).add_headers)
+    app.on_shutdown.append(_stop)
+    app.cleanup_ctx.append(_living)
+    app.router.add_routes(_routes())
+    return app
+
+
+def _routes() -> list[web.RouteDef]:
+    table = f"/api/tables/{{table:{TABLE_ID}}}"
+    return [
+        web.get("/api/games", game_routes.games),
+        web.post("/api/tables", table_routes.open_table),
+        web.get("/api/tables", table_routes.list_tables),
+        web.get(table, table_routes.look),
+        web.post(f"{table}/seats", table_routes.sit_down),
+        web.post(f"{table}/commands", table_routes.command),
+        web.get(f"{table}/events", history_routes.events),
+        web.get(f"{table}/chronicle", history_routes.chronicle),
+        web.get(f"{table}/ledger", history_routes.ledger),
+        web.get(f"{table}/standings", history_routes.standings),
+        web.get(f"{table}/rounds", history_routes.rounds),
+        web.get(f"{table}/rounds/{{n:[0-9]{{1,9}}}}", history_routes.replay),
+        web.get(f"{table}/export", history_routes.export, allow_head=False),
+        web.get("/healthz", game_routes.alive),
+        web.get("/readyz", game_routes.ready),
+    ]
+
+
+async def _living(app: web.Application) -> AsyncIterator[None]:
+    tables = app[TABLES]
+    await tables.house.begin()
+    tables.wake_tables()
+    yield
+    tables.stop()
+    await tables.finish()
+
+
+async def _stop(app: web.Application) -> None:
+    app[TABLES].stop()

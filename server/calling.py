@@ -1,0 +1,65 @@
+"""Who calls, for which table; and answers as every route gives them."""
+
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from events.audience import GM, PUBLIC, Viewer
+from server.bodies import bearer
+from server.live_table import LiveTable, Watch
+from server.problems import Problem
+from server.tables import Tables
+from server.tokens import INVITE
+
+TABLES: Final = web.AppKey("tables", Tables)
+
+JSON: Final = "application/json"
+PERSONAL: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
+"""Headers of what is answered to one viewer otherwise than to another."""
+SECRET: Final = {"Cache-Control": "no-store"}
+"""Headers of what holds a token."""
+
+_VIEWER: Final = web.RequestKey("viewer", str)
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+def json_answer(value: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """An answer in JSON."""
+    return raw_answer(_encoder.encode(value), status=status, headers=headers)
+
+
+def raw_answer(body: bytes, *, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """An answer whose JSON is encoded already."""
+    return web.Response(status=status, body=body, headers={"Content-Type": JSON, **(headers or {})})
+
+
+def table_id(request: web.Request) -> str:
+    """The table in the request's path."""
+    return request.match_info["table"]
+
+
+async def identify(request: web.Request) -> Viewer:
+    """Who calls, by the token. Raises a `Problem`: 401, or 404 where there is no such table."""
+    viewer = await request.app[TABLES].viewer_of(table_id(request), bearer(request))
+    request[_VIEWER] = viewer
+    return viewer
+
+
+def is_gm(request: web.Request) -> bool:
+    """Whether the caller was found to be the GM of the table."""
+    return request.get(_VIEWER) == GM
+
+
+async def require_gm(request: web.Request) -> None:
+    """Let only the GM through. Raises a `Problem`."""
+    if await identify(request) != GM:
+        raise Problem(403, "gm_only", "Only the GM can do that.")
+
+
+async def watching(request: web.Request) -> tuple[LiveTable, Watch]:
+    """The table, and what the caller may see of it. Who has only an invite sees what everybody sees."""
+    viewer = await identify(request)
+    live = await request.app[TABLES].open(table_id(request))
+    return live, await live.watch(PUBLIC if viewer == INVITE else viewer)

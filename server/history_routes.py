@@ -1,0 +1,238 @@
+"""The routes that tell what was: events with a long poll, chronicle, ledger, standings, rounds and their replays."""
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
+from events.entry import GENESIS, line_hash
+from events.store import StoreError
+from projections.ledger import LedgerLine, ledger_of
+from projections.sight import Seen
+from projections.standings import standings_of
+from replays.export import header_line
+from replays.rebuild import Frame, Round, frames
+from server.bodies import number, seconds
+from server.calling import PERSONAL, TABLES, json_answer, require_gm, table_id, watching
+from server.house import House
+from server.live_table import LiveTable, Watch
+from server.log import error_facts
+from server.problems import Problem, no_such_table
+from server.rounds import as_told_to, without_sheets
+
+MOST_WAIT: Final = 30.0
+"""Seconds that a long poll may last."""
+PAGE: Final = 256
+"""Entries that one answer tells of at most."""
+FRAMES: Final = 100
+"""Frames of a replay in one answer, unless fewer or more are asked for."""
+_MOST_FRAMES: Final = 500
+_FRAMES_AT_ONCE: Final = 16
+_MOST_ROUNDS: Final = 1_000
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened after a version, as one viewer saw it. `version` is where to go on; `more`: there is more."""
+
+    version: int
+    epoch: str
+    entries: list[Seen]
+    more: bool
+
+
+class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """The sentences of one entry."""
+
+    version: int
+    at: str
+    chronicle: list[str]
+
+
+class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Coins that moved after a version, and what the accounts hold now, in copper."""
+
+    version: int
+    accounts: dict[str, int]
+    lines: list[LedgerLine]
+    more: bool
+
+
+class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as one viewer saw it, from a version on. `next` is the version to go on from, null at the end."""
+
+    round: int
+    game: str
+    rules: int
+    viewer: Viewer
+    frames: list[Frame]
+    next: int | None
+
+
+async def _page(house: House, live: LiveTable, watch: Watch, after: int) -> tuple[list[Seen], bool]:
+    """What a viewer saw after a version, a page at most, and whether there is more."""
+    version = watch.version
+    seen = watch.since(after)
+    if seen is None:
+        seen = await house.reader.history(live.id, watch.table.viewer, after, PAGE, live.seq)
+    page = seen[:PAGE]
+    return page, after + len(page) < version
+
+
+def _cursor(request: web.Request, house: House, watch: Watch) -> int:
+    after, epoch = number(request, "after", 0), request.query.get("epoch")
+    if epoch not in (None, house.epoch) or after > watch.version:
+        detail = "The log is another than the one that this cursor belongs to: read the table afresh."
+        raise Problem(409, "log_replaced", detail, extra={"epoch": house.epoch})
+    return after
+
+
+async def events(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/events?after=V&epoch=E&wait=S`."""
+    tables = request.app[TABLES]
+    house = tables.house
+    live, watch = await watching(request)
+    after = _cursor(request, house, watch)
+    until = house.clock.now() + timedelta(seconds=seconds(request, "wait", MOST_WAIT))
+    while watch.version <= after and house.clock.now() < until and not tables.stopping:
+        if not live.dropped:
+            await watch.wait(until)
+        if live.dropped:
+            live, watch = await watching(request)
+    page, more = await _page(house, live, watch, after)
+    told = Told(version=after + len(page), epoch=house.epoch, entries=page, more=more)
+    return json_answer(told, headers=PERSONAL)
+
+
+async def chronicle(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/chronicle?after=V`."""
+    house = request.app[TABLES].house
+    live, watch = await watching(request)
+    after = _cursor(request, house, watch)
+    page, more = await _page(house, live, watch, after)
+    entries = [ChronicleEntry(version=seen.version, at=seen.at, chronicle=seen.chronicle) for seen in page]
+    answer = {"version": after + len(page), "epoch": house.epoch, "entries": entries, "more": more}
+    return json_answer(answer, headers=PERSONAL)
+
+
+async def ledger(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/ledger?after=V`."""
+    house = request.app[TABLES].house
+    live, watch = await watching(request)
+    after = _cursor(request, house, watch)
+    accounts = dict(watch.table.accounts)
+    page, more = await _page(house, live, watch, after)
+    lines = ledger_of(page).lines
+    answer = LedgerPage(version=after + len(page), accounts=accounts, lines=lines, more=more)
+    return json_answer(answer, headers=PERSONAL)
+
+
+async def standings(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/standings`."""
+    _, watch = await watching(request)
+    answer = {"version": watch.version, "standings": standings_of(watch.table)}
+    return json_answer(answer, headers=PERSONAL)
+
+
+async def rounds(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/rounds?after=N&limit=N`."""
+    live, _ = await watching(request)
+    after = number(request, "after", 0)
+    limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
+    return json_answer({"rounds": (await live.round_index()).summaries(after, limit)}, headers=PERSONAL)
+
+
+async def replay(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/rounds/{n}?as=VIEWER&from=VERSION&limit=N`."""
+    house = request.app[TABLES].house
+    live, watch = await watching(request)
+    played = (await live.round_index()).find(int(request.match_info["n"]))
+    if played is None:
+        raise Problem(404, "no_such_round", "This table has had no round of that number.")
+    caller = watch.table.viewer
+    viewer = _as_whom(request.query.get("as"), caller, watch, played)
+    since, limit = number(request, "from", 0), number(request, "limit", FRAMES)
+    shown = await _frames(house, live, played, viewer, caller, since, min(max(limit, 1), _MOST_FRAMES) + 1)
+    following = shown.pop().version if len(shown) > min(max(limit, 1), _MOST_FRAMES) else None
+    page = ReplayPage(
+        round=played.round, game=played.game, rules=played.rules, viewer=viewer, frames=shown, next=following
+    )
+    return json_answer(page, headers=PERSONAL)
+
+
+def _as_whom(asked: str | None, caller: Viewer, watch: Watch, played: Round) -> Viewer:
+    if asked in (None, caller):
+        return caller
+    if asked == HOUSE:
+        if not played.unsealed:
+            raise Problem(
+                403, "round_sealed", "This round is sealed: nobody sees it whole before its seed is published."
+            )
+        return HOUSE
+    if caller != GM:
+        raise Problem(403, "gm_only", "Only the GM sees a round as somebody else saw it.")
+    if asked != PUBLIC and seat_of(asked or "") not in watch.table.names:
+        raise Problem(422, "no_such_viewer", "as is public, gm, house, or seat: with the id of a seat of this table.")
+    return asked or caller
+
+
+async def _frames(
+    house: House, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer, since: int, limit: int
+) -> list[Frame]:
+    """The first `limit` frames of a round from version `since` on.
+
+    Unsealed, a round is told as the house saw it. Then its versions count from the round's first entry: the house's
+    own would tell how many entries of other rounds were hidden from whoever asks; and sheets stay closed but to the GM.
+    """
+    fold = await house.reader.start(live.id, viewer, played.first - 1)
+    await house.reader.advance(fold, played.first - 1)
+    upto = live.seq if played.last is None else played.last
+    entries = [checked.entry async for checked in house.reader.entries(live.id, fold.seq, fold.head, upto)]
+    if viewer == HOUSE:
+        fold.table.version = 0
+        if caller != GM:
+            without_sheets(fold.table)
+            entries = list(as_told_to(caller, entries))
+    shown: list[Frame] = []
+    for frame in frames(house.catalogue, fold.table, entries, played, since):
+        shown.append(frame)
+        if len(shown) == limit:
+            break
+        if len(shown) % _FRAMES_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return shown
+
+
+async def export(request: web.Request) -> web.StreamResponse:
+    """`GET /api/tables/{table}/export`: a header, then the stored lines verbatim, damaged or not."""
+    await require_gm(request)
+    house, table = request.app[TABLES].house, table_id(request)
+    info = await house.store.table(table)
+    if info is None:
+        raise no_such_table()
+    last = await house.store.read(table, info.seq - 1, info.seq)
+    head = line_hash(last[0].line) if last else GENESIS
+    response = web.StreamResponse(
+        headers={
+            **PERSONAL,
+            "Content-Type": "application/x-ndjson",
+            "Content-Disposition": f'attachment; filename="{table}.jsonl"',
+        }
+    )
+    await response.prepare(request)
+    await response.write(header_line(table, info.seq, head) + b"\n")
+    seq = 0
+    try:
+        while seq < info.seq and (lines := await house.store.read(table, seq, min(seq + PAGE, info.seq))):
+            await response.write(b"".join(stored.line + b"\n" for stored in lines))
+            seq = lines[-1].seq
+    except StoreError as error:
+        # The status is sent already: a connection that breaks off is what tells that the file is not whole.
+        house.log.error("export_broken_off", **error_facts(error))
+        if request.transport is not None:
+            request.transport.abort()
+        return response
+    await response.write_eof()
+    return response

@@ -1,0 +1,93 @@
+"""The routes of tables: open, list, look, sit down, give commands."""
+
+import hmac
+
+from aiohttp import web
+
+from events.audience import PUBLIC
+from server import commanding, opening, seating
+from server.bodies import (
+    bearer,
+    command_id,
+    decoded,
+    fields_of,
+    fingerprint,
+    names_tag,
+    open_decoder,
+    read_body,
+    secret_key,
+    sit_decoder,
+)
+from server.calling import PERSONAL, SECRET, TABLES, identify, json_answer, raw_answer, table_id, watching
+from server.live_table import LiveTable
+from server.problems import no_such_table, unauthorized
+
+
+async def open_table(request: web.Request) -> web.Response:
+    """`POST /api/tables`."""
+    tables = request.app[TABLES]
+    _require_host(request, tables.house.config.host_key)
+    body = await read_body(request)
+    asked, key = decoded(open_decoder, body), secret_key(request)
+    opened = await opening.open_table(tables, asked, key, fingerprint(fields_of(body)))
+    return json_answer(opened, status=201, headers={**SECRET, "Location": f"tables/{opened.table}"})
+
+
+def _require_host(request: web.Request, host_key: str | None) -> None:
+    given = (bearer(request) or "").encode(errors="surrogateescape")
+    if host_key is not None and not hmac.compare_digest(given, host_key.encode()):
+        raise unauthorized("host_key_needed", "Opening a table here needs the host key of this server.")
+
+
+async def list_tables(request: web.Request) -> web.Response:
+    """`GET /api/tables`."""
+    listing = await request.app[TABLES].directory.listed()
+    return json_answer({"tables": listing}, headers={"Cache-Control": "no-cache"})
+
+
+async def look(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}`."""
+    _, watch = await watching(request)
+    headers = {**PERSONAL, "ETag": watch.tag()}
+    if names_tag(request.headers.get("If-None-Match"), watch.tag()):
+        return web.Response(status=304, headers=headers)
+    return raw_answer(watch.view(), headers=headers)
+
+
+async def sit_down(request: web.Request) -> web.Response:
+    """`POST /api/tables/{table}/seats`."""
+    tables, table = request.app[TABLES], table_id(request)
+    viewer = await identify(request)
+    body = await read_body(request)
+    asked, key = decoded(sit_decoder, body), secret_key(request)
+    right = await seating.who_seats(tables, table, viewer, asked)
+    meant = fingerprint({name: value for name, value in fields_of(body).items() if name != "invite"})
+
+    async def sit(live: LiveTable) -> seating.Seated:
+        return await seating.sit_down(tables.house, live, right, asked, key, meant)
+
+    return json_answer(await tables.exclusively(table, sit), status=201, headers=SECRET)
+
+
+async def command(request: web.Request) -> web.Response:
+    """`POST /api/tables/{table}/commands`."""
+    tables, table = request.app[TABLES], table_id(request)
+    viewer = await identify(request)
+    if viewer == PUBLIC and await tables.house.store.table(table) is None:
+        raise no_such_table()
+    commanding.require_actor(viewer)
+    body = await read_body(request)
+    fields = fields_of(body)
+    order = commanding.Order(
+        viewer=viewer,
+        body=body,
+        fields=fields,
+        id=command_id(request, fields.get("id")),
+        if_match=request.headers.get("If-Match"),
+    )
+
+    async def carry_out(live: LiveTable) -> commanding.Carried:
+        return await commanding.carry_out(tables.house, live, order)
+
+    carried = await tables.exclusively(table, carry_out)
+    return raw_answer(carried.body, headers={**PERSONAL, "ETag": carried.tag})
