@@ -1,0 +1,42 @@
+"""Servers for tests: every one that a test starts is stopped after it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from events.store import Store
+from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
+from games.twentyone import TwentyOne
+from tests.server.serving import Served, start_server
+from tests.toys.bank import Bank
+from tests.toys.race import Race
+from tests.toys.secret_choice import SecretChoice
+
+Starting = Callable[..., Awaitable[Served]]
+
+
+@pytest.fixture(scope="session")
+def catalogue() -> Catalogue:
+    return Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()])
+
+
+@pytest.fixture
+async def start(catalogue: Catalogue) -> AsyncIterator[Starting]:
+    """Starts servers, each on a store of its own unless one is given."""
+    started: list[Served] = []
+
+    async def starting(store: Store | None = None, **settings: Any) -> Served:
+        served = await start_server(catalogue, store or MemoryStore(), **settings)
+        started.append(served)
+        return served
+
+    yield starting
+    for served in started:
+        await served.close()
+
+
+@pytest.fixture
+async def server(start: Starting) -> Served:
+    return await start(allow_seeds=True)

@@ -1,0 +1,240 @@
+"""A kit for testing the server through its real HTTP API, with a clock that tests turn and randomness that is fixed.
+
+table = await server.open("race"); ada = await server.sit(table, "Ada")
+answer = await ada.give("roll"); assert answer.status == 200
+"""
+
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from aiohttp import ClientResponse, web
+from aiohttp.test_utils import TestClient, TestServer
+
+from events.store import Answered, Beside, Snapshot, Store, Stored, TableInfo, Token
+from games.catalogue import Catalogue
+from server.app import create_app
+from server.clock import Alarm
+from server.config import Config
+
+BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
+KEY: Final = "a-key-of-sixteen-bytes-or-more"
+SEED: Final = bytes(range(32)).hex()
+
+Client = TestClient[web.Request, web.Application]
+
+
+class _TurnedAlarm:
+    def __init__(self, when: datetime, callback: Callable[[], object]) -> None:
+        self.when = when
+        self.callback = callback
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class TurnedClock:
+    """A clock that stands still until it is turned."""
+
+    def __init__(self) -> None:
+        self._now = BEGAN
+        self._alarms: list[_TurnedAlarm] = []
+
+    def now(self) -> datetime:
+        return self._now
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        alarm = _TurnedAlarm(when, callback)
+        self._alarms.append(alarm)
+        return alarm
+
+    def pending(self) -> int:
+        """How many alarms are set."""
+        return sum(not alarm.cancelled for alarm in self._alarms)
+
+    def turn(self, seconds: float) -> None:
+        """Let time pass, and ring what is due."""
+        self._now += timedelta(seconds=seconds)
+        due = [alarm for alarm in self._alarms if alarm.when <= self._now]
+        self._alarms = [alarm for alarm in self._alarms if alarm.when > self._now]
+        for alarm in sorted(due, key=lambda alarm: alarm.when):
+            if not alarm.cancelled:
+                alarm.callback()
+
+
+class Answer:
+    """An answer, read whole."""
+
+    def __init__(self, status: int, headers: Any, body: bytes) -> None:
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    @classmethod
+    async def of(cls, response: ClientResponse) -> "Answer":
+        return cls(response.status, response.headers, await response.read())
+
+    def __getitem__(self, name: str) -> Any:
+        return self.json[name]
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+    @property
+    def code(self) -> Any:
+        """The status, and the code where the answer is a problem."""
+        return (self.status, self.json.get("code") if self.body else None)
+
+
+class Caller:
+    """Somebody who calls about one table, with a token or (None) without."""
+
+    def __init__(self, client: Client, table: str, token: str | None, seat: str = "") -> None:
+        self._client = client
+        self.table = table
+        self.token = token
+        self.seat = seat
+
+    def _headers(self, given: dict[str, str] | None) -> dict[str, str]:
+        own = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+        return {**own, **(given or {})}
+
+    async def get(self, path: str = "", headers: dict[str, str] | None = None) -> Answer:
+        """Ask for something of the table's."""
+        url = f"/api/tables/{self.table}{path}"
+        return await Answer.of(await self._client.get(url, headers=self._headers(headers)))
+
+    async def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> Answer:
+        """Send something to the table; what is no bytes yet goes as JSON."""
+        data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+        url = f"/api/tables/{self.table}{path}"
+        return await Answer.of(await self._client.post(url, data=data, headers=self._headers(headers)))
+
+    async def give(self, kind: str, *, headers: dict[str, str] | None = None, **given: Any) -> Answer:
+        """Give a command."""
+        return await self.post("/commands", {"type": kind, **given}, headers)
+
+    async def did(self, kind: str, **given: Any) -> Any:
+        """Give a command that is carried out; its answer."""
+        answer = await self.give(kind, **given)
+        assert answer.status == 200, answer.body
+        return answer.json
+
+    async def view(self) -> Any:
+        """The view, as it is now."""
+        answer = await self.get()
+        assert answer.status == 200, answer.body
+        return answer.json
+
+
+class Opened:
+    """A table with its GM, the public, and the invite."""
+
+    def __init__(self, client: Client, told: dict[str, str]) -> None:
+        self._client = client
+        self.id = told["table"]
+        self.invite = told["invite"]
+        self.gm = Caller(client, self.id, told["gm_token"])
+        self.public = Caller(client, self.id, None)
+
+    async def sit(self, name: str, *, purse_cp: int = 10_000, **given: Any) -> Caller:
+        """Sit somebody down with the invite."""
+        body = {"invite": self.invite, "name": name, "purse_cp": purse_cp, **given}
+        answer = await self.public.post("/seats", body)
+        assert answer.status == 201, answer.body
+        return Caller(self._client, self.id, answer["token"], answer["seat"])
+
+    def again(self, client: Client, caller: Caller) -> Caller:
+        """The same caller at another server on the same store."""
+        return Caller(client, caller.table, caller.token, caller.seat)
+
+
+class Served:
+    """A running server."""
+
+    def __init__(self, client: Client, store: Store, clock: TurnedClock) -> None:
+        self.client = client
+        self.store = store
+        self.clock = clock
+
+    async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
+        return await Answer.of(await self.client.get(path, headers=headers))
+
+    async def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> Answer:
+        data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+        return await Answer.of(await self.client.post(path, data=data, headers=headers))
+
+    async def open(self, game: str, *, headers: dict[str, str] | None = None, **given: Any) -> Opened:
+        answer = await self.post("/api/tables", {"game": game, **given}, headers)
+        assert answer.status == 201, answer.body
+        return Opened(self.client, answer.json)
+
+    async def close(self) -> None:
+        await self.client.close()
+
+
+async def start_server(
+    catalogue: Catalogue, store: Store, *, clock: TurnedClock | None = None, chance: int = 1, **settings: Any
+) -> Served:
+    """A server on a store, in this process."""
+    clock = clock or TurnedClock()
+    app = create_app(Config(**settings), store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
+    client: Client = TestClient(TestServer(app))
+    await client.start_server()
+    return Served(client, store, clock)
+
+
+class AroundStore:
+    """A store that passes everything on to another: for stores that fail, or count, here and there."""
+
+    def __init__(self, inner: Store) -> None:
+        self.inner = inner
+
+    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+        return await self.inner.append(table, seq, line, beside)
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        return await self.inner.read(table, after, upto)
+
+    def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
+        return self.inner.read_all(after)
+
+    async def tables(self) -> Sequence[TableInfo]:
+        return await self.inner.tables()
+
+    async def table(self, table: str) -> TableInfo | None:
+        return await self.inner.table(table)
+
+    async def secret(self, table: str) -> bytes:
+        return await self.inner.secret(table)
+
+    async def token(self, table: str, token_hash: str) -> Token | None:
+        return await self.inner.token(table, token_hash)
+
+    async def token_of(self, table: str, viewer: str) -> Token | None:
+        return await self.inner.token_of(table, viewer)
+
+    async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
+        return await self.inner.answered(scope, caller, request_id)
+
+    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        await self.inner.save_snapshot(table, snapshot)
+
+    async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
+        return await self.inner.snapshot(table, upto)
+
+    async def server_key(self, fresh: bytes) -> bytes:
+        return await self.inner.server_key(fresh)
+
+    async def epoch(self, fresh: str) -> str:
+        return await self.inner.epoch(fresh)
+
+    async def check(self) -> None:
+        await self.inner.check()
+
+    async def close(self) -> None:
+        await self.inner.close()
