@@ -53,7 +53,7 @@ class Seat(msgspec.Struct, kw_only=True):
 
 
 class Root(msgspec.Struct, frozen=True, kw_only=True, rename={"first": "from", "last": "to"}):
-    """A published Merkle root (hex) over the commitments of the rounds `first` to `last` (`from` and `to` in a view)."""
+    """A published Merkle root (hex) over the commitments of the rounds `first` to `last`: in views, `from` and `to`."""
 
     first: int
     last: int
