@@ -19,7 +19,10 @@ from projections.table import Table, count_draw
 
 
 class Hand(msgspec.Struct, kw_only=True):
-    """A seat's part of the round. `made_21` maps a die that made 21 to what it counts (None: not seen)."""
+    """A seat's part of the round. `made_21` maps a die that made 21 to what it counts (None: not seen).
+
+    `counted` has those of them of which all have been told what they count.
+    """
 
     acted: bool = False
     skills: list[str] = []
@@ -32,6 +35,7 @@ class Hand(msgspec.Struct, kw_only=True):
     passed: bool = False
     cheats: list[int] = []
     made_21: dict[int, int | None] = {}
+    counted: list[int] = []
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +129,9 @@ def _made_twenty_one(table: TwentyOneTable, event: happened.MadeTwentyOne) -> No
 
 
 def _die_counted(table: TwentyOneTable, event: happened.DieCounted) -> None:
-    hand_of(table, event.seat).made_21[event.n] = event.counts
+    hand = hand_of(table, event.seat)
+    hand.made_21[event.n] = event.counts
+    hand.counted.append(event.n)
 
 
 def _fee_owed(table: TwentyOneTable, event: happened.FeeOwed) -> None:

@@ -68,12 +68,16 @@ def bust(table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
 
 
 def reveal_dice(table: TwentyOneTable, seat: str) -> Iterator[Event]:
-    """A seat's hole and blind dice, and what its dice that made 21 count, are open to all from now on."""
+    """A seat's hole and blind dice, and what its dice that made 21 count, are open to all from now on.
+
+    Nothing is shown twice: who went bust and was caught later has shown everything already.
+    """
     for n, die in enumerate(table.seats[seat].dice):
         if die.place in _COVERED:
             yield from reveal_die(table, seat, n)
-    for n, counts in hand_of(table, seat).made_21.items():
-        yield DieCounted(seat=seat, n=n, counts=known(counts))
+    hand = hand_of(table, seat)
+    for n in [n for n in hand.made_21 if n not in hand.counted]:
+        yield DieCounted(seat=seat, n=n, counts=known(hand.made_21[n]))
 
 
 def reveal_die(table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
