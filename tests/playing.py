@@ -70,6 +70,7 @@ class LoadedDealer(SecretDealer):
 
     def __init__(self, secret: bytes = SECRET) -> None:
         super().__init__(secret)
+        self.secret = secret
         self._loaded: dict[tuple[int, Sequence, int], int] = {}
 
     def load(self, round_number: int, drawn: Mapping[str, int], faces: Mapping[Sequence, Iterable[int]]) -> None:
@@ -77,7 +78,11 @@ class LoadedDealer(SecretDealer):
         for (seat, purpose, sides), given in faces.items():
             first = drawn.get(f"{seat} {purpose} {sides}", 0) + 1
             for n, face in enumerate(given, start=first):
-                self._loaded[round_number, (seat, purpose, sides), n] = face
+                self.load_draw(round_number, Draw(seat=seat, purpose=purpose, sides=sides, n=n, face=face))
+
+    def load_draw(self, round_number: int, draw: Draw) -> None:
+        """Give one draw of a round."""
+        self._loaded[round_number, (draw.seat, draw.purpose, draw.sides), draw.n] = draw.face
 
     def dice(self, table: AnyTable) -> Dice:
         return LoadedDice(self.seed(table.round), table, self._loaded)
@@ -108,10 +113,11 @@ class Outcome:
 
 
 class _Watching:
+    """A viewer's sight, and for each entry what it was told: None where that was nothing."""
+
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
-        self.seen: list[Seen] = []
-        self.taken = 0
+        self.told: list[Seen | None] = []
 
 
 class Playing:
@@ -127,9 +133,9 @@ class Playing:
         self._watching: dict[Viewer, _Watching] = {}
 
     @classmethod
-    def open(cls, catalogue: Catalogue, game: str, *, secret: bytes = SECRET, **options: Any) -> "Playing":
+    def open(cls, catalogue: Catalogue, game: str, *, dealer: LoadedDealer | None = None, **options: Any) -> "Playing":
         """A table that was just opened for a game."""
-        dealer = LoadedDealer(secret)
+        dealer = dealer or LoadedDealer()
         playing = cls(catalogue, Journal(catalogue, catalogue.folding.blank(TABLE), dealer), dealer)
         resolved = resolve_options(catalogue.book(game), options)
         playing.give(None, OpenTable(name="The Bent Copper", gm="Mo", game=game, options=resolved, seeded=True))
@@ -198,9 +204,9 @@ class Playing:
         self.commands += 1
         return list(self.written[-1].entry.events)
 
-    def send(self, seat: str | None, body: bytes) -> list[Event]:
+    def send(self, seat: str | None, body: bytes, *, actor: str | None = None) -> list[Event]:
         """Carry out a command as a client sends it. Raises as `read_command` does, and `Refused`."""
-        return self.give(seat, self.catalogue.read_command(self.table.game, body))
+        return self.give(seat, self.catalogue.read_command(self.table.game, body), actor=actor)
 
     def let_the_clock_act(self) -> Timeout | None:
         """The deadline passes: what the rulebook then does is done."""
@@ -245,18 +251,19 @@ class Playing:
 
     def seen(self, viewer: Viewer) -> list[Seen]:
         """All that a viewer was told."""
-        return self._watched(viewer).seen
+        return [seen for seen in self._watched(viewer).told if seen is not None]
+
+    def newest_seen(self, viewer: Viewer) -> Seen | None:
+        """What a viewer was told of the newest entry, None where that was nothing."""
+        return self._watched(viewer).told[-1]
 
     def _watched(self, viewer: Viewer) -> _Watching:
         if viewer not in self._watching:
             folding = self.catalogue.folding
             self._watching[viewer] = _Watching(Sight(folding, folding.blank(self._table_id, viewer)))
         watching = self._watching[viewer]
-        for written in self.written[watching.taken :]:
-            seen = watching.sight.see(written.entry)
-            if seen is not None:
-                watching.seen.append(seen)
-        watching.taken = len(self.written)
+        for written in self.written[len(watching.told) :]:
+            watching.told.append(watching.sight.see(written.entry))
         return watching
 
     def offers(self, seat: str | None) -> list[Offer]:
