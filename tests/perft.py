@@ -1,0 +1,58 @@
+"""Perft, as chess programs count it: how many lines of play there are from a table, so many acts deep.
+
+A number that changes tells that the rules changed, where no test of a single rule may.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from events.event import type_tag
+from projections.offers import Action, Bounds, Choices, Param, Schema
+from tests.playing import Playing
+
+
+def perft(playing: Playing, depth: int) -> int:
+    """The lines of play of `depth` acts of the seats, those counted in that end the round sooner.
+
+    An act is a command of the game's own with every combination of its parameters; of bounds only the least and
+    the most, one text for all, and what is optional both given and left out.
+    """
+    if depth == 0 or not playing.table.running:
+        return 1
+    lines = 0
+    for seat, body in _acts(playing):
+        forked = playing.fork()
+        forked.send(seat, msgspec.json.encode(body))
+        lines += perft(forked, depth - 1)
+    return lines
+
+
+def _acts(playing: Playing) -> Iterator[tuple[str, dict[str, Any]]]:
+    own = {type_tag(kind) for kind in playing.book.commands}
+    for seat in playing.table.present():
+        for action in playing.actions(seat.seat):
+            if action.type in own:
+                yield from ((seat.seat, body) for body in _bodies(action))
+
+
+def _bodies(action: Action) -> Iterator[dict[str, Any]]:
+    values = [_values(param) for param in action.params.values()]
+    for combination in product(*values):
+        given = zip(action.params, combination, strict=True)
+        yield {"type": action.type, **{name: value for name, value in given if value is not msgspec.UNSET}}
+
+
+def _values(param: Param) -> list[Any]:
+    match param:
+        case Choices():
+            values = param.choices
+        case Bounds():
+            values = list(dict.fromkeys((param.min, param.max - (param.max - param.min) % param.step)))
+        case Schema():
+            raise NotImplementedError("no game asks for a value of a schema")
+        case _:
+            values = [""]
+    return [*values, msgspec.UNSET] if param.optional else values

@@ -1,0 +1,82 @@
+"""Values for what an action's parameters offer, and for JSON Schemas: corners more often than the middle."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.character import ABILITIES, SKILL_ABILITY
+from projections.offers import Action, Bounds, Choices, Param, Schema, Text
+
+LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
+KEYS: Final = (*ABILITIES, *SKILL_ABILITY, "dice", "card", "")
+NAMES: Final = ("Ada", "Bo", "Čeněk", "鈴木", "gm", "House", "pot", "🎲", "Ada", "seat:ada", "<b>Mo</b>")
+FAR: Final = 1_000_000
+NEAR: Final = 8
+OFTEN: Final = 0.6
+
+
+def text(chance: random.Random, longest: int, shortest: int = 0) -> str:
+    """A text of `shortest` to `longest` characters, mostly short."""
+    length = chance.choice([shortest, longest, chance.randint(shortest, min(longest, shortest + NEAR))])
+    return "".join(chance.choice(LETTERS) for _ in range(length))
+
+
+def integer(chance: random.Random, low: int, high: int, step: int = 1) -> int:
+    """An integer of `low` to `high` in steps: a corner, near the lower one, or anything."""
+    steps = (high - low) // step
+    return low + step * chance.choice([0, steps, chance.randint(0, min(steps, NEAR)), chance.randint(0, steps)])
+
+
+def value_of(chance: random.Random, param: Param) -> Any:
+    """A value that a parameter offers."""
+    match param:
+        case Choices():
+            return chance.choice(param.choices)
+        case Bounds():
+            return integer(chance, param.min, param.max, param.step)
+        case Text():
+            return text(chance, param.text)
+        case Schema():
+            return value_in(chance, param.schema, param.schema.get("$defs", {}))
+
+
+def body_of(chance: random.Random, action: Action) -> dict[str, Any]:
+    """A command that an action offers, as a client sends it."""
+    given = {name: param for name, param in action.params.items() if not param.optional or chance.random() < OFTEN}
+    return {"type": action.type, **{name: value_of(chance, param) for name, param in given.items()}}
+
+
+def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> Any:
+    """A value of a JSON Schema, of as much of the language as the options and sheets use."""
+    if "$ref" in schema:
+        return value_in(chance, defined[schema["$ref"].rsplit("/", 1)[1]], defined)
+    if "anyOf" in schema:
+        return value_in(chance, chance.choice(schema["anyOf"]), defined)
+    if "enum" in schema:
+        return chance.choice(schema["enum"])
+    match schema["type"]:
+        case "null":
+            return None
+        case "boolean":
+            return chance.random() < OFTEN
+        case "integer":
+            step = schema.get("multipleOf", 1)
+            low, high = schema.get("minimum", -FAR), schema.get("maximum", FAR)
+            return integer(chance, -(-low // step) * step, high // step * step, step)
+        case "string":
+            return text(chance, schema.get("maxLength", NEAR), schema.get("minLength", 0))
+        case "array":
+            return [value_in(chance, schema["items"], defined) for _ in range(chance.randint(0, 3))]
+        case "object":
+            return _object_in(chance, schema, defined)
+        case other:
+            raise NotImplementedError(f"schemas of type {other}")
+
+
+def _object_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> dict[str, Any]:
+    if "properties" not in schema:
+        of = schema.get("additionalProperties", {"type": "integer"})
+        return {chance.choice(KEYS): value_in(chance, of, defined) for _ in range(chance.randint(0, 3))}
+    required = schema.get("required", ())
+    given = [name for name in schema["properties"] if name in required or chance.random() < OFTEN]
+    return {name: value_in(chance, schema["properties"][name], defined) for name in given}

@@ -1,0 +1,171 @@
+"""Architecture, "What must hold", 6, and "Legality is a function of what the actor can see"."""
+
+import random
+from typing import Any, Final
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.audience import GM
+from events.event import type_tag
+from games.catalogue import UnknownCommand, client_commands
+from games.driver import offers_of
+from projections.offers import Offer, Refusal, Refused
+from tests.playing import Playing
+from tests.properties.samples import body_of, text, value_in
+from tests.properties.subjects import Subject, every_game
+from tests.properties.walking import Walk, lengths, seeds
+
+ODD_VALUES: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -1,
+    0,
+    2**31,
+    10**30,
+    1.5,
+    "",
+    "ada",
+    "house",
+    [],
+    {},
+    [[[]]],
+    {"type": {}},
+    {"turn_seconds": 1},
+    {"ante_cp": "1"},
+    {"abilities": {"dex": 99}},
+)
+ODD_NAMES: Final = (
+    "amount_cp",
+    "target",
+    "n",
+    "seat",
+    "id",
+    "v",
+    "type",
+    "reason",
+    "options",
+    "character",
+    "__class__",
+)
+NOBODIES: Final = ("nobody", "house", "gm", "", "seat:ada")
+TRIES: Final = 3
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def try_anything(playing: Playing, seat: str | None, body: bytes) -> None:
+    """Send anything at all: it is accepted, or refused without a trace."""
+    own = playing.sight(playing.viewer_of(seat)).table
+    before, head = msgspec.json.encode([playing.table, own]), playing.journal.head
+    try:
+        playing.send(seat, body)
+    except (Refused, UnknownCommand, msgspec.DecodeError):
+        assert msgspec.json.encode([playing.table, own]) == before
+        assert playing.journal.head == head
+    else:
+        assert sum(playing.table.accounts.values()) == 0
+
+
+def spoilt(chance: random.Random, body: dict[str, Any]) -> dict[str, Any]:
+    """A command that a client got wrong: with a parameter too many, too few, or of another kind."""
+    spoilt = dict(body)
+    for _ in range(chance.randint(1, 2)):
+        name = chance.choice([*spoilt, *ODD_NAMES])
+        if chance.random() < 0.3:
+            spoilt.pop(name, None)
+        else:
+            spoilt[name] = chance.choice([*ODD_VALUES, text(chance, 300)])
+    return spoilt
+
+
+def any_body(chance: random.Random, playing: Playing, seat: str | None) -> dict[str, Any]:
+    """Something near to a command: one that is offered to the seat or to somebody else, spoilt or not, or none."""
+    present = [holder.seat for holder in playing.table.present()]
+    actions = playing.actions(chance.choice([None, seat, *present]))
+    if actions and chance.random() < 0.7:
+        body = body_of(chance, chance.choice(actions))
+    else:
+        body = {"type": type_tag(chance.choice(client_commands(playing.book)))}
+    return spoilt(chance, body) if chance.random() < 0.7 else body
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_whatever_is_sent_is_accepted_or_refused_without_a_trace(subject: Subject, seed: int, length: int) -> None:
+    walk = Walk(subject, seed)
+    chance = random.Random(seed)
+    for playing in walk.steps(length):
+        for _ in range(TRIES):
+            seat = chance.choice([None, *NOBODIES, *playing.table.names])
+            try_anything(playing, seat, msgspec.json.encode(any_body(chance, playing, seat)))
+
+
+@every_game
+@given(seed=seeds, length=lengths, value=json_values, raw=st.binary(max_size=40))
+def test_any_json_and_any_bytes_are_refused_without_a_trace(
+    subject: Subject, seed: int, length: int, value: Any, raw: bytes
+) -> None:
+    playing = Walk(subject, seed).play(length // 4)
+    tag = type_tag(playing.book.commands[0])
+    for body in (
+        msgspec.json.encode(value),
+        raw,
+        msgspec.json.encode({"type": value}),
+        b'{"type":"%b",' % tag.encode(),
+    ):
+        for seat in (None, *playing.table.names):
+            try_anything(playing, seat, body)
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_what_the_view_says_is_refused_is_refused_for_that_reason(subject: Subject, seed: int, length: int) -> None:
+    playing = Walk(subject, seed).play(length)
+    chance = random.Random(seed)
+    kinds = {type_tag(kind): kind for kind in client_commands(playing.book)}
+    for seat in (None, *(holder.seat for holder in playing.table.present())):
+        refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
+        offered = {action.type for action in playing.actions(seat)}
+        for tag in {refusal.type for refusal in refusals if not refusal.params} - offered:
+            codes = {refusal.code for refusal in refusals if refusal.type == tag}
+            schema = msgspec.json.schema(kinds[tag])
+            body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
+            with pytest.raises(Refused) as refused:
+                playing.send(seat, msgspec.json.encode(body))
+            assert refused.value.code in codes
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(
+    subject: Subject, seed: int, length: int
+) -> None:
+    for playing in Walk(subject, seed).steps(length):
+        for seat in (None, *playing.table.names):
+            assert offers_on_the_whole(playing, seat) == playing.offers(seat)
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_the_gm_has_for_each_seat_exactly_that_seats_actions(subject: Subject, seed: int, length: int) -> None:
+    for playing in Walk(subject, seed).steps(length):
+        you = playing.view(GM).you
+        assert you is not None
+        assert you.acts_for is not msgspec.UNSET
+        assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
+        for seat, doing in you.acts_for.items():
+            own = playing.view(playing.viewer_of(seat)).you
+            assert own is not None
+            assert (doing.actions, doing.refused) == (own.actions, own.refused)
+
+
+def offers_on_the_whole(playing: Playing, seat: str | None) -> list[Offer]:
+    """What a seat, or (None) the GM, may and may not do, judged from all that the house knows."""
+    return list(offers_of(playing.table, playing.catalogue.books, seat))

@@ -1,0 +1,92 @@
+"""Architecture, "What must hold", 1: the log alone gives back every line and every view, byte for byte."""
+
+import msgspec
+from hypothesis import given
+
+from events.entry import line_hash
+from projections.sight import Sight
+from replays.rerun import rerun
+from tests.playing import TABLE, copied, view_by
+from tests.properties.subjects import Subject, every_game
+from tests.properties.walking import Walk, lengths, seeds
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_running_the_commands_again_gives_every_line_byte_for_byte(subject: Subject, seed: int, length: int) -> None:
+    walk = Walk(subject, seed)
+    walk.play(length)
+    playing = walk.finish_the_round()
+
+    outcomes = list(rerun(subject.catalogue, playing.lines))
+
+    assert [(outcome.result, outcome.detail) for outcome in outcomes] == [("same", "")] * len(playing.lines)
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_every_line_holds_the_hash_of_the_one_before(subject: Subject, seed: int, length: int) -> None:
+    playing = Walk(subject, seed).play(length)
+
+    heads = ["0" * 64, *(line_hash(line) for line in playing.lines)]
+
+    assert [entry.prev for entry in playing.entries] == heads[:-1]
+    assert [entry.seq for entry in playing.entries] == list(range(1, len(playing.lines) + 1))
+    assert playing.journal.head == heads[-1]
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_the_log_folds_at_every_step_to_the_views_that_were_served_then(
+    subject: Subject, seed: int, length: int
+) -> None:
+    walk = Walk(subject, seed)
+    served: dict[str, dict[int, bytes]] = {}
+    for playing in walk.steps(length):
+        for viewer in playing.viewers():
+            view = msgspec.json.encode(playing.view(viewer))
+            served.setdefault(viewer, {})[len(playing.written)] = view
+
+    playing, folding = walk.playing, subject.catalogue.folding
+    entries = [subject.catalogue.codec.decode(line) for line in playing.lines]
+    for viewer, views in served.items():
+        caught_up = Sight(folding, folding.blank(TABLE, viewer))
+        rebuilt: dict[int, bytes] = {}
+        for entry in entries:
+            caught_up.skip(entry)
+            if entry.seq in views:
+                rebuilt[entry.seq] = msgspec.json.encode(view_by(subject.catalogue, caught_up.table))
+        assert rebuilt == views
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_the_log_folds_to_the_table_that_decided(subject: Subject, seed: int, length: int) -> None:
+    walk = Walk(subject, seed)
+    decided = {len(playing.written): msgspec.json.encode(playing.table) for playing in walk.steps(length)}
+
+    folding = subject.catalogue.folding
+    table = folding.blank(TABLE)
+    folded: dict[int, bytes] = {}
+    for line in walk.playing.lines:
+        folding.fold_entry(table, subject.catalogue.codec.decode(line))
+        if table.seq in decided:
+            folded[table.seq] = msgspec.json.encode(table)
+
+    assert folded == decided
+
+
+@every_game
+@given(seed=seeds, length=lengths)
+def test_a_table_kept_as_a_snapshot_goes_on_as_if_it_had_never_been_put_away(
+    subject: Subject, seed: int, length: int
+) -> None:
+    playing = Walk(subject, seed).play(length)
+    folding = subject.catalogue.folding
+    table = folding.blank(TABLE)
+
+    for line in playing.lines:
+        folding.fold_entry(table, subject.catalogue.codec.decode(line))
+        table = copied(subject.catalogue, table)
+
+    assert msgspec.json.encode(table) == msgspec.json.encode(playing.table)

@@ -1,0 +1,140 @@
+"""Random play: seats, the GM and the clock do whatever they are offered, so that rounds end and begin again."""
+
+import hashlib
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from hypothesis import strategies as st
+
+from events.audience import GM
+from events.character import Character
+from events.event import type_tag
+from projections.offers import Action
+from tests.playing import LoadedDealer, Playing
+from tests.properties.samples import NAMES, body_of, text, value_in
+from tests.properties.subjects import Subject
+
+PLAYERS_AT_FIRST: Final = 3
+CROWD: Final = 6
+"""Nobody more sits down where so many are."""
+_SHEETS: Final = msgspec.json.schema(Character)
+_LONGEST: Final = 80
+
+_IN_A_ROUND: Final = {"play": 80, "clock": 6, "gm_plays": 6, "gm": 5, "sit": 3, "leave": 4, "void": 1, "refresh": 2}
+_BETWEEN_ROUNDS: Final = {"start": 60, "lend": 12, "gm": 10, "luck": 8, "sit": 12, "leave": 2}
+
+
+class Walk:
+    """One table, played at random: the same `seed`, the same play."""
+
+    def __init__(self, subject: Subject, seed: int) -> None:
+        self.chance = random.Random(seed)
+        secret = hashlib.sha256(f"secret {seed}".encode()).digest()
+        self.playing = Playing.open(subject.catalogue, subject.game, dealer=LoadedDealer(secret), **subject.options)
+        self._own_commands = {type_tag(kind) for kind in self.playing.book.commands}
+        for _ in range(max(PLAYERS_AT_FIRST, self.playing.book.min_seats)):
+            self._sit(kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
+
+    def steps(self, count: int) -> Iterator[Playing]:
+        """The table as it was opened, then after each of at most `count` steps; fewer where it is closed."""
+        yield self.playing
+        for _ in range(count):
+            if self.playing.table.closed:
+                return
+            self.step()
+            yield self.playing
+
+    def play(self, count: int) -> Playing:
+        """The table after as many steps."""
+        for _ in self.steps(count):
+            pass
+        return self.playing
+
+    def step(self) -> None:
+        """Somebody does something that is offered."""
+        weights = _IN_A_ROUND if self.playing.table.running else _BETWEEN_ROUNDS
+        while True:
+            kind = self.chance.choices(list(weights), list(weights.values()))[0]
+            if self._try(kind):
+                return
+
+    def _try(self, kind: str) -> bool:
+        match kind:
+            case "play":
+                return self._play(actor=None)
+            case "gm_plays":
+                return self._play(actor=GM)
+            case "clock":
+                return self.playing.let_the_clock_act() is not None
+            case "start":
+                return self._of_gm("start_round")
+            case "void":
+                return self._of_gm("void_round")
+            case "lend":
+                return self._of_gm("give_coins")
+            case "gm":
+                return self._of_gm()
+            case "luck" | "leave":
+                return self._of_some_seat("set_luck" if kind == "luck" else "leave")
+            case "refresh":
+                return self._refresh()
+            case _:
+                return self._sit()
+
+    def _play(self, actor: str | None) -> bool:
+        table = self.playing.table
+        seats = [seat.seat for seat in table.present()]
+        waited_for = [seat for seat in table.to_act if seat in seats]
+        if not seats:
+            return False
+        seat = self.chance.choice(waited_for if waited_for and self.chance.random() < 0.9 else seats)
+        return self._do(seat, [a for a in self.playing.actions(seat) if a.type in self._own_commands], actor)
+
+    def _of_some_seat(self, kind: str) -> bool:
+        seats = [seat.seat for seat in self.playing.table.present()]
+        if not seats:
+            return False
+        seat = self.chance.choice(seats)
+        return self._do(seat, [action for action in self.playing.actions(seat) if action.type == kind])
+
+    def _of_gm(self, kind: str | None = None) -> bool:
+        rare = {"close_table", "void_round"} if self.chance.random() < 0.9 else set[str]()
+        actions = self.playing.actions(None)
+        return self._do(None, [a for a in actions if (a.type == kind if kind else a.type not in rare)])
+
+    def _do(self, seat: str | None, actions: list[Action], actor: str | None = None) -> bool:
+        if not actions:
+            return False
+        body = body_of(self.chance, self.chance.choice(actions))
+        self.playing.send(seat, msgspec.json.encode(body), actor=actor)
+        return True
+
+    def _refresh(self) -> bool:
+        if self.playing.table.deadline is None:
+            return False
+        self.playing.refresh_the_deadline()
+        return True
+
+    def _sit(self, **given: Any) -> bool:
+        if len(self.playing.table.present()) >= CROWD:
+            return False
+        resolved = {
+            "kind": self.chance.choice(["player", "player", "gm", "npc", "watcher"]),
+            "purse_cp": self.chance.choice([0, 1, 333, 5_000, 20_000]),
+            "luck": text(self.chance, 8),
+            "character": msgspec.convert(value_in(self.chance, _SHEETS, _SHEETS["$defs"]), Character),
+        }
+        self.playing.sit(self.chance.choice(NAMES), **{**resolved, **given})
+        return True
+
+    def finish_the_round(self) -> Playing:
+        """The round that runs, if any, is played to its end by the clock."""
+        while self.playing.table.running:
+            self.playing.let_the_clock_act()
+        return self.playing
+
+
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+lengths = st.integers(min_value=0, max_value=_LONGEST)
