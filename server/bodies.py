@@ -86,7 +86,10 @@ def misfit(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> 
 
 
 def fields_of(body: bytes) -> dict[str, Any]:
-    """A body's members, as they stand there. Raises a `Problem`."""
+    """A body's members, as they stand there. Raises a `Problem`.
+
+    Asked first, this finds what is no JSON at all; decoding to a type stops at what does not fit it.
+    """
     return decoded(_members, body)
 
 

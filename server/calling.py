@@ -8,7 +8,7 @@ from aiohttp import web
 from events.audience import GM, PUBLIC, Viewer
 from server.bodies import bearer
 from server.live_table import LiveTable, Watch
-from server.problems import Problem
+from server.problems import Problem, no_such_table, unauthorized
 from server.tables import Tables
 from server.tokens import INVITE
 
@@ -52,9 +52,20 @@ def is_gm(request: web.Request) -> bool:
     return request.get(_VIEWER) == GM
 
 
+async def require_token(request: web.Request) -> Viewer:
+    """Who calls, where not everybody may. Raises a `Problem`: 401, or 404 where there is no such table."""
+    viewer = await identify(request)
+    if viewer == PUBLIC:
+        if await request.app[TABLES].house.store.table(table_id(request)) is None:
+            raise no_such_table()
+        raise unauthorized("token_needed", "This is for seats and the GM: send the token.")
+    return viewer
+
+
 async def require_gm(request: web.Request) -> None:
     """Let only the GM through. Raises a `Problem`."""
-    if await identify(request) != GM:
+    viewer = await require_token(request)
+    if viewer != GM:
         raise Problem(403, "gm_only", "Only the GM can do that.")
 
 

@@ -31,6 +31,7 @@ class CrossOrigin:
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """Say on an answer, whatever it is, who may read it."""
         headers = response.headers
+        headers["Server"] = "tavern"
         headers["Access-Control-Expose-Headers"] = _EXPOSED
         if not self._listed:
             headers["Access-Control-Allow-Origin"] = "*"

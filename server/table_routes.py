@@ -4,7 +4,6 @@ import hmac
 
 from aiohttp import web
 
-from events.audience import PUBLIC
 from server import commanding, opening, seating
 from server.bodies import (
     bearer,
@@ -18,9 +17,19 @@ from server.bodies import (
     secret_key,
     sit_decoder,
 )
-from server.calling import PERSONAL, SECRET, TABLES, identify, json_answer, raw_answer, table_id, watching
+from server.calling import (
+    PERSONAL,
+    SECRET,
+    TABLES,
+    identify,
+    json_answer,
+    raw_answer,
+    require_token,
+    table_id,
+    watching,
+)
 from server.live_table import LiveTable
-from server.problems import no_such_table, unauthorized
+from server.problems import unauthorized
 
 
 async def open_table(request: web.Request) -> web.Response:
@@ -28,8 +37,9 @@ async def open_table(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     _require_host(request, tables.house.config.host_key)
     body = await read_body(request)
+    fields = fields_of(body)
     asked, key = decoded(open_decoder, body), secret_key(request)
-    opened = await opening.open_table(tables, asked, key, fingerprint(fields_of(body)))
+    opened = await opening.open_table(tables, asked, key, fingerprint(fields))
     return json_answer(opened, status=201, headers={**SECRET, "Location": f"tables/{opened.table}"})
 
 
@@ -59,9 +69,10 @@ async def sit_down(request: web.Request) -> web.Response:
     tables, table = request.app[TABLES], table_id(request)
     viewer = await identify(request)
     body = await read_body(request)
+    fields = fields_of(body)
     asked, key = decoded(sit_decoder, body), secret_key(request)
     right = await seating.who_seats(tables, table, viewer, asked)
-    meant = fingerprint({name: value for name, value in fields_of(body).items() if name != "invite"})
+    meant = fingerprint({name: value for name, value in fields.items() if name != "invite"})
 
     async def sit(live: LiveTable) -> seating.Seated:
         return await seating.sit_down(tables.house, live, right, asked, key, meant)
@@ -72,10 +83,7 @@ async def sit_down(request: web.Request) -> web.Response:
 async def command(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/commands`."""
     tables, table = request.app[TABLES], table_id(request)
-    viewer = await identify(request)
-    if viewer == PUBLIC and await tables.house.store.table(table) is None:
-        raise no_such_table()
-    commanding.require_actor(viewer)
+    viewer = commanding.require_actor(await require_token(request))
     body = await read_body(request)
     fields = fields_of(body)
     order = commanding.Order(

@@ -1,9 +1,11 @@
 """Servers for tests: every one that a test starts is stopped after it."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
+import structlog
 
 from events.store import Store
 from events.stores.memory import MemoryStore
@@ -40,3 +42,13 @@ async def start(catalogue: Catalogue) -> AsyncIterator[Starting]:
 @pytest.fixture
 async def server(start: Starting) -> Served:
     return await start(allow_seeds=True)
+
+
+@pytest.fixture
+def loggers_kept() -> Iterator[None]:
+    """Whatever a test does to the loggers, they are as they were afterwards."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    structlog.reset_defaults()
+    root.handlers, root.level = handlers, level

@@ -4,6 +4,7 @@ table = await server.open("race"); ada = await server.sit(table, "Ada")
 answer = await ada.give("roll"); assert answer.status == 200
 """
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -24,6 +25,15 @@ KEY: Final = "a-key-of-sixteen-bytes-or-more"
 SEED: Final = bytes(range(32)).hex()
 
 Client = TestClient[web.Request, web.Application]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Let the server work until something is so."""
+    async with asyncio.timeout(10):
+        while True:
+            if condition():
+                return
+            await asyncio.sleep(0.001)
 
 
 class _TurnedAlarm:
@@ -183,6 +193,7 @@ async def start_server(
     """A server on a store, in this process."""
     clock = clock or TurnedClock()
     app = create_app(Config(**settings), store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
+    # A test server cancels handlers whose client goes away, as the real one does.
     client: Client = TestClient(TestServer(app))
     await client.start_server()
     return Served(client, store, clock)

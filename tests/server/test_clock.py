@@ -1,0 +1,131 @@
+"""The turn clock: it acts once when a deadline passes, and starts afresh after downtime."""
+
+import asyncio
+from datetime import datetime
+from typing import Any
+
+from events.store import StoreFull
+from events.stores.memory import MemoryStore
+from tests.server.conftest import Starting
+from tests.server.serving import Caller, Opened, Served, TurnedClock, until
+from tests.server.test_faults import FaultyStore
+
+
+async def timed(server: Served, game: str = "race", seconds: int = 60) -> tuple[Opened, Caller, Caller]:
+    table = await server.open(game, options={"turn_seconds": seconds}, seed="07" * 32)
+    ada, bo = await table.sit("Ada"), await table.sit("Bo")
+    await table.gm.did("start_round")
+    return table, ada, bo
+
+
+async def newest(server: Served, table: Opened, seq: int) -> list[tuple[str, str | None]]:
+    """Who did what at the entries above `seq`."""
+    entries = (await table.gm.get(f"/events?after={seq}"))["entries"]
+    return [(entry["actor"], entry["seat"]) for entry in entries]
+
+
+async def version_is(table: Opened, version: int) -> Any:
+    """Wait until the table has come to a version; the public view then."""
+    async with asyncio.timeout(10):
+        await table.public.get(f"/events?after={version - 1}&wait=30")
+    view = await table.public.view()
+    assert view["version"] == version
+    return view
+
+
+async def test_a_turn_has_a_deadline_which_the_view_shows(server: Served) -> None:
+    table, _, _ = await timed(server)
+    assert (await table.public.view())["deadline"] == "2025-03-01T19:01:00.000Z"
+
+
+async def test_the_clock_acts_once_when_the_deadline_passes(server: Served) -> None:
+    table, _, _ = await timed(server)
+    server.clock.turn(59.9)
+    assert (await table.public.view())["version"] == 4
+    server.clock.turn(0.1)
+    await version_is(table, 5)
+    assert await newest(server, table, 4) == [("clock", "ada")]
+
+
+async def test_who_acts_in_time_is_left_alone(server: Served) -> None:
+    table, _, _ = await timed(server)
+    server.clock.turn(30)
+    while (await table.public.view())["to_act"] == ["ada"]:
+        await table.gm.did("roll", seat="ada")
+    version = (await table.public.view())["version"]
+    server.clock.turn(59)
+    assert (await table.public.view())["version"] == version
+    server.clock.turn(1)
+    await version_is(table, version + 1)
+    assert await newest(server, table, version) == [("clock", "bo")]
+
+
+async def test_the_clock_acts_for_everyone_who_is_still_waited_for(server: Served) -> None:
+    table, ada, _ = await timed(server, "secret_choice")
+    await ada.did("choose", number=3)
+    server.clock.turn(60)
+    view = await version_is(table, 6)
+    assert await newest(server, table, 5) == [("clock", "bo")]
+    assert (view["phase"], view["result"]["winners"], view["deadline"]) == ("lobby", ["ada"], None)
+    await table.gm.did("start_round")
+    server.clock.turn(60)
+    await version_is(table, 9)
+    assert await newest(server, table, 7) == [("clock", "ada"), ("clock", "bo")]
+
+
+async def test_a_clock_that_is_paused_does_not_act_and_starts_afresh(server: Served) -> None:
+    table, _, _ = await timed(server)
+    await table.gm.did("pause")
+    assert (await table.public.view())["deadline"] is None
+    server.clock.turn(600)
+    assert (await table.public.view())["version"] == 5
+    await table.gm.did("resume")
+    assert (await table.public.view())["deadline"] == "2025-03-01T19:11:00.000Z"
+    server.clock.turn(60)
+    await version_is(table, 7)
+    assert await newest(server, table, 6) == [("clock", "ada")]
+
+
+def clock_at(seconds: float) -> TurnedClock:
+    clock = TurnedClock()
+    clock.turn(seconds)
+    return clock
+
+
+async def test_a_deadline_survives_a_restart(start: Starting) -> None:
+    store = MemoryStore()
+    table, _, _ = await timed(await start(store, allow_seeds=True))
+    restarted = await start(store, clock=clock_at(20))
+    again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
+    await until(lambda: restarted.clock.pending() == 1)
+    assert (await again.public.view())["deadline"] == "2025-03-01T19:01:00.000Z"
+    restarted.clock.turn(40)
+    await version_is(again, 5)
+    assert await newest(restarted, again, 4) == [("clock", "ada")]
+
+
+async def test_a_deadline_that_passed_while_the_server_was_down_is_started_afresh(start: Starting) -> None:
+    store = MemoryStore()
+    table, _, _ = await timed(await start(store, allow_seeds=True))
+    restarted = await start(store, clock=clock_at(3600))
+    again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
+    view = await version_is(again, 5)
+    assert await newest(restarted, again, 4) == [("house", None)]
+    assert datetime.fromisoformat(view["deadline"]) == datetime.fromisoformat("2025-03-01T20:01:00.000Z")
+    restarted.clock.turn(60)
+    await version_is(again, 6)
+    assert await newest(restarted, again, 5) == [("clock", "ada")]
+
+
+async def test_a_clock_goes_on_after_the_store_failed_it(start: Starting) -> None:
+    store = FaultyStore(MemoryStore())
+    server = await start(store, allow_seeds=True)
+    table, _, _ = await timed(server)
+    store.before = StoreFull("full")
+    server.clock.turn(60)
+    await until(lambda: store.before is None and server.clock.pending() == 1)
+    assert (await store.read(table.id))[-1].seq == 4
+    server.clock.turn(5)
+    view = await version_is(table, 5)
+    assert await newest(server, table, 4) == [("house", None)]
+    assert view["deadline"] == "2025-03-01T19:02:05.000Z"

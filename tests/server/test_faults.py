@@ -1,0 +1,235 @@
+"""When the store fails: nobody is told what was not kept, and memory and log never part."""
+
+import asyncio
+
+import pytest
+
+from events.store import Beside, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
+from events.stores.memory import MemoryStore
+from tests.server.conftest import Starting
+from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, until
+from tests.server.test_commands import begun
+from tests.server.test_events import polling
+
+
+class FaultyStore(AroundStore):
+    """Fails one append when told to: before it is kept, or after."""
+
+    def __init__(self, inner: Store) -> None:
+        super().__init__(inner)
+        self.before: StoreError | None = None
+        self.after: StoreError | None = None
+        self.held: asyncio.Event | None = None
+        self.appending = 0
+
+    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+        self.appending += 1
+        if self.held is not None:
+            await self.held.wait()
+        failure, self.before = self.before, None
+        if failure is not None:
+            raise failure
+        position = await super().append(table, seq, line, beside)
+        failure, self.after = self.after, None
+        if failure is not None:
+            raise failure
+        return position
+
+
+@pytest.fixture
+def store() -> FaultyStore:
+    return FaultyStore(MemoryStore())
+
+
+async def at_a_round(start: Starting, store: FaultyStore) -> tuple[Served, Opened, Caller, Caller]:
+    server = await start(store, allow_seeds=True)
+    return (server, *await begun(server))
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [
+        (StoreFull("full"), (507, "disk_full")),
+        (StoreReadOnly("read-only"), (503, "store_read_only")),
+        (Conflict("t", 5, 5), (503, "conflict")),
+        (StoreUnavailable("gone"), (503, "store_unavailable")),
+    ],
+)
+async def test_what_was_not_kept_is_not_shown_and_can_be_sent_again(
+    start: Starting, store: FaultyStore, failure: StoreError, code: tuple[int, str]
+) -> None:
+    server, table, ada, bo = await at_a_round(start, store)
+    before = (await bo.get()).body
+    waiting = await polling(server, bo, "/events?after=4&wait=30")
+    store.before = failure
+    answer = await ada.give("roll", id="once")
+    assert answer.code == code
+    assert answer.headers["Retry-After"] == "2"
+    assert (await bo.get()).body == before
+    assert len(await store.read(table.id)) == 4
+    assert not waiting.done()
+    again = await ada.give("roll", id="once")
+    assert (again.status, again["version"]) == (200, 5)
+    assert [entry["version"] for entry in (await waiting)["entries"]] == [5]
+
+
+async def test_an_outcome_that_is_unknown_is_told_by_sending_it_again(start: Starting, store: FaultyStore) -> None:
+    server, table, ada, bo = await at_a_round(start, store)
+    waiting = await polling(server, bo, "/events?after=4&wait=30")
+    store.after = StoreUnavailable("the cable was pulled")
+    assert (await ada.give("roll", id="once")).code == (503, "store_unavailable")
+    assert [entry["version"] for entry in (await waiting)["entries"]] == [5]
+    again = await ada.give("roll", id="once")
+    assert (again.status, again["version"]) == (200, 5)
+    assert len(await store.read(table.id)) == 5
+    assert (await ada.view())["version"] == 5
+
+
+async def test_a_seat_whose_taking_was_in_doubt_is_given_by_asking_again(start: Starting, store: FaultyStore) -> None:
+    _, table, _, _ = await at_a_round(start, store)
+    body = {"name": "Cy", "invite": table.invite}
+    store.after = StoreUnavailable("the cable was pulled")
+    assert (await table.public.post("/seats", body, {"Idempotency-Key": KEY})).status == 503
+    again = await table.public.post("/seats", body, {"Idempotency-Key": KEY})
+    assert (again.status, again["seat"]) == (201, "cy")
+    assert [seat["seat"] for seat in (await table.public.view())["seats"]] == ["ada", "bo", "cy"]
+
+
+async def test_a_table_whose_opening_was_in_doubt_is_given_by_asking_again(start: Starting, store: FaultyStore) -> None:
+    server = await start(store)
+    store.after = StoreUnavailable("the cable was pulled")
+    headers = {"Idempotency-Key": KEY}
+    assert (await server.post("/api/tables", {"game": "race"}, headers)).status == 503
+    again = await server.post("/api/tables", {"game": "race"}, headers)
+    assert again.status == 201
+    assert [info.table for info in await store.tables()] == [again["table"]]
+    assert (await Caller(server.client, again["table"], again["gm_token"]).view())["viewer"] == "gm"
+
+
+async def test_one_key_that_opens_two_tables_at_once_opens_one(start: Starting, store: FaultyStore) -> None:
+    server = await start(store)
+    store.held = asyncio.Event()
+    headers = {"Idempotency-Key": KEY}
+    opening = [asyncio.create_task(server.post("/api/tables", {"game": "race"}, headers)) for _ in range(4)]
+    await until(lambda: store.appending == 4)
+    store.held.set()
+    answers = await asyncio.gather(*opening)
+    assert [answer.status for answer in answers] == [201] * 4
+    assert len({answer.body for answer in answers}) == 1
+    assert len(await store.tables()) == 1
+
+
+async def test_a_failing_table_does_not_touch_the_others(start: Starting, store: FaultyStore) -> None:
+    server, _, ada, _ = await at_a_round(start, store)
+    _, other, _ = await begun(server)
+    store.before = StoreFull("full")
+    assert (await ada.give("roll")).status == 507
+    assert (await other.give("roll")).status == 200
+    assert (await ada.give("roll")).status == 200
+
+
+async def test_who_goes_away_while_it_is_stored_leaves_memory_and_log_together(
+    start: Starting, store: FaultyStore
+) -> None:
+    _, table, ada, bo = await at_a_round(start, store)
+    store.held = asyncio.Event()
+    store.appending = 0
+    leaving = asyncio.create_task(ada.give("roll", id="once"))
+    await until(lambda: store.appending == 1)
+    leaving.cancel()
+    await asyncio.gather(leaving, return_exceptions=True)
+    store.held.set()
+    assert (await ada.give("roll", id="once"))["version"] == 5
+    assert (await bo.view())["version"] == 5
+    assert len(await store.read(table.id)) == 5
+
+
+async def test_nobody_sees_what_is_still_being_stored(start: Starting, store: FaultyStore) -> None:
+    server, _, ada, bo = await at_a_round(start, store)
+    before = (await bo.get()).body
+    waiting = await polling(server, bo, "/events?after=4&wait=30")
+    store.held = asyncio.Event()
+    store.appending = 0
+    rolling = asyncio.create_task(ada.give("roll"))
+    await until(lambda: store.appending == 1)
+    assert (await bo.get()).body == before
+    assert not waiting.done()
+    assert not rolling.done()
+    store.held.set()
+    assert (await rolling).status == 200
+    assert (await waiting)["version"] == 5
+
+
+class DamagedStore(AroundStore):
+    """Hands out one table's lines with one of them changed, missing, or in another's place."""
+
+    def __init__(self, inner: Store, table: str, seq: int, how: str) -> None:
+        super().__init__(inner)
+        self._of = (table, seq, how)
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+        damaged, seq, how = self._of
+        lines = list(await super().read(table, after, upto))
+        if table != damaged:
+            return lines
+        if how == "missing":
+            return [line for line in lines if line.seq != seq]
+        return [
+            Stored(one.position, one.table, one.seq, self._damage(one.line)) if one.seq == seq else one for one in lines
+        ]
+
+    def _damage(self, line: bytes) -> bytes:
+        match self._of[2]:
+            case "cut off":
+                return line[:-10]
+            case "not utf-8":
+                return line.replace(b"Bo", b"\xff\xfe")
+            case "changed":
+                return line.replace(b"10000", b"90000")
+            case _:
+                return b"\0" * len(line)
+
+
+@pytest.mark.parametrize("how", ["missing", "cut off", "changed", "not utf-8", "zeroed"])
+async def test_a_damaged_log_closes_its_table_and_no_other(start: Starting, store: FaultyStore, how: str) -> None:
+    server, table, ada, _ = await at_a_round(start, store)
+    sound, player, _ = await begun(server)
+    other = await start(DamagedStore(store.inner, table.id, 3, how))
+    for caller, path in (
+        (ada, ""),
+        (ada, "/events"),
+        (ada, "/rounds"),
+        (table.public, ""),
+        (table.public, "/rounds/1"),
+    ):
+        answer = await table.again(other.client, caller).get(path)
+        assert answer.code == (503, "log_damaged")
+        assert "seq" not in answer.json
+        assert not any(digit in answer["detail"] for digit in "0123456789")
+    refused = await table.again(other.client, ada).give("roll")
+    assert (refused.code, "seq" in refused.json) == ((503, "log_damaged"), False)
+    told = await table.again(other.client, table.gm).get()
+    assert told.code == (503, "log_damaged")
+    assert told["seq"] in (3, 4)
+    assert (await sound.again(other.client, player).give("roll")).status == 200
+    exported = await table.again(other.client, table.gm).get("/export")
+    assert exported.status == 200
+
+
+async def test_a_store_that_cannot_be_read_is_a_503_and_no_damage(start: Starting, store: FaultyStore) -> None:
+    _, table, ada, _ = await at_a_round(start, store)
+
+    class Unreadable(AroundStore):
+        failing = True
+
+        async def read(self, table: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+            if self.failing:
+                raise StoreUnavailable("gone")
+            return list(await super().read(table, after, upto))
+
+    unreadable = Unreadable(store.inner)
+    other = await start(unreadable)
+    again = table.again(other.client, ada)
+    assert (await again.get()).code == (503, "store_unavailable")
+    unreadable.failing = False
+    assert (await again.get()).status == 200
