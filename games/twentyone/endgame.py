@@ -18,7 +18,15 @@ def reveal(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     """The betting is over: the dice are shown, and there is a last chance to accuse, if anybody can."""
     yield from show_dice(table)
     yield PhaseBegan(phase="staredown")
-    asked = [seat for seat in table.order if standing.has_a_say(table, seat)]
+    yield from ask_or_settle(table, dice)
+
+
+def ask_or_settle(table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
+    """Whoever could still accuse is asked, but for one that is leaving; where nobody could, the round is settled.
+
+    It comes to this again when all who were asked have answered: a loan may have given somebody else a say.
+    """
+    asked = [seat for seat in table.order if seat != leaving and standing.has_a_say(table, seat)]
     if asked:
         yield QuestionAsked(seats=asked, question="staredown")
     else:
@@ -40,9 +48,9 @@ def pass_staredown(seat: str) -> Iterator[Event]:
 
 
 def excuse_the_speechless(table: TwentyOneTable) -> Iterator[Event]:
-    """The staredown no longer waits for whoever has accused, was caught, left, or has nobody left to accuse."""
+    """The staredown no longer waits for whoever has accused, was caught, or has nobody left to accuse."""
     for seat in list(table.to_act):
-        if table.seats[seat].gone or not standing.has_a_say(table, seat):
+        if not standing.has_a_say(table, seat):
             yield QuestionAnswered(seat=seat)
 
 

@@ -36,11 +36,11 @@ def accuse(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Accus
         yield from drop_out(table, dice, target)
 
 
-def after_the_staredown(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-    """Close the staredown once every seat that could accuse has accused or passed."""
+def after_the_staredown(table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
+    """Close the staredown once every seat that could accuse has accused or passed, or is leaving."""
     yield from endgame.excuse_the_speechless(table)
     if not table.to_act:
-        yield from endgame.settle(table, dice)
+        yield from endgame.ask_or_settle(table, dice, leaving=leaving)
 
 
 def drop_out(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:

@@ -49,4 +49,4 @@ def _leave_at_the_cut(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[
 def _leave_in_the_staredown(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     if seat in table.to_act:
         yield QuestionAnswered(seat=seat)
-    yield from after_the_staredown(table, dice)
+    yield from after_the_staredown(table, dice, leaving=seat)

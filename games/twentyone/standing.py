@@ -110,13 +110,12 @@ def could_be_accused(table: TwentyOneTable, accuser: str) -> dict[str, list[int]
 
 
 def has_a_say(table: TwentyOneTable, seat: str) -> bool:
-    """Whether a seat could still accuse somebody, and pay for it."""
-    holder = table.seats[seat]
+    """Whether a seat could still accuse somebody, and pay for it, and has not passed."""
+    hand = hand_of(table, seat)
     return (
-        holder.playing
-        and holder.status not in (FOLDED, CAUGHT)
+        table.seats[seat].status not in (FOLDED, CAUGHT)
         and table.state.any_bought
-        and not hand_of(table, seat).accused
+        and not (hand.accused or hand.passed)
         and table.purse(seat) >= accusation_cp(table)
         and bool(could_be_accused(table, seat))
     )
