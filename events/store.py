@@ -2,7 +2,7 @@
 
 A store keeps each table's lines verbatim, in order of seq, and all tables' lines in one global order. Appending is
 atomic together with what is kept beside the log; when `append` returns, it is durable. Every implementation passes
-the one contract suite in tests/events/.
+the one contract suite in tests/events/stores/.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -58,6 +58,12 @@ class StoreUnavailable(StoreError):
     kept = None
 
 
+class StoreUnreadable(StoreError):
+    """What is there is no store, or one that a newer version made."""
+
+    code = "store_unreadable"
+
+
 class NoSuchTable(StoreError):
     """No table of that id is in the store."""
 
@@ -96,10 +102,23 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
 
 
+class AlreadyAnswered(StoreError):
+    """The idempotency key was used before, by the entry that `answered` names. Nothing was kept.
+
+    Only the store can tell this when one key opens two tables at once: they have no seq to quarrel about.
+    """
+
+    code = "already_answered"
+
+    def __init__(self, answered: Answered) -> None:
+        super().__init__(f"the request was answered by entry {answered.seq} of table {answered.table}")
+        self.answered = answered
+
+
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept beside the log, in the transaction of the entry that it belongs to.
 
-    `secret` (32 bytes) with a table's first entry; `tokens` set or replaced; `revoked` viewers' tokens removed;
+    `secret` (32 bytes) with a table's first entry; `revoked` viewers' tokens removed; then `tokens` set or replaced;
     `request` the idempotency key that the entry answers; `deadline` the table's turn deadline from now on
     (None: none) and `closed` whether it is closed, for whoever wakes tables.
     """
@@ -143,8 +162,10 @@ class Store(Protocol):
     async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
         """Append `line` as entry `seq`, durably and with `beside`, and return its position.
 
-        Raises `Conflict` where `seq` is not the table's next, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`.
-        An error for one table leaves the appends of others whole.
+        Raises `AlreadyAnswered` where the request's key has been used (whatever `seq` is), `Conflict` where `seq` is
+        not the table's next, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` for what no log can hold.
+        An error for one table leaves the appends of others whole. Whoever is cancelled while waiting may find the
+        entry kept.
         """
         ...
 
@@ -165,7 +186,7 @@ class Store(Protocol):
         ...
 
     async def secret(self, table: str) -> bytes:
-        """The table's 32-byte secret. Raises `NoSuchTable`."""
+        """The table's 32-byte secret. Raises `NoSuchTable`, also for an archive, which has none."""
         ...
 
     async def token(self, table: str, token_hash: str) -> Token | None:
@@ -181,7 +202,7 @@ class Store(Protocol):
         ...
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot. It may be lost, and need not be durable."""
+        """Keep a snapshot. It may be lost, and need not be durable; one that is ahead of the log is not kept."""
         ...
 
     async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:

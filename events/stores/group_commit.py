@@ -1,0 +1,193 @@
+"""Group commit: what arrives while a commit is under way is committed together, by the next one.
+
+Statements run in the event loop, where they cost microseconds and touch only the page cache; the commit, which waits
+for the disk, runs on a thread. docs/decisions/0001-group-commit.md has the figures.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from events.store import StoreError, StoreUnavailable
+from events.stores.sqlite_errors import explain, primary_code
+
+T = TypeVar("T")
+
+GROUP_LIMIT: Final = 256
+"""How many pieces of work one transaction carries at most: some 5 ms of the event loop."""
+
+PAUSE_EVERY: Final = 0.002
+PAUSE: Final = 0.0005
+"""Seconds. While a commit is under way the loop stands aside this long, this often, for the commit's thread.
+
+A loop that never idles takes the interpreter lock back before a waiting thread wakes up, and can so keep it from
+telling for seconds that the commit is done.
+"""
+
+# What stands in the way of every piece of work. Anything else may be the fault of a single one.
+_EVERYBODYS: Final = frozenset({
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOTADB,
+})  # fmt: skip
+
+
+class _Work(NamedTuple):
+    run: Callable[[sqlite3.Connection], object]
+    done: asyncio.Future[Any]
+
+
+class GroupCommit:
+    """Runs pieces of work on the writing connection, many to a transaction, each whole or not at all.
+
+    `guard` is asked before each group and may raise a `StoreError`, with which the group fails.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, guard: Callable[[], None]) -> None:
+        self._connection = connection
+        self._path = path
+        self.guard = guard
+        self._waiting: deque[_Work] = deque()
+        self._to_go_alone = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closing = False
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="commit")
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` gives, once it is durable.
+
+        `work` may raise a `StoreError` as long as it has written nothing: that is its own outcome and no other's.
+        Raises whatever kept the group from being committed. Cancelling the caller does not recall the work.
+        """
+        if self._closing:
+            raise StoreUnavailable(f"{self._path} is closed.")
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        self._waiting.append(_Work(work, done))
+        if self._idle.is_set():
+            self._idle.clear()
+            loop.call_soon(self._begin, loop)
+        return await done
+
+    async def close(self) -> None:
+        """Finish what is waiting, then close the connection."""
+        if self._closing:
+            await self._idle.wait()
+            return
+        self._closing = True
+        await self._idle.wait()
+        # The last connection to go moves the whole write-ahead log into the file.
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
+        self._thread.shutdown()
+
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        limit = GROUP_LIMIT
+        if self._to_go_alone:
+            limit = 1
+            self._to_go_alone -= 1
+        group = [self._waiting.popleft() for _ in range(min(limit, len(self._waiting)))]
+        try:
+            outcomes = self._carry_out(group)
+        except sqlite3.Error as error:
+            self._blame(group, error)
+            self._proceed(loop)
+        except StoreError as error:
+            _fail(group, error)
+            self._proceed(loop)
+        except BaseException as error:
+            # A defect: told to the loop's handler, but nobody may be left waiting for ever.
+            _fail(group, self._explain(self._roll_back() or error))
+            self._proceed(loop)
+            raise
+        else:
+            self._commit(loop, group, outcomes)
+
+    def _carry_out(self, group: list[_Work]) -> list[object]:
+        self.guard()
+        self._connection.execute("BEGIN IMMEDIATE")
+        outcomes: list[object] = []
+        for work in group:
+            try:
+                outcomes.append(work.run(self._connection))
+            except StoreError as refusal:
+                outcomes.append(refusal)
+        return outcomes
+
+    def _commit(self, loop: asyncio.AbstractEventLoop, group: list[_Work], outcomes: list[object]) -> None:
+        committed = threading.Event()
+
+        def tell(commit: Future[sqlite3.Cursor]) -> None:
+            committed.set()
+            loop.call_soon_threadsafe(self._finish, loop, group, outcomes, commit)
+
+        def stand_aside() -> None:
+            if not committed.wait(PAUSE):
+                loop.call_later(PAUSE_EVERY, stand_aside)
+
+        self._thread.submit(self._connection.execute, "COMMIT").add_done_callback(tell)
+        loop.call_later(PAUSE_EVERY, stand_aside)
+
+    def _finish(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        group: list[_Work],
+        outcomes: list[object],
+        commit: Future[sqlite3.Cursor],
+    ) -> None:
+        error = commit.exception()
+        if error is None:
+            for work, outcome in zip(group, outcomes, strict=True):
+                _settle(work, outcome)
+        else:
+            _fail(group, self._explain(self._roll_back() or error))
+        self._proceed(loop)
+
+    def _blame(self, group: list[_Work], error: sqlite3.Error) -> None:
+        """Fail the group; or, where one of many may be to blame, have each try alone."""
+        error = self._roll_back() or error
+        if len(group) > 1 and primary_code(error) not in _EVERYBODYS:
+            self._waiting.extendleft(reversed(group))
+            self._to_go_alone = len(group)
+        else:
+            _fail(group, self._explain(error))
+
+    def _explain(self, error: BaseException) -> StoreError:
+        if isinstance(error, sqlite3.Error):
+            return explain(error, self._path)
+        return StoreUnavailable(f"{self._path}: {error!r}.")
+
+    def _roll_back(self) -> sqlite3.Error | None:
+        """End the transaction, if the failure has not ended it; what stood in the way, if anything."""
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            return error
+        return None
+
+    def _proceed(self, loop: asyncio.AbstractEventLoop) -> None:
+        # Those just told run before the next group begins, and may still join it.
+        if self._waiting:
+            loop.call_soon(self._begin, loop)
+        else:
+            self._idle.set()
+
+
+def _settle(work: _Work, outcome: object) -> None:
+    if work.done.done():
+        return
+    if isinstance(outcome, StoreError):
+        work.done.set_exception(outcome)
+    else:
+        work.done.set_result(outcome)
+
+
+def _fail(group: list[_Work], error: StoreError) -> None:
+    # Each gets an error of its own: raising one adds to its traceback.
+    for work in group:
+        _settle(work, type(error)(*error.args))
