@@ -1,0 +1,94 @@
+"""`tavern audit`: whether a log is whole, honest, and runs again to the same bytes."""
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from games.installed import CATALOGUE
+from replays.audit import FactsOnly, Report, audit
+from tools.console import console
+from tools.failures import Failure
+from tools.sources import choose_table, name_of, open_source
+
+_FOUND = 1
+
+
+@click.command("audit")
+@click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
+@click.option("--table", "-t", metavar="TABLE", help="One table, by id or name; all of them if left out.")
+@click.option("--rerun/--no-rerun", default=True, show_default=True, help="Run every command again; slower.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(context: click.Context, store: str, table: str | None, rerun: bool, as_json: bool) -> None:
+    """Check that a log is whole, honest and by the rules.
+
+    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file, also while a server has it open), an exported
+    log, or - for an export on standard input.
+
+    Checked are the chain of hashes, the order of entries and times, that every coin has an owner and no purse ever paid
+    what it did not have, that every die follows from a seed that was promised before its round, and that every command,
+    run again, gives the same bytes. Every finding names its entry and says what is wrong with it.
+
+    The exit status is 0 where nothing is wrong, 1 where something is, 2 where the log cannot be read at all.
+
+    \b
+    Examples:
+      tavern audit tavern.db
+      tavern audit evening.jsonl --json
+    """
+    source = open_source(store)
+    tables = source.tables() if table is None else [choose_table(source, CATALOGUE, table)]
+    out = console()
+    reports: list[Report] = []
+    for asked in tables:
+        log = source.log(asked)
+        report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, rerun=rerun)
+        reports.append(report)
+        if not as_json:
+            _print(out, report, name_of(source, CATALOGUE, asked))
+    if not tables:
+        raise Failure("there is no table here yet")
+    clean = all(report.clean for report in reports)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode({"clean": clean, "tables": reports})).decode())
+    context.exit(0 if clean else _FOUND)
+
+
+def _print(out: Console, report: Report, name: str) -> None:
+    title = Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint"))
+    out.print(title)
+    counted = f"{_count(report.entries, 'entry', 'entries')}, {_count(report.events, 'event')}"
+    out.print(Text(f"  {counted}, {_count(report.rounds, 'round')}", "faint"))
+    if report.clean:
+        out.print(Text("  ✓ whole and as it was written; coins and dice add up", "good"))
+    if report.same_again:
+        again = f"  ✓ {report.same_again} of {report.entries} commands run again to the same bytes"
+        out.print(Text(again, "good" if report.clean else ""))
+    for facts in report.facts_only:
+        out.print(Text(f"  · {_which(facts)} not run again: {facts.why}"))
+    if report.findings:
+        out.print(Text(f"  ✗ {_count(len(report.findings), 'finding')}", "bad"))
+        _print_findings(out, report)
+    out.print()
+
+
+def _print_findings(out: Console, report: Report) -> None:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+    grid.add_column("    entry", justify="right", style="place", no_wrap=True)
+    grid.add_column("finding", style="bad", no_wrap=True)
+    grid.add_column("what is wrong", overflow="fold")
+    for finding in report.findings:
+        entry = f"line {finding.line}" if finding.seq is None else str(finding.seq)
+        grid.add_row(entry, finding.code, finding.detail)
+    out.print(grid)
+
+
+def _which(facts: FactsOnly) -> str:
+    one = facts.first == facts.last
+    return f"entry {facts.first} was" if one else f"entries {facts.first} to {facts.last} were"
+
+
+def _count(number: int, one: str, several: str = "") -> str:
+    return f"{number:,} {one if number == 1 else several or one + 's'}"

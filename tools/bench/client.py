@@ -1,0 +1,125 @@
+"""The measuring client: a process of its own that sends prepared requests over many connections, and takes the time.
+
+python -m tools.bench.client < plan > result
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+_END_OF_HEADERS: Final = b"\r\n\r\n"
+_LENGTH: Final = b"content-length: "
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Where to send, and for each connection the raw requests, one after the other's answer."""
+
+    host: str
+    port: int
+    connections: list[list[bytes]]
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of it. Times in seconds; `body_bytes` is what all answers' bodies had together."""
+
+    requests: int
+    failures: int
+    seconds: float
+    p50: float
+    p99: float
+    body_bytes: int
+
+    @property
+    def per_second(self) -> float:
+        """Answers in a second."""
+        return self.requests / self.seconds
+
+
+class _Connection(asyncio.Protocol):
+    def __init__(self, requests: Sequence[bytes], done: asyncio.Future[None]) -> None:
+        self._requests = iter(requests)
+        self._done = done
+        self._transport: asyncio.Transport | None = None
+        self._buffer = b""
+        self._sent_at = 0.0
+        self.times: list[float] = []
+        self.failures = 0
+        self.body_bytes = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if isinstance(transport, asyncio.Transport):
+            self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self._done.done():
+            self._done.set_exception(exc or ConnectionError("the server closed the connection"))
+
+    def send(self) -> None:
+        request = next(self._requests, None)
+        if request is None or self._transport is None:
+            self._done.set_result(None)
+            return
+        self._sent_at = time.perf_counter()
+        self._transport.write(request)
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        head = self._buffer.find(_END_OF_HEADERS)
+        if head < 0:
+            return
+        headers = self._buffer[:head].lower()
+        at = headers.index(_LENGTH) + len(_LENGTH)
+        length = int(headers[at : headers.find(b"\r", at) if b"\r" in headers[at:] else len(headers)])
+        if len(self._buffer) < head + len(_END_OF_HEADERS) + length:
+            return
+        self.times.append(time.perf_counter() - self._sent_at)
+        self.failures += not headers.startswith(b"http/1.1 2")
+        self.body_bytes += length
+        self._buffer = b""
+        self.send()
+
+
+def _itself(connection: _Connection) -> _Connection:
+    return connection
+
+
+async def run(plan: Plan) -> Result:
+    """Send everything, and tell what came of it. Raises `OSError` where the server closes a connection."""
+    loop = asyncio.get_running_loop()
+    connections: list[_Connection] = []
+    waiting: list[asyncio.Future[None]] = []
+    for requests in plan.connections:
+        done: asyncio.Future[None] = loop.create_future()
+        connection = _Connection(requests, done)
+        await loop.create_connection(partial(_itself, connection), plan.host, plan.port)
+        connections.append(connection)
+        waiting.append(done)
+    began = time.perf_counter()
+    for connection in connections:
+        connection.send()
+    await asyncio.gather(*waiting)
+    seconds = time.perf_counter() - began
+    times = sorted(time for connection in connections for time in connection.times)
+    return Result(
+        requests=len(times),
+        failures=sum(connection.failures for connection in connections),
+        seconds=seconds,
+        p50=times[len(times) // 2],
+        p99=times[len(times) * 99 // 100],
+        body_bytes=sum(connection.body_bytes for connection in connections),
+    )
+
+
+def main() -> None:
+    """Read a plan, carry it out, write the result."""
+    plan = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Plan)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(asyncio.run(run(plan))))
+
+
+if __name__ == "__main__":
+    main()

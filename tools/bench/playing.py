@@ -1,0 +1,98 @@
+"""A game to measure with: rounds played at random once, so that every table can be played alike.
+
+Dice follow from a table's secret, so tables that are opened with the same one take the same commands. Whoever sends
+them need not read the answers, and what is measured is the server.
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from events.audience import GM, seat_viewer
+from events.event import Command
+from games.catalogue import Catalogue
+from games.driver import Move, offers_of
+from games.table_commands import GiveCoins, Sit, StartRound
+from projections.offers import Action
+from replays.recording import Recorder
+from tools.choosing import choose_command
+
+SEATS: Final = ("Bri", "Odo", "Mirela", "Cal")
+PURSE_CP: Final = 1_000_000
+_STARTED_AT: Final = datetime(2026, 1, 10, 20, tzinfo=UTC)
+_LONGEST_ROUND: Final = 150
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A command as a client sends it: by the GM (seat None) or a seat, and its body."""
+
+    seat: str | None
+    body: bytes
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A table's log and what was sent to bring it about, sitting down left out."""
+
+    game: str
+    secret: bytes
+    sent: Sequence[Sent]
+    lines: Sequence[bytes]
+
+
+def play(catalogue: Catalogue, game: str, commands: int, seed: int = 1) -> Game:
+    """Play whole rounds at random until at least `commands` were given."""
+    secret = random.Random(seed).randbytes(32)
+    table = _Table(catalogue, Recorder(catalogue, "bench", secret), random.Random(seed))
+    table.recorder.open(game, table.now())
+    for name in SEATS:
+        sit = Sit(name=name, kind="player", purse_cp=PURSE_CP)
+        table.recorder.play(Move(actor=seat_viewer(name.lower()), seat=name.lower(), command=sit, at=table.now()))
+    while len(table.sent) < commands:
+        table.play_round()
+    return Game(game, secret, table.sent, table.recorder.lines)
+
+
+class _Table:
+    def __init__(self, catalogue: Catalogue, recorder: Recorder, chance: random.Random) -> None:
+        self._catalogue = catalogue
+        self._chance = chance
+        self.recorder = recorder
+        self.sent: list[Sent] = []
+
+    def now(self) -> str:
+        moment = _STARTED_AT + timedelta(seconds=self.recorder.table.seq)
+        return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+    def play_round(self) -> None:
+        for seat in self.recorder.table.present():
+            if self.recorder.table.purse(seat.seat) < PURSE_CP // 2:
+                self._give(None, GiveCoins(target=seat.seat, amount_cp=PURSE_CP, reason="a loan"))
+        self._give(None, StartRound())
+        for _ in range(_LONGEST_ROUND):
+            if not self.recorder.table.running:
+                return
+            self._act(self._chance.choice(self.recorder.table.to_act))
+        self._send(None, {"type": "void_round", "reason": "closing time"})
+
+    def _act(self, seat: str) -> None:
+        command = choose_command(self._actions(seat), self._chance)
+        if command is not None:
+            self._send(seat, command)
+
+    def _actions(self, seat: str) -> list[dict[str, Any]]:
+        seen = self.recorder.seen_by(seat_viewer(seat))
+        offers = offers_of(seen, self._catalogue.books, seat)
+        return [msgspec.to_builtins(offer) for offer in offers if isinstance(offer, Action)]
+
+    def _give(self, seat: str | None, command: Command) -> None:
+        self._send(seat, msgspec.to_builtins(command))
+
+    def _send(self, seat: str | None, command: dict[str, Any]) -> None:
+        body = msgspec.json.encode({"type": command.pop("type"), **command})
+        decoded = self._catalogue.read_command(self.recorder.table.game, body)
+        actor = GM if seat is None else seat_viewer(seat)
+        self.recorder.play(Move(actor=actor, seat=seat, command=decoded, at=self.now()))
+        self.sent.append(Sent(seat, body))

@@ -1,0 +1,35 @@
+"""The terminal: one way to print for all commands, with colours where there is a terminal and none elsewhere."""
+
+import os
+from typing import Final
+
+from rich.console import Console
+from rich.theme import Theme
+
+_WIDE: Final = 110
+"""Columns of what is not printed to a terminal, unless COLUMNS says otherwise."""
+
+THEME: Final = Theme(
+    {
+        "name": "bold",
+        "faint": "dim",
+        "place": "cyan",
+        "die": "dim",
+        "face": "bold black on bright_white",
+        "peeked": "bold bright_white on dark_red",
+        "covered": "bright_white on grey35",
+        "coins": "yellow",
+        "secret": "italic magenta",
+        "good": "green",
+        "bad": "bold red",
+        "turn": "bold green",
+    }
+)
+
+
+def console(*, stderr: bool = False, record: bool = False) -> Console:
+    """A console on standard output, or on standard error; `record` keeps what is printed, for a picture."""
+    made = Console(theme=THEME, highlight=False, emoji=False, markup=False, stderr=stderr, record=record)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = _WIDE
+    return made

@@ -1,0 +1,276 @@
+"""`tavern demo`: four characters play a round through the HTTP API; what happened, beside what one could see of it."""
+
+import asyncio
+import hashlib
+import random
+import sys
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import click
+from aiohttp import web
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from events.stores.memory import MemoryStore
+from games.catalogue import UnknownGame
+from games.installed import CATALOGUE
+from projections.chronicle import coins, listed
+from server import log
+from server.app import create_app
+from server.config import Config
+from tools.choosing import choose_command
+from tools.client import Chair, Client, Table
+from tools.console import console
+from tools.failures import Failure
+
+_SECONDS_FOR_AN_ANSWER: Final = 20
+_PURSE_CP: Final = 6_000
+_MOST_COMMANDS: Final = 250
+_BORDERS_AND_PADDING: Final = 5
+_UNASKED: Final = 0.12
+"""How often somebody who is not asked does something of their own accord."""
+
+CHARACTERS: Final[Sequence[dict[str, Any]]] = (
+    {
+        "name": "Bri",
+        "luck": "seven",
+        "character": {
+            "abilities": {"str": 0, "dex": 4, "con": 1, "int": 1, "wis": 1, "cha": 2},
+            "skills": {"sleight_of_hand": 8, "deception": 6, "insight": 3},
+            "passive": {"deception": 16},
+        },
+    },
+    {
+        "name": "Odo",
+        "luck": "old boots",
+        "character": {
+            "abilities": {"str": 4, "dex": 0, "con": 4, "int": -1, "wis": 0, "cha": 1},
+            "skills": {"intimidation": 5},
+            "saves": {"con": 7},
+        },
+    },
+    {
+        "name": "Mirela",
+        "luck": "the owl",
+        "character": {
+            "abilities": {"str": -1, "dex": 2, "con": 0, "int": 4, "wis": 3, "cha": 0},
+            "skills": {"investigation": 8, "insight": 6, "perception": 6},
+        },
+    },
+    {
+        "name": "Þórr",
+        "luck": "ᚦ",
+        "character": {
+            "abilities": {"str": 3, "dex": -1, "con": 3, "int": 0, "wis": 2, "cha": 3},
+            "skills": {"persuasion": 6, "intimidation": 6},
+        },
+    },
+)
+"""Who sits down: a rogue, a fighter, a wizard and a cleric."""
+
+
+@click.command("demo")
+@click.option("--game", default="twentyone", show_default=True, help="The game they play.")
+@click.option("--seed", type=int, help="Play the same round each time: their choices and the dice follow from it.")
+@click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose eyes to see with.")
+@click.option("--url", help="A running server, instead of one that is started for this.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Keep a picture of it in this file, too.")
+def command(game: str, seed: int | None, seat: str, url: str | None, svg: Path | None) -> None:
+    """Watch a round, and what one player could see of it.
+
+    Bri, Odo, Mirela and Þórr sit down at a table and play by themselves, choosing at random among what they are
+    offered. All of it goes over HTTP: to a server that is started for this and forgotten afterwards, or with --url to
+    one that runs. On the left is what happened, as the GM knows it; on the right what reached one player.
+
+    With --seed a server must allow seeds (tavern serve --allow-seeds); the one that is started for this does.
+
+    \b
+    Examples:
+      tavern demo
+      tavern demo --seed 7 --as Odo
+      tavern demo --url http://127.0.0.1:8521
+    """
+    try:
+        CATALOGUE.book(game)
+    except UnknownGame as error:
+        raise Failure(str(error)) from None
+    names = [str(character["name"]) for character in CHARACTERS]
+    watched = next((name for name in names if name.casefold() == seat.casefold()), None)
+    if watched is None:
+        raise Failure(f"nobody here is called {seat}; there are {listed(names)}")
+    log.configure("auto", "error", sys.stderr)
+    out = console(record=svg is not None)
+    asyncio.run(_demo(out, game, seed, watched, url))
+    if svg is not None:
+        out.save_svg(str(svg), title="tavern demo")
+
+
+async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None) -> None:
+    timeout = aiohttp.ClientTimeout(total=_SECONDS_FOR_AN_ANSWER)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        if url is not None:
+            await Demonstration(Client(session, url), out, watched, seed).play(game)
+            return
+        async with local_server() as address:
+            await Demonstration(Client(session, address), out, watched, seed).play(game)
+
+
+@asynccontextmanager
+async def local_server() -> AsyncGenerator[str]:
+    """A server of this process, on a free port, whose tables are forgotten with it; its address."""
+    config = Config(store="memory:", port=0, allow_seeds=True)
+    store = MemoryStore()
+    runner = web.AppRunner(create_app(config, store, CATALOGUE), access_log=None)
+    try:
+        await runner.setup()
+        await web.TCPSite(runner, config.host, config.port).start()
+        host, port, *_ = runner.addresses[0]
+        yield f"http://{host}:{port}"
+    finally:
+        await runner.cleanup()
+        await store.close()
+
+
+class Demonstration:
+    """A round that plays itself, told as it goes."""
+
+    def __init__(self, client: Client, out: Console, watched: str, seed: int | None) -> None:
+        self._client = client
+        self._out = out
+        self._watched = watched
+        self._seed = seed
+        self._chance = random.Random(seed)
+        self._seen = {"gm": 0, "player": 0}
+        self._commands = 0
+        self._kept_back = 0
+
+    async def play(self, game: str) -> None:
+        """Open a table, sit down, play one round, and tell how it ended."""
+        body: dict[str, Any] = {"game": game, "name": "The Bent Copper", "gm": {"name": "Mo"}}
+        if self._seed is not None:
+            body["seed"] = hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
+        table = await self._client.open_table(body)
+        self._print_heading(game)
+        chairs: dict[str, Chair] = {}
+        for character in CHARACTERS:
+            chairs[character["name"]] = await self._client.sit(table, {**character, "purse_cp": _PURSE_CP})
+        watching = chairs[self._watched]
+        await self._tell(table, watching)
+        view = (await self._command(table, table.gm_token, {"type": "start_round"}))["view"]
+        await self._tell(table, watching)
+        tokens = {chair.seat: chair.token for chair in chairs.values()}
+        while view["phase"] != "lobby":
+            if self._commands >= _MOST_COMMANDS:
+                await self._command(table, table.gm_token, {"type": "void_round", "reason": "closing time"})
+            else:
+                await self._somebody_acts(table, tokens, view["to_act"])
+            await self._tell(table, watching)
+            view = await self._client.view(table, table.gm_token)
+        self._print_end(view, await self._client.view(table, watching.token))
+
+    async def _command(self, table: Table, token: str, body: dict[str, Any]) -> Any:
+        self._commands += 1
+        return await self._client.command(table, token, body)
+
+    async def _somebody_acts(self, table: Table, tokens: dict[str, str], asked: Sequence[str]) -> None:
+        unasked = [seat for seat in tokens if seat not in asked]
+        of_their_own = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
+        seat = self._chance.choice(unasked) if of_their_own else self._chance.choice(asked)
+        view = await self._client.view(table, tokens[seat])
+        body = choose_command(view["you"]["actions"], self._chance)
+        if body is None and not asked:
+            body = {"type": "void_round", "reason": "nobody had anything to do"}
+            await self._command(table, table.gm_token, body)
+        elif body is not None:
+            await self._command(table, tokens[seat], body)
+
+    async def _tell(self, table: Table, watching: Chair) -> None:
+        """Print what is new, as the GM saw it beside what the watched player saw."""
+        happened = await self._new(table, table.gm_token, "gm")
+        seen = await self._new(table, watching.token, "player")
+        grid = self._grid()
+        for told, reached in side_by_side(happened, seen):
+            kept_back = told is not None and told != reached
+            self._kept_back += kept_back
+            left, right = ("secret", "place") if kept_back else ("", "")
+            grid.add_row(_marked("◆" if kept_back else "", Text(told or "", left)), Text(reached or "", right))
+        if grid.row_count:
+            self._out.print(grid)
+
+    async def _new(self, table: Table, token: str, whose: str) -> list[str]:
+        entries = await self._client.entries(table, token, self._seen[whose])
+        self._seen[whose] += len(entries)
+        return [sentence for entry in entries for sentence in entry["chronicle"]]
+
+    def _grid(self) -> Grid:
+        grid = Grid(box=box.MINIMAL, show_edge=False, show_header=False, border_style="faint", padding=(0, 1))
+        text = self._out.width - _BORDERS_AND_PADDING
+        left = text * 13 // 25
+        grid.add_column(width=left, overflow="fold")
+        grid.add_column(width=text - left, overflow="fold")
+        return grid
+
+    def _print_heading(self, game: str) -> None:
+        book = CATALOGUE.book(game)
+        self._out.print(Text.assemble((book.name, "bold"), ("  at The Bent Copper", "faint")))
+        self._out.print(Text.assemble(("◆", "secret"), (f" is what {self._watched} was not shown", "faint")))
+        self._out.print()
+        grid = self._grid()
+        seen = f"What {self._watched} saw"
+        grid.add_row(_marked("", Text("What happened", "bold")), Text(seen, "bold"))
+        self._out.print(grid)
+        self._out.rule(style="faint")
+
+    def _print_end(self, whole: dict[str, Any], seen: dict[str, Any]) -> None:
+        out, names = self._out, {seat["seat"]: seat["name"] for seat in whole["seats"]}
+        out.rule(style="faint")
+        result = whole["result"]
+        won = [f"{names[seat]} won {coins(result['won_cp'].get(seat, 0))}" for seat in result["winners"]]
+        ended = listed(won) if won else f"nobody won ({result['outcome'].replace('_', ' ')})"
+        out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
+        purses = ", ".join(f"{seat['name']} {coins(seat['purse_cp'])}" for seat in seen["seats"])
+        out.print(Text.assemble(("Purses  ", "faint"), purses))
+        told = f"{self._commands} commands over HTTP; {self._kept_back} sentences were kept from {self._watched}"
+        out.print(Text.assemble(("Played  ", "faint"), told))
+        root, commitment = whole["fair"]["roots"][0]["root"], whole["fair"]["commitment"]
+        promised = f"root {root[:16]}… before anybody sat; this round {commitment[:16]}… lies under it"
+        out.print(Text.assemble(("Promised  ", "faint"), promised))
+        if whole["seeded"]:
+            out.print(Text("This table's secret was given, so that the round can be played again.", "faint"))
+
+
+def _marked(mark: str, told: Text) -> Grid:
+    line = Grid.grid(padding=(0, 1, 0, 0))
+    line.add_column(width=1, style="secret")
+    line.add_column(overflow="fold")
+    line.add_row(mark, told)
+    return line
+
+
+def side_by_side(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+    """What happened, line by line, beside the line that a player saw of it; None where there is none."""
+    for kind, left, left_end, right, right_end in SequenceMatcher(None, happened, seen, autojunk=False).get_opcodes():
+        if kind == "equal":
+            yield from zip(happened[left:left_end], seen[right:right_end], strict=True)
+            continue
+        pairs = _alike(happened[left:left_end], seen[right:right_end])
+        yield from pairs
+
+
+def _alike(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+    """Lines that differ: each line seen stands beside the first that it is a shorter telling of, in order."""
+    waiting = list(seen)
+    for told in happened:
+        if waiting and told.startswith(waiting[0].rstrip(".")[: len(told)]):
+            yield told, waiting.pop(0)
+        else:
+            yield told, None
+    for reached in waiting:
+        yield None, reached

@@ -1,0 +1,190 @@
+"""Drawing a table as its viewer saw it: seats and dice, purses and the pot, and what could be done."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, cast
+
+import msgspec
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
+from events.audience import GM
+from projections.chronicle import coins
+from projections.offers import Action, Bounds, Choices, Param, Schema
+from projections.offers import Text as FreeText
+from projections.views import DieView, Doing, SeatView, View
+
+_STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
+_COVER: Final = "▒"
+_LONGEST_TYPES: Final = 26
+
+
+def purse(amount_cp: int) -> str:
+    """An amount in coins, one below zero too."""
+    return f"−{coins(-amount_cp)}" if amount_cp < 0 else coins(amount_cp)
+
+
+def die_text(die: DieView) -> Text:
+    """A die: [8] lies open, (8) lies covered and its viewer knows it, (▒) does not, ‹8› is in the hand."""
+    face = _COVER if die.face is None else str(die.face)
+    if die.place == "hand":
+        left, right, style = "‹", "›", "covered" if die.face is None else "peeked"
+    elif die.hole:
+        left, right, style = "(", ")", "covered" if die.face is None else "peeked"
+    else:
+        left, right, style = "[", "]", "face"
+    return Text.assemble((die.die, "die"), (f"{left}{face}{right}", style))
+
+
+def dice_text(dice: Iterable[DieView]) -> Text:
+    """A row of dice."""
+    return Text("  ").join(die_text(die) for die in dice)
+
+
+def table_picture(view: View, whom: str) -> RenderableType:
+    """The whole table as the viewer of `view` saw it; `whom` names that viewer."""
+    parts: list[RenderableType] = [_seats(view)]
+    if view.house_dice:
+        parts.append(Text.assemble(("The House  ", "name"), dice_text(view.house_dice)))
+    parts.append(_stakes(view))
+    if view.you is not None:
+        parts.extend(_doings(view))
+    title = Text.assemble(" ", (_situation(view), "bold"), " ")
+    subtitle = Text.assemble(" as ", (whom, "name"), f" saw it, version {view.version} ")
+    return Panel(Group(*parts), title=title, subtitle=subtitle, box=box.ROUNDED, padding=(1, 2), expand=False)
+
+
+def _situation(view: View) -> str:
+    if view.result is not None and view.phase == "lobby":
+        return f"round {view.round} is over: {view.result.outcome.replace('_', ' ')}"
+    if not view.to_act:
+        return f"round {view.round}, {view.phase}" if view.round else "before the first round"
+    names = {seat.seat: seat.name for seat in view.seats}
+    waits = ", ".join(names[seat] for seat in view.to_act)
+    return f"round {view.round}, {view.phase}: {waits} to act"
+
+
+def _seats(view: View) -> RenderableType:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+    totals = any(seat.total is not None for seat in view.seats)
+    for heading in ("", "seat", "purse", "dice", *(["total"] if totals else []), "standing"):
+        grid.add_column(heading, justify="right" if heading in ("purse", "total") else "left", overflow="fold")
+    ordered = {seat: n for n, seat in enumerate(view.order)}
+    for seat in sorted(view.seats, key=lambda seat: ordered.get(seat.seat, len(ordered))):
+        total = [Text("" if seat.total is None else str(seat.total), "bold")] if totals else []
+        turn = Text("▸" if seat.seat in view.to_act else "", "turn")
+        name = Text(seat.name, "name" if seat.playing else "faint")
+        coins_there = Text(purse(seat.purse_cp), "coins")
+        grid.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat))
+    return grid
+
+
+def _standing(seat: SeatView) -> Text:
+    words = [] if seat.kind == "player" else [seat.kind]
+    words += [] if seat.kind == "watcher" else [seat.status, *seat.conditions]
+    told = Text(", ".join(word.replace("_", " ") for word in words))
+    if facts := _facts(seat.details):
+        told.append(f"  {facts}", "faint")
+    return told
+
+
+def _facts(details: Mapping[str, Any]) -> str:
+    """The game's own fields, as far as there is something to tell in a few words."""
+    told = [_fact(name, msgspec.to_builtins(value)) for name, value in details.items() if value]
+    return " · ".join(fact for fact in told if fact)
+
+
+def _fact(name: str, value: object) -> str | None:
+    match value:
+        case True:
+            return _worded(name)
+        case int() if name.endswith("_cp"):
+            return f"{_worded(name.removesuffix('_cp'))} {purse(value)}"
+        case int() | str():
+            return f"{_worded(name)} {_worded(str(value))}"
+        case list():
+            items = cast("list[object]", value)
+            plain = [_worded(item) for item in items if isinstance(item, str)]
+            return f"{_worded(name)}: {', '.join(plain)}" if len(plain) == len(items) else None
+        case _:
+            return None
+
+
+def _told(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _worded(slug: str) -> str:
+    return slug.replace("_", " ")
+
+
+def _stakes(view: View) -> Text:
+    parts = [(name, view.accounts.get(account, 0)) for account, name in _STAKES.items()]
+    told = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
+    line = Text("\n")
+    for n, (name, amount_cp) in enumerate(told):
+        line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
+    if facts := _facts(view.details):
+        line.append(f"   {facts}", "faint")
+    return line
+
+
+def _doings(view: View) -> Iterable[RenderableType]:
+    you = view.you
+    if you is None:
+        return
+    for note in you.notes:
+        facts = ", ".join(f"{_worded(name)} {_told(value)}" for name, value in note.facts.items() if value is not None)
+        yield Text.assemble(("\nlearned  ", "faint"), (f"{_worded(note.kind)}: {facts}", "secret"))
+    if view.viewer == GM:
+        acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
+        names = {seat.seat: seat.name for seat in view.seats}
+        for seat in view.to_act:
+            yield _doing(f"\n{names[seat]} could", acts_for.get(seat, Doing(actions=[], refused=[])))
+        yield _doing("\nthe GM could", Doing(actions=you.actions, refused=[]))
+    else:
+        yield _doing("\nyou could", Doing(actions=you.actions, refused=you.refused))
+
+
+def _doing(heading: str, doing: Doing) -> RenderableType:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(overflow="fold", max_width=_LONGEST_TYPES)
+    grid.add_column(overflow="fold")
+    grid.add_column(overflow="fold")
+    for action in doing.actions:
+        cost = Text(coins(action.cost_cp) if action.cost_cp else "", "coins")
+        grid.add_row(Text(action.type, "good"), _params(action), cost)
+    alike: dict[str, list[str]] = {}
+    for refusal in doing.refused:
+        alike.setdefault(refusal.detail, []).append(refusal.type)
+    for detail, types in alike.items():
+        grid.add_row(Text(f"not {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
+    return Group(Text(heading, "faint"), grid)
+
+
+def _params(action: Action) -> Text:
+    return Text("   ").join(
+        Text.assemble((f"{_worded(name)} ", "faint"), _param(name, param)) for name, param in action.params.items()
+    )
+
+
+def _param(name: str, param: Param) -> str:
+    told = _range(name, param)
+    return f"{told} (or none)" if param.optional else told
+
+
+def _range(name: str, param: Param) -> str:
+    match param:
+        case Choices():
+            return " | ".join(str(choice) for choice in param.choices)
+        case Bounds() if name.endswith("_cp"):
+            return f"{coins(param.min)} … {coins(param.max)}"
+        case Bounds():
+            return f"{param.min} … {param.max}" + (f" by {param.step}" if param.step != 1 else "")
+        case FreeText():
+            return f"up to {param.text} characters"
+        case Schema():
+            return "as its schema says"
