@@ -1,0 +1,116 @@
+import io
+
+from rich.console import Console
+
+from events.audience import GM, PUBLIC, seat_viewer
+from games.installed import CATALOGUE
+from games.twentyone import commands
+from projections.views import DieView
+from tests.playing import Playing
+from tools.console import THEME
+from tools.drawing import die_text, purse, table_picture
+
+
+def die(face: int | None, place: str) -> DieView:
+    return DieView(n=0, die="d10", face=face, hole=place in ("hole", "blind"), place=place)
+
+
+def drawn(playing: Playing, viewer: str) -> str:
+    out = Console(file=io.StringIO(), width=120, theme=THEME)
+    with out.capture() as capture:
+        out.print(table_picture(playing.view(viewer), "somebody"))
+    return capture.get()
+
+
+def betting() -> Playing:
+    """Bri shows 3 over a covered 7, Odo 9 over 5; Bri is to act."""
+    playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo")
+    playing.load({("bri", "opening", 10): [3], ("bri", "hole", 10): [7], ("odo", "opening", 10): [9]})
+    playing.load({("odo", "hole", 10): [5]})
+    playing.start()
+    playing.give("bri", commands.LetItBe())
+    return playing
+
+
+def row_of(picture: str, name: str) -> str:
+    (row,) = [line for line in picture.splitlines() if f" {name} " in line and "d10" in line]
+    return row
+
+
+def test_an_open_die_stands_in_brackets_and_a_covered_one_in_round_ones() -> None:
+    assert str(die_text(die(8, "open"))) == "d10[8]"
+    assert str(die_text(die(8, "hole"))) == "d10(8)"
+    assert str(die_text(die(8, "blind"))) == "d10(8)"
+    assert str(die_text(die(8, "hand"))) == "d10‹8›"
+
+
+def test_a_face_that_its_viewer_does_not_know_is_covered() -> None:
+    assert str(die_text(die(None, "hole"))) == "d10(▒)"
+    assert str(die_text(die(None, "blind"))) == "d10(▒)"
+    assert str(die_text(die(None, "hand"))) == "d10‹▒›"
+
+
+def test_an_account_below_zero_is_told_with_its_sign() -> None:
+    assert [purse(0), purse(250), purse(-250)] == ["nothing", "2 gp 5 sp", "−2 gp 5 sp"]
+
+
+def test_a_seat_sees_its_own_covered_die_and_nobody_else_s() -> None:
+    picture = drawn(betting(), seat_viewer("bri"))
+
+    assert "d10[3]  d10(7)" in row_of(picture, "Bri")
+    assert "d10[9]  d10(▒)" in row_of(picture, "Odo")
+
+
+def test_the_gm_sees_every_die_and_what_whoever_is_to_act_could_do() -> None:
+    picture = drawn(betting(), GM)
+
+    assert "d10[3]  d10(7)" in row_of(picture, "Bri")
+    assert "d10[9]  d10(5)" in row_of(picture, "Odo")
+    assert "Bri could" in picture
+    assert "the GM could" in picture
+
+
+def test_the_public_sees_no_covered_die_and_has_nothing_to_do() -> None:
+    picture = drawn(betting(), PUBLIC)
+
+    assert "(7)" not in picture
+    assert "(5)" not in picture
+    assert "could" not in picture
+
+
+def test_whose_turn_it_is_is_marked_and_told() -> None:
+    picture = drawn(betting(), PUBLIC)
+
+    assert "round 1, betting: Bri to act" in picture
+    assert "▸" in row_of(picture, "Bri")
+    assert "▸" not in row_of(picture, "Odo")
+
+
+def test_purses_the_pot_and_what_actions_cost_are_told_in_coins() -> None:
+    picture = drawn(betting(), seat_viewer("bri"))
+
+    assert "95 gp" in row_of(picture, "Bri")
+    assert "pot 20 gp" in picture
+    (roll,) = [line for line in picture.splitlines() if "roll" in line and "d4" in line and "coins" in line]
+    assert "10 gp" in roll
+
+
+def test_what_cannot_be_done_is_told_with_the_reason() -> None:
+    picture = drawn(betting(), seat_viewer("odo"))
+
+    (refused,) = [line for line in picture.splitlines() if "not roll, hold, fold" in line]
+    assert "turn" in refused
+
+
+def test_a_table_before_its_first_round_can_be_drawn() -> None:
+    picture = drawn(Playing.open(CATALOGUE, "twentyone").seat("Bri"), PUBLIC)
+
+    assert "before the first round" in picture
+    assert "Bri" in picture
+
+
+def test_a_round_that_is_over_is_told_with_its_outcome() -> None:
+    playing = betting()
+    playing.give("bri", commands.Fold())
+
+    assert "round 1 is over: won" in drawn(playing, PUBLIC)
