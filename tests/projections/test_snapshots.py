@@ -1,0 +1,126 @@
+"""Snapshots give every table back as it was, and what is not to be trusted is told apart."""
+
+import zlib
+from collections.abc import Callable
+
+import pytest
+
+from events.audience import GM, PUBLIC, seat_viewer
+from games.catalogue import Catalogue
+from games.twentyone import TwentyOne
+from projections.sight import Sight
+from projections.snapshots import Snapshots, UnusableSnapshot
+from tests.playing import TABLE, Playing
+from tests.toys.catalogue import TOYS
+from tests.toys.race import Race
+from tests.toys.secret_choice import Choose, Notes, SecretChoice
+
+ADA, BO = seat_viewer("ada"), seat_viewer("bo")
+
+
+def played() -> Playing:
+    """A table in the middle of a round in which somebody did something in secret."""
+    playing = Playing.open(TOYS, "secret_choice").seat("Ada", "Bo").start()
+    playing.give("ada", Choose(number=2))
+    return playing
+
+
+def snapshot_of(playing: Playing, snapshots: Snapshots, *viewers: str) -> bytes:
+    sights = [playing.sight(viewer).table for viewer in viewers]
+    return snapshots.write(playing.journal.head, playing.table, sights)
+
+
+def test_every_table_comes_back_as_it_was() -> None:
+    playing, snapshots = played(), Snapshots(TOYS.books)
+    saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, GM, ADA, BO))
+    assert (saved.seq, saved.head) == (5, playing.journal.head)
+    assert saved.truth() == playing.table
+    for viewer in (PUBLIC, GM, ADA, BO):
+        assert saved.sight(viewer) == playing.sight(viewer).table
+    assert saved.truth().state.of["ada"].number == 2
+    assert saved.sight(BO) != saved.sight(ADA)
+
+
+def test_each_copy_is_its_askers_own() -> None:
+    playing, snapshots = played(), Snapshots(TOYS.books)
+    saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC))
+    saved.truth().accounts.clear()
+    saved.truth().state.of.clear()
+    assert saved.truth() == playing.table
+
+
+def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
+    playing, snapshots = played(), Snapshots(TOYS.books)
+    saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC))
+    late = saved.sight(seat_viewer("cy"))
+    assert late == playing.sight(seat_viewer("cy")).table
+    assert saved.sight(ADA) is None
+    assert saved.sight(GM) is None
+
+
+def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:
+    playing, snapshots = played(), Snapshots(TOYS.books)
+    saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, BO))
+    table, truth = saved.sight(BO), saved.truth()
+    assert table is not None
+    playing.give("bo", Choose(number=1))
+    Sight(TOYS.folding, table).skip(playing.entries[-1])
+    TOYS.folding.fold_entry(truth, playing.entries[-1])
+    assert table == playing.sight(BO).table
+    assert truth == playing.table
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda data: data[:-1], "broken"),
+        (lambda data: data[:40] + b"\0" + data[41:], "broken"),
+        (lambda data: b"", "broken"),
+        (lambda data: zlib.compress(b"{}"), "broken"),
+        (lambda data: zlib.compress(b"\xff"), "broken"),
+        (lambda data: zlib.compress(b'{"a":' * 5000), "broken"),
+        (lambda data: zlib.compress(zlib.decompress(data).replace(b'"of":{', b'"of":[')), "broken"),
+        (
+            lambda data: zlib.compress(zlib.decompress(data).replace(b'"round":1', b'"round":"1"')),
+            "does not fit",
+        ),
+    ],
+)
+def test_a_broken_snapshot_is_told_apart(spoil: Callable[[bytes], bytes], reason: str) -> None:
+    playing, snapshots = played(), Snapshots(TOYS.books)
+    data = spoil(snapshot_of(playing, snapshots, PUBLIC))
+    with pytest.raises(UnusableSnapshot, match=reason):
+        snapshots.read(TABLE, 5, data)
+
+
+def test_a_snapshot_of_another_entry_table_game_or_shape_is_told_apart() -> None:
+    playing, snapshots = played(), Snapshots(TOYS.books)
+    data = snapshot_of(playing, snapshots, PUBLIC)
+    with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
+        snapshots.read(TABLE, 6, data)
+    with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
+        snapshots.read("another-table", 5, data)
+    with pytest.raises(UnusableSnapshot, match="not installed"):
+        Snapshots(Catalogue([Race()]).books).read(TABLE, 5, data)
+
+    class LargerNotes(Notes, kw_only=True):
+        spare: int = 0
+
+    class Newer(SecretChoice):
+        version = 2
+
+    class Larger(SecretChoice):
+        state = LargerNotes
+
+    for book in (Newer(), Larger()):
+        with pytest.raises(UnusableSnapshot, match="another version"):
+            Snapshots({book.id: book}).read(TABLE, 5, data)
+
+
+def test_a_table_in_the_middle_of_the_hard_game_comes_back_as_it_was() -> None:
+    catalogue = Catalogue([TwentyOne()])
+    playing = Playing.open(catalogue, "twentyone").seat("Ada", "Bo", "Cy").start()
+    snapshots = Snapshots(catalogue.books)
+    saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, GM, ADA))
+    assert saved.truth() == playing.table
+    assert [saved.sight(viewer) for viewer in (PUBLIC, GM, ADA)] == [playing.sight(v).table for v in (PUBLIC, GM, ADA)]
