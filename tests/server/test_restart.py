@@ -1,4 +1,4 @@
-"""A server that stops, in the middle of anything, goes on where it was: on a file, and with tokens and ids that last."""
+"""A server that stops, in the middle of anything, goes on where it was; tokens and ids last."""
 
 from pathlib import Path
 
