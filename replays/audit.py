@@ -195,7 +195,8 @@ def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, header: He
 
 def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole: int, rerun: bool) -> None:
     found = report.findings
-    rerunner = Rerunner(catalogue, report.table, RecordedDealer(read.entry for read in entries))
+    own = entries[0].entry.table if entries else report.table
+    rerunner = Rerunner(catalogue, own, RecordedDealer(read.entry for read in entries))
     unbalanced_cp = 0
     for read in entries[:whole]:
         seq = read.entry.seq
