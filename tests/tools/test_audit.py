@@ -1,0 +1,81 @@
+from pathlib import Path
+
+import msgspec
+
+from games.installed import CATALOGUE
+from replays.audit import audit
+from replays.export import parse_export
+from tests.tools.running import evening, export_of, failure_of, json_of, tavern
+
+
+def with_a_changed_purse() -> list[bytes]:
+    lines = list(evening().lines)
+    lines[1] = lines[1].replace(b'"amount_cp":1000000', b'"amount_cp":2000000')
+    return lines
+
+
+def test_a_clean_log_is_told_so_and_the_exit_status_is_0(tmp_path: Path) -> None:
+    count = len(evening().lines)
+
+    audited = tavern("audit", export_of(tmp_path))
+
+    assert audited.exit_code == 0
+    assert "✓ whole and as it was written" in audited.stdout
+    assert f"✓ {count} of {count} commands run again to the same bytes" in audited.stdout
+
+
+def test_findings_name_their_entry_and_the_exit_status_is_1(tmp_path: Path) -> None:
+    audited = tavern("audit", export_of(tmp_path, with_a_changed_purse()), env={"COLUMNS": "300"})
+
+    assert audited.exit_code == 1
+    assert "✗ 2 findings" in audited.stdout
+    rows = [line.split() for line in audited.stdout.splitlines()]
+    assert ["2", "rerun_differs", "event"] in [row[:3] for row in rows]
+    assert ["3", "chain_broken", "its"] in [row[:3] for row in rows]
+
+
+def test_json_is_the_whole_report(tmp_path: Path) -> None:
+    export = export_of(tmp_path, with_a_changed_purse())
+    with export.open("rb") as file:
+        parsed = parse_export(file)
+
+    audited = tavern("audit", export, "--json")
+
+    assert audited.exit_code == 1
+    report = msgspec.to_builtins(audit(CATALOGUE, parsed.lines, header=parsed.header))
+    assert json_of(audited) == {"clean": False, "tables": [report]}
+
+
+def test_without_a_rerun_a_resealed_change_is_not_seen_and_the_report_says_what_was_not_done(tmp_path: Path) -> None:
+    audited = tavern("audit", export_of(tmp_path), "--no-rerun")
+
+    assert audited.exit_code == 0
+    assert f"entries 1 to {len(evening().lines)} were not run again: it was not to be run again" in audited.stdout
+
+
+def test_a_cut_off_export_is_found_by_its_header(tmp_path: Path) -> None:
+    whole = export_of(tmp_path).read_bytes()
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(whole[: whole.rindex(b"\n", 0, -1) + 1])
+
+    audited = tavern("audit", cut)
+
+    assert audited.exit_code == 1
+    assert "truncated" in audited.stdout
+    assert f"the header tells of {len(evening().lines)} entries" in " ".join(audited.stdout.split())
+
+
+def test_an_export_of_a_table_that_is_not_the_one_in_its_lines_is_found(tmp_path: Path) -> None:
+    audited = json_of(tavern("audit", export_of(tmp_path, table="another"), "--json"))
+
+    assert {finding["code"] for finding in audited["tables"][0]["findings"]} == {"wrong_table"}
+
+
+def test_what_cannot_be_read_at_all_has_exit_status_2(tmp_path: Path) -> None:
+    assert failure_of(tavern("audit", tmp_path)).endswith("cannot be read: is a directory")
+
+
+def test_a_report_counts_what_it_looked_at(tmp_path: Path) -> None:
+    lines = list(evening().lines[:1])
+
+    assert "  1 entry, 2 events, 0 rounds" in tavern("audit", export_of(tmp_path, lines)).stdout.splitlines()

@@ -1,0 +1,153 @@
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.audience import Viewer
+from games.installed import CATALOGUE
+from replays.rebuild import Frame, replay, rounds_of
+from tests.tools.running import evening, evening_entries, export_of, failure_of, json_of, tavern
+
+
+def frames_as(viewer: Viewer, number: int) -> list[Frame]:
+    entries = evening_entries()
+    return replay(CATALOGUE, entries, viewer, rounds_of(entries)[number - 1]).frames
+
+
+def plain(value: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize(("asked", "viewer"), [("gm", "gm"), ("Odo", "seat:odo"), ("public", "public")])
+def test_every_step_is_told_with_its_sentences(asked: str, viewer: Viewer, tmp_path: Path) -> None:
+    told = tavern("replay", export_of(tmp_path), "--round", "1", "--as", asked, env={"COLUMNS": "250"}).stdout
+
+    heading, *lines = told.splitlines()[3:]
+    sentences_from = heading.index("what happened")
+    frames = frames_as(viewer, 1)
+    assert [line.split()[0] for line in lines if line[:4].strip()] == [str(frame.version) for frame in frames]
+    expected = [sentence for frame in frames for sentence in frame.chronicle or ["(nothing worth a word)"]]
+    assert [line[sentences_from:].strip() for line in lines] == expected
+
+
+def test_the_last_round_is_shown_where_none_is_asked_for(tmp_path: Path) -> None:
+    last = len(rounds_of(evening_entries()))
+
+    told = tavern("replay", export_of(tmp_path)).stdout
+
+    assert last > 1
+    assert f"Tavern Twenty-One, round {last}, as seen by the GM" in told.splitlines()[0]
+
+
+def test_at_a_step_the_table_is_shown_as_it_lay_then(tmp_path: Path) -> None:
+    frame = frames_as("gm", 1)[3]
+
+    told = tavern("replay", export_of(tmp_path), "--round", "1", "--at", str(frame.version)).stdout
+
+    assert f"as the GM saw it, version {frame.version}" in told
+    assert frame.chronicle[0] in told
+    assert frames_as("gm", 1)[4].chronicle[0] not in told
+
+
+def covered_faces(told: str) -> list[str]:
+    return [word for word in told.split() if "d10(" in word and "▒" not in word]
+
+
+def test_a_watcher_s_replay_shows_no_covered_face_and_the_gm_s_shows_all(tmp_path: Path) -> None:
+    export, step = export_of(tmp_path), frames_as("public", 1)[0].version
+    gm_step = frames_as("gm", 1)[0].version
+
+    as_public = tavern("replay", export, "--round", "1", "--as", "public", "--at", str(step)).stdout
+    as_gm = tavern("replay", export, "--round", "1", "--as", "gm", "--at", str(gm_step)).stdout
+
+    assert covered_faces(as_public) == []
+    assert as_public.count("d10(▒)") == 4
+    assert len(covered_faces(as_gm)) == 4
+
+
+def test_json_is_the_replay_as_the_server_answers(tmp_path: Path) -> None:
+    entries = evening_entries()
+    expected = replay(CATALOGUE, entries, "seat:bri", rounds_of(entries)[0])
+
+    answer = json_of(tavern("replay", export_of(tmp_path), "--round", "1", "--as", "seat:bri", "--json"))
+
+    assert answer == plain(expected)
+
+
+def test_json_at_a_step_has_that_step_alone(tmp_path: Path) -> None:
+    frame = frames_as("gm", 1)[2]
+
+    answer = json_of(tavern("replay", export_of(tmp_path), "-r", "1", "--at", str(frame.version), "--json"))
+
+    assert answer["frames"] == [plain(frame)]
+
+
+def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
+    export = export_of(tmp_path)
+
+    piped = tavern("replay", "-", "--json", stdin=export.read_bytes())
+
+    assert json_of(piped) == json_of(tavern("replay", export, "--json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--round", "99"], "Error: there is no round 99: the log has "),
+        (
+            ["--as", "Gandalf"],
+            "Error: nobody here is 'Gandalf'; there are gm, public, house, and the seats bri (Bri), ",
+        ),
+        (["--as", "seat:gandalf"], "Error: nobody here is 'seat:gandalf'; "),
+        (["--round", "1", "--at", "5000"], "Error: there is no step 5000 in this round: its steps are "),
+        (["--table", "another"], "Error: there is no table another here; there are: bench"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_there_is(arguments: list[str], told: str, tmp_path: Path) -> None:
+    assert failure_of(tavern("replay", export_of(tmp_path), *arguments)).startswith(told)
+
+
+def test_a_table_without_a_round_is_told_so(tmp_path: Path) -> None:
+    export = export_of(tmp_path, list(evening().lines[:3]))
+
+    assert failure_of(tavern("replay", export)) == "Error: no round has been played at this table yet"
+
+
+def test_a_damaged_line_is_told_with_its_number_and_where_to_learn_more(tmp_path: Path) -> None:
+    lines = list(evening().lines)
+    lines[6] = lines[6][:50]
+
+    told = failure_of(tavern("replay", export_of(tmp_path, lines)))
+
+    assert told.startswith("Error: line 7 of table bench is damaged (")
+    assert told.endswith("tavern audit tells all of it")
+
+
+def test_entries_that_do_not_fit_together_are_told_without_a_traceback(tmp_path: Path) -> None:
+    lines = [line for line in evening().lines if b'"type":"sit"' not in line]
+
+    told = failure_of(tavern("replay", export_of(tmp_path, lines)))
+
+    assert told.startswith("Error: the entries of table bench do not fit together")
+
+
+def test_a_file_that_is_neither_store_nor_export_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("dear diary")
+
+    told = failure_of(tavern("replay", tmp_path / "notes.txt"))
+
+    assert told.startswith("Error: this is neither a store nor an export: ")
+
+
+def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:
+    missing = tmp_path / "nothing.db"
+
+    assert failure_of(tavern("replay", missing)) == f"Error: {missing} cannot be read: no such file or directory"
+    assert failure_of(tavern("replay", f"sqlite:///{missing}")).endswith("cannot be read: no such file or directory")
+
+
+def test_a_store_in_memory_cannot_be_read_from_outside() -> None:
+    told = "Error: a store in memory lives in its server alone; ask the server for an export"
+
+    assert failure_of(tavern("replay", "memory:")) == told
