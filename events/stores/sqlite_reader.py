@@ -83,7 +83,7 @@ class VisitingReader:
         self._unchanging = None if stamp.log else stamp
         try:
             return self._connect("immutable=1" if self._unchanging else "mode=ro")
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             log = _log(self._path)
             if self._unchanging or primary_code(error) != sqlite3.SQLITE_CANTOPEN:
                 raise explain(error, self._path) from error
