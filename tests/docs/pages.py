@@ -1,7 +1,7 @@
 """Reading the pages' fenced blocks, and running those in bash the way a reader would: in one shell, in order.
 
 A `bash` block is run. A `text` block that follows it is what it prints, as the page shows it: `…` stands for some
-characters of a line, and a line of `…` alone for any number of lines.
+characters of a line, a line of `…` alone for any number of lines, and a date or a time of day for any other.
 """
 
 import os
@@ -19,7 +19,8 @@ import msgspec
 
 ROOT: Final = Path(__file__).parents[2]
 _FENCE: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_ANY_LINES: Final = re.compile(r"…\n?")
+_MOMENT: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b|\b\d{2}:\d{2}:\d{2}\b")
+_LINE_ENDS: Final = re.compile(r"[ \t]+$", re.MULTILINE)
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -55,12 +56,19 @@ def steps(page: Path) -> list[Step]:
 
 
 def as_shown(shown: str, printed: str) -> bool:
-    """Whether a command printed what a page shows, spaces at the ends of lines aside."""
-    pattern = "".join(
-        r"(?:.*\n)*" if _ANY_LINES.fullmatch(line) else r"[^\n]*".join(map(re.escape, line.rstrip().split("…"))) + r"\n"
-        for line in shown.splitlines(keepends=True)
-    )
-    return re.fullmatch(pattern, re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE)) is not None
+    """Whether a command printed what a page shows, but for spaces at the ends of lines and empty lines at the end."""
+    pattern = "".join(_pattern(line) for line in _comparable(shown).splitlines())
+    return re.fullmatch(pattern, _comparable(printed)) is not None
+
+
+def _comparable(text: str) -> str:
+    return _LINE_ENDS.sub("", _MOMENT.sub("<moment>", text)).rstrip("\n") + "\n"
+
+
+def _pattern(line: str) -> str:
+    if line == "…":
+        return r"(?:.*\n)*"
+    return r"[^\n]*".join(re.escape(part) for part in line.split("…")) + r"\n"
 
 
 class Shell:
@@ -70,7 +78,7 @@ class Shell:
         self._bash = subprocess.Popen(
             ["bash", "--noprofile", "--norc"],
             cwd=directory,
-            env={**os.environ, **environment},
+            env=dict(environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
