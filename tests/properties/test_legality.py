@@ -53,6 +53,11 @@ ODD_NAMES: Final = (
 NOBODIES: Final = ("nobody", "house", "gm", "", "seat:ada")
 TRIES: Final = 3
 
+NOT_READ: Final = (UnknownCommand, msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading a body raises that is no command."""
+BROKEN_TEXTS: Final = (b"\xff", b"\xed\xa0\x80", b"\\ud800", b"\\u0000")
+TOO_DEEP: Final = 20_000
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
@@ -66,7 +71,7 @@ def try_anything(playing: Playing, seat: str | None, body: bytes) -> None:
     before, head = msgspec.json.encode([playing.table, own]), playing.journal.head
     try:
         playing.send(seat, body)
-    except (Refused, UnknownCommand, msgspec.DecodeError):
+    except (Refused, *NOT_READ):
         assert msgspec.json.encode([playing.table, own]) == before
         assert playing.journal.head == head
     else:
@@ -114,14 +119,22 @@ def test_any_json_and_any_bytes_are_refused_without_a_trace(
 ) -> None:
     playing = Walk(subject, seed).play(length // 4)
     tag = type_tag(playing.book.commands[0])
-    for body in (
-        msgspec.json.encode(value),
-        raw,
-        msgspec.json.encode({"type": value}),
-        b'{"type":"%b",' % tag.encode(),
-    ):
+    bodies = [raw, msgspec.json.encode(value), msgspec.json.encode({"type": value}), b'{"type":"%b",' % tag.encode()]
+    for body in bodies:
         for seat in (None, *playing.table.names):
             try_anything(playing, seat, body)
+
+
+@every_game
+def test_broken_texts_and_deep_nesting_are_refused_without_a_trace(subject: Subject) -> None:
+    playing = Walk(subject, 7).play(20)
+    broken = [b'{"type":"set_luck","luck":"%b"}' % text for text in BROKEN_TEXTS]
+    deep = b'{"type":"set_options","options":{"deep":%b%b}}' % (b"[" * TOO_DEEP, b"]" * TOO_DEEP)
+    head = playing.journal.head
+    for body in (*broken, deep):
+        for seat in (None, *playing.table.names):
+            try_anything(playing, seat, body)
+    assert playing.journal.head == head
 
 
 @every_game
