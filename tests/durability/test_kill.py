@@ -19,6 +19,7 @@ KILLS: Final = int(os.environ.get("TAVERN_TEST_KILLS", "20"))
 TABLES: Final = 4
 CLIENTS_A_TABLE: Final = 2
 ROOT: Final = Path(__file__).parents[2]
+TAVERN: Final = (sys.executable, "-c", "from tools.cli import main; main()")
 
 
 def free_port() -> int:
@@ -39,7 +40,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tools.cli", "serve", "--store", f"sqlite:///{self.store}"]
+        command = [*TAVERN, "serve", "--store", f"sqlite:///{self.store}"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--host", "127.0.0.1", "--port", str(self.port)], cwd=ROOT, stdout=log, stderr=log
@@ -196,6 +197,6 @@ async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_
                 assert set(table.acknowledged) <= set(ids)
                 assert [entry["seq"] for entry in log] == list(range(1, len(log) + 1))
                 assert len(table.acknowledged) > KILLS
-    audit = [sys.executable, "-m", "tools.cli", "audit", str(server.store)]
+    audit = [*TAVERN, "audit", str(server.store)]
     audited = await asyncio.to_thread(subprocess.run, audit, cwd=ROOT, capture_output=True, check=False)
     assert audited.returncode == 0, audited.stdout.decode() + audited.stderr.decode()
