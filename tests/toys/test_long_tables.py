@@ -1,0 +1,51 @@
+"""A table that plays more rounds than one root covers."""
+
+from events.event import Event
+from events.merkle import RANGE, range_of, root_from
+from events.round_events import RoundStarted
+from events.table_events import RootPublished
+from replays.rerun import rerun
+from tests.playing import Playing
+from tests.toys.bank import CloseBets
+from tests.toys.catalogue import TOYS
+
+ROUNDS = RANGE + 3
+
+
+def played() -> Playing:
+    playing = Playing.open(TOYS, "bank").seat("Ada")
+    for _ in range(ROUNDS):
+        playing.start()
+        playing.give(None, CloseBets())
+    return playing
+
+
+def test_every_round_is_promised_by_a_root_that_was_published_half_a_range_before() -> None:
+    playing = played()
+    events: list[Event] = [event for entry in playing.entries for event in entry.events]
+
+    roots: dict[int, str] = {}
+    promised: dict[int, int] = {}
+    rounds = 0
+    for event in events:
+        if isinstance(event, RootPublished):
+            roots[event.first] = event.root
+            promised[event.first] = rounds
+        elif isinstance(event, RoundStarted):
+            rounds = event.round
+            assert event.first == range_of(event.round)
+            path = [bytes.fromhex(node) for node in event.path]
+            root = root_from(bytes.fromhex(event.commitment), event.round - event.first, path)
+            assert root.hex() == roots[event.first]
+
+    assert rounds == ROUNDS
+    assert promised == {1: 0, RANGE + 1: RANGE // 2}
+
+
+def test_its_log_runs_again_byte_for_byte() -> None:
+    playing = played()
+
+    outcomes = list(rerun(TOYS, playing.lines))
+
+    assert {outcome.result for outcome in outcomes} == {"same"}
+    assert len(outcomes) == len(playing.lines)
