@@ -24,7 +24,9 @@ class Tavern(click.Group):
                 formatter.write_dl([(known.name or "", known.get_short_help_str(90)) for known in commands])
 
 
-@click.group(cls=Tavern, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    name="tavern", cls=Tavern, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="tavern-table", prog_name="tavern")
 def main() -> None:
     """Tavern dice games at which nobody can peek.

@@ -28,8 +28,20 @@ _USUAL: Final = Config()
 @click.option(
     "--allow-origin", multiple=True, show_envvar=True, metavar="ORIGIN", help="Whose pages may call; all if none."
 )
-@click.option("--log-format", type=click.Choice(["auto", "json", "console"]), default="auto", show_envvar=True)
-@click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="info", show_envvar=True)
+@click.option(
+    "--log-format",
+    type=click.Choice(["auto", "json", "console"]),
+    default=_USUAL.log_format,
+    show_envvar=True,
+    help="JSON, or lines for people; auto: whichever fits what it is written to.",
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default=_USUAL.log_level,
+    show_envvar=True,
+    help="From which level on.",
+)
 def command(
     store: str,
     host: str,

@@ -40,6 +40,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 @click.option("--connections", type=click.IntRange(1, 1_000), default=64, show_default=True, help="And so many tables.")
 @click.option("--commands", "length", type=click.IntRange(10), default=150, show_default=True, help="At each table.")
 @click.option("--repeats", type=click.IntRange(1), default=3, show_default=True, help="Runs; their medians are told.")
+@click.option("--seconds", type=click.FloatRange(0), default=1.0, show_default=True, help="For each kind of reading.")
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -48,7 +49,9 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     help="Where the stores lie meanwhile: on the disk that matters.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(game: str, connections: int, length: int, repeats: int, folder: Path, as_json: bool) -> None:
+def command(
+    game: str, connections: int, length: int, repeats: int, seconds: float, folder: Path, as_json: bool
+) -> None:
     """Measure commands per second, and how fast logs are read.
 
     Whole rounds are played over HTTP at many tables at once, every command by the rules and on the disk before it is
@@ -70,7 +73,7 @@ def command(game: str, connections: int, length: int, repeats: int, folder: Path
         game=game,
         connections=connections,
         commands=compared,
-        reading=measure_reading(CATALOGUE, played),
+        reading=measure_reading(CATALOGUE, played, seconds),
     )
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(figures)).decode())

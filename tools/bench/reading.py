@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import Final
 
 import msgspec
 
@@ -12,8 +11,6 @@ from games.catalogue import Catalogue
 from replays.audit import audit
 from replays.rebuild import replay, rounds_of
 from tools.bench.playing import Game
-
-_SECONDS: Final = 1.0
 
 
 class Rates(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,8 +24,8 @@ class Rates(msgspec.Struct, frozen=True, kw_only=True):
     frames_replayed: float
 
 
-def measure_reading(catalogue: Catalogue, game: Game) -> Rates:
-    """Measure each for about a second."""
+def measure_reading(catalogue: Catalogue, game: Game, seconds: float) -> Rates:
+    """Measure each for about so many seconds."""
     lines = game.lines
     entries = [catalogue.codec.decode(line) for line in lines]
     events = sum(len(entry.events) for entry in entries)
@@ -55,22 +52,22 @@ def measure_reading(catalogue: Catalogue, game: Game) -> Rates:
             upto = entries[: rounds[0].last]
             replay(catalogue, upto, viewer, rounds[0])
 
-    replays = _per_second(replay_first)
+    replays = _per_second(replay_first, seconds)
     return Rates(
-        events_folded=_per_second(fold) * events,
-        events_chained_and_folded=_per_second(chain_and_fold) * events,
-        events_audited=_per_second(lambda: audit(catalogue, lines, rerun=False)) * events,
-        commands_run_again=_per_second(lambda: audit(catalogue, lines)) * len(lines),
+        events_folded=_per_second(fold, seconds) * events,
+        events_chained_and_folded=_per_second(chain_and_fold, seconds) * events,
+        events_audited=_per_second(lambda: audit(catalogue, lines, rerun=False), seconds) * events,
+        commands_run_again=_per_second(lambda: audit(catalogue, lines), seconds) * len(lines),
         rounds_replayed=replays * len(viewers),
         frames_replayed=replays * frames,
     )
 
 
-def _per_second(work: Callable[[], object]) -> float:
+def _per_second(work: Callable[[], object], seconds: float) -> float:
     """How often `work` is done in a second, after once to warm up."""
     work()
     times, began = 0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < _SECONDS:
+    while (spent := time.perf_counter() - began) < seconds or not times:
         work()
         times += 1
     return times / spent
