@@ -1,0 +1,40 @@
+import re
+from importlib.metadata import version
+
+import click
+import pytest
+
+from tests.tools.running import tavern
+from tools.cli import main
+
+COMMANDS = ["serve", "demo", "games", "replay", "audit", "export", "bench"]
+
+
+def test_the_commands_are_listed_by_what_they_are_for() -> None:
+    told = tavern("--help").stdout
+
+    assert re.findall(r"^(\w[\w ]*):$", told, re.MULTILINE) == ["Options", "Play", "Look back", "Measure"]
+    assert re.findall(r"^  (\w+)  ", told.split("Play:")[1], re.MULTILINE) == COMMANDS
+    assert list(main.commands) == COMMANDS
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_tells_what_it_does_in_one_line_and_every_option_has_a_word(name: str) -> None:
+    command = main.commands[name]
+    told = tavern(name, "-h").stdout
+
+    assert told.startswith(f"Usage: tavern {name} ")
+    assert command.get_short_help_str(90) in " ".join(tavern("--help").stdout.split())
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    assert [option.name for option in options if not option.help] == []
+
+
+def test_the_version_is_the_distribution_s() -> None:
+    assert tavern("--version").stdout == f"tavern, version {version('tavern-table')}\n"
+
+
+def test_an_unknown_command_has_exit_status_2_and_is_named() -> None:
+    told = tavern("gamble")
+
+    assert told.exit_code == 2
+    assert "No such command 'gamble'." in told.stderr

@@ -1,0 +1,146 @@
+import asyncio
+import logging
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import structlog
+from aiohttp import web
+
+from events.stores.memory import MemoryStore
+from games.installed import CATALOGUE
+from server import log
+from server.app import create_app
+from server.config import Config
+from tests.tools.running import failure_of, tavern
+from tools.demo import CHARACTERS, side_by_side
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_it_was() -> Iterator[None]:
+    handlers = list(logging.getLogger().handlers)
+    yield
+    structlog.reset_defaults()
+    logging.getLogger().handlers[:] = handlers
+
+
+def demo(*arguments: str) -> list[str]:
+    """The lines that a demo printed, on a terminal so wide that no sentence is broken."""
+    played = tavern("demo", *arguments, env={"COLUMNS": "300"})
+    assert played.exit_code == 0, played.output
+    return played.stdout.splitlines()
+
+
+def rows(lines: list[str]) -> list[tuple[bool, str, str]]:
+    """Whether a row is marked, what happened, and what was seen of it."""
+    first, last = [n for n, line in enumerate(lines) if line.startswith("─")]
+    split = [line.partition("│") for line in lines[first + 1 : last]]
+    return [(left.startswith(" ◆"), left[2:].strip(), right.strip()) for left, _, right in split]
+
+
+def test_a_demo_with_a_seed_is_the_same_each_time_and_another_seed_plays_another() -> None:
+    assert demo("--seed", "7") == demo("--seed", "7")
+    assert demo("--seed", "7") != demo("--seed", "8")
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_what_was_kept_back_is_marked_and_all_else_reached_the_player_as_it_was(seed: str) -> None:
+    told = rows(demo("--seed", seed))
+
+    assert [happened for marked, happened, seen in told if marked != (happened != seen)] == []
+    assert any(marked for marked, _, _ in told)
+
+
+def test_a_player_sees_the_own_covered_die_and_nobody_else_s() -> None:
+    under_cups = [row for row in rows(demo("--seed", "3", "--as", "Odo")) if "under the cup" in row[1]][:4]
+
+    seen = {happened.split()[0]: bool(re.search(r": \d+\.$", seen)) for _, happened, seen in under_cups}
+    assert seen == {"Bri": False, "Odo": True, "Mirela": False, "Þórr": False}
+    assert all(re.search(r": \d+\.$", happened) for _, happened, _ in under_cups)
+
+
+def test_the_end_tells_who_won_the_purses_and_what_was_promised() -> None:
+    *_, won, purses, played, promised, seeded = demo("--seed", "3")
+
+    assert won.strip().endswith(".")
+    assert [name["name"] for name in CHARACTERS if name["name"] in purses] == ["Bri", "Odo", "Mirela", "Þórr"]
+    assert re.fullmatch(r"Played  \d+ commands over HTTP; \d+ sentences were kept from Bri", played.strip())
+    assert promised.startswith("Promised  root ")
+    assert "secret was given" in seeded
+
+
+def test_a_picture_is_kept_where_one_is_asked_for(tmp_path: Path) -> None:
+    demo("--seed", "3", "--svg", str(tmp_path / "demo.svg"))
+
+    assert "<svg" in (tmp_path / "demo.svg").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[str]:
+    """A server that allows no seeds, as servers do unless they are told to."""
+    log.configure("json", "error", sys.__stderr__)
+    store = MemoryStore()
+    runner = web.AppRunner(create_app(Config(store="memory:", port=0), store, CATALOGUE))
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+        await store.close()
+
+
+async def test_a_running_server_can_be_played_on(server: str) -> None:
+    lines = await asyncio.to_thread(demo, "--url", server)
+
+    assert lines[-1].startswith("Promised  ")
+
+
+async def test_a_server_that_allows_no_seeds_refuses_one(server: str) -> None:
+    refused = await asyncio.to_thread(tavern, "demo", "--url", server, "--seed", "1")
+
+    assert failure_of(refused).startswith(f"Error: the server at {server} refused (403): ")
+
+
+def test_a_server_that_is_not_there_is_told_so() -> None:
+    told = failure_of(tavern("demo", "--url", "http://127.0.0.1:1"))
+
+    assert told.startswith("Error: the server at http://127.0.0.1:1 cannot be reached: ")
+
+
+@pytest.mark.parametrize("url", ["nonsense", "http://"])
+def test_an_address_that_is_none_is_told_so(url: str) -> None:
+    assert failure_of(tavern("demo", "--url", url)) == f"Error: {url.rstrip('/')} is no address of a server"
+
+
+def test_nobody_else_can_be_watched_than_those_who_play() -> None:
+    assert failure_of(tavern("demo", "--as", "Gandalf")) == (
+        "Error: nobody here is called Gandalf; there are Bri, Odo, Mirela and Þórr"
+    )
+
+
+def test_a_game_that_is_not_installed_cannot_be_shown() -> None:
+    assert failure_of(tavern("demo", "--game", "poker")).startswith("Error: no game 'poker' is installed here")
+
+
+@pytest.mark.parametrize(
+    ("happened", "seen", "beside"),
+    [
+        (["a", "b"], ["a", "b"], [("a", "a"), ("b", "b")]),
+        (["a", "secret", "b"], ["a", "b"], [("a", "a"), ("secret", None), ("b", "b")]),
+        (["rolls: 4.", "b"], ["rolls.", "b"], [("rolls: 4.", "rolls."), ("b", "b")]),
+        (
+            ["hides.", "rolls: 4.", "b"],
+            ["rolls.", "b"],
+            [("hides.", None), ("rolls: 4.", "rolls."), ("b", "b")],
+        ),
+        (["x"], ["y"], [("x", None), (None, "y")]),
+        ([], [], []),
+    ],
+)
+def test_lines_stand_beside_what_was_seen_of_them(
+    happened: list[str], seen: list[str], beside: list[tuple[str | None, str | None]]
+) -> None:
+    assert list(side_by_side(happened, seen)) == beside
