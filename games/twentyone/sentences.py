@@ -7,7 +7,7 @@ from events.event import Event
 from events.round_events import ConditionSet, DieRevealed, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
 from events.table_events import CoinsMoved
 from games.twentyone import happened
-from games.twentyone.standing import HOLE_DIE
+from games.twentyone.standing import ACTIVE, HOLE_DIE
 from games.twentyone.state import TwentyOneTable
 from projections.chronicle import coins, coins_moved, listed, name_of
 from projections.rulebook import Sentence
@@ -87,9 +87,12 @@ def _coins_moved(table: TwentyOneTable, event: CoinsMoved) -> str | None:
     return None if event.reason in _TOLD_ELSEWHERE else coins_moved(table, event)
 
 
+def _die_name(table: TwentyOneTable, seat: str, n: int) -> str:
+    return "hole die" if n == HOLE_DIE else table.seats[seat].dice[n].die
+
+
 def _die_revealed(table: TwentyOneTable, event: DieRevealed) -> str:
-    die = table.seats[event.seat].dice[event.n].die
-    return f"{name_of(table, event.seat)}’s {'hole die' if event.n == HOLE_DIE else die} shows {event.face}."
+    return f"{name_of(table, event.seat)}’s {_die_name(table, event.seat, event.n)} shows {event.face}."
 
 
 def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> str:
@@ -99,7 +102,7 @@ def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> str:
 
 def _cheat_tried(table: TwentyOneTable, event: happened.CheatTried) -> str:
     outcome = "and nobody sees" if event.succeeded else "but the fingers slip"
-    die = table.seats[event.seat].dice[event.n].die
+    die = _die_name(table, event.seat, event.n)
     return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({event.change:+d}), {outcome}."
 
 
@@ -130,7 +133,8 @@ def _ordinal(number: int) -> str:
 
 
 def _retaliation_closed(table: TwentyOneTable, event: happened.RetaliationClosed) -> str | None:
-    return None if event.why == "taken" else f"{name_of(table, event.bumper)} gets away with it."
+    got_away = event.why != "taken" and table.seats[event.bumper].status == ACTIVE
+    return f"{name_of(table, event.bumper)} gets away with it." if got_away else None
 
 
 def _side_bet_placed(table: TwentyOneTable, event: happened.SideBetPlaced) -> str:
@@ -139,7 +143,7 @@ def _side_bet_placed(table: TwentyOneTable, event: happened.SideBetPlaced) -> st
 
 
 def _accused(table: TwentyOneTable, event: happened.Accused) -> str:
-    die = table.seats[event.target].dice[event.n].die
+    die = _die_name(table, event.target, event.n)
     return f"{name_of(table, event.seat)} points at {name_of(table, event.target)}’s {die}: “You cheated with that!”"
 
 
