@@ -1,0 +1,201 @@
+"""What a seat may not do, and what it is told; a move is accepted if and only if it is offered."""
+
+from typing import Any
+
+import pytest
+
+from events.event import type_tag
+from games.driver import offers_of
+from games.table_commands import SetLuck, StartRound
+from games.twentyone.commands import (
+    SEAT_COMMANDS,
+    Accuse,
+    CloseStaredown,
+    Cut,
+    Fold,
+    Goad,
+    Hold,
+    LetItBe,
+    Pass,
+    Retaliate,
+    Roll,
+    Waive,
+)
+from projections.offers import Refusal
+from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated
+
+ALL = {type_tag(kind) for kind in SEAT_COMMANDS}
+
+
+def told(table: TwentyOneTable, seat: str) -> dict[str, set[str]]:
+    """For each command of the game, why a seat may not give it, in some case at least."""
+    reasons: dict[str, set[str]] = {}
+    for offer in table.offers(seat):
+        if isinstance(offer, Refusal) and offer.type in ALL:
+            reasons.setdefault(offer.type, set()).add(offer.code)
+    return reasons
+
+
+def test_before_a_round_every_move_is_refused_since_there_is_none() -> None:
+    table = seated("bri", "odo")
+    assert told(table, "bri") == {command: {"no_round"} for command in ALL}
+    assert table.refusal(None, Waive()) == table.refusal(None, CloseStaredown()) == "no_round"
+
+
+def test_in_a_closed_table_every_move_is_refused() -> None:
+    table = seated("bri", "odo")
+    table.closes()
+    assert table.refusal("bri", Roll(die="d10")) == "table_closed"
+    assert table.refusal(None, StartRound()) == "table_closed"
+
+
+def test_at_the_cut() -> None:
+    table = at_the_cut(bri=(4, 9), odo=(6, 3))
+    not_yet = {"roll", "hold", "fold", "goad", "bump", "foresight", "profile"}
+    same = {
+        **{command: {"betting_not_open"} for command in not_yet},
+        "cheat": {"no_die_in_hand"},
+        "retaliate": {"nothing_to_retaliate"},
+        "pass": {"no_staredown"},
+        "accuse": {"nothing_to_accuse"},
+        "side_bet": {"side_bets_closed"},
+    }
+    assert told(table, "bri") == same
+    assert told(table, "odo") == {**same, "cut": {"not_at_the_cut"}, "let_it_be": {"nothing_asked"}}
+
+
+def test_on_ones_turn_and_on_anothers() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    nothing_asked = {
+        "cut": {"not_at_the_cut"},
+        "let_it_be": {"nothing_asked"},
+        "cheat": {"no_die_in_hand"},
+        "retaliate": {"nothing_to_retaliate"},
+        "pass": {"no_staredown"},
+        "accuse": {"nothing_to_accuse"},
+    }
+    assert told(table, "bri") == nothing_asked
+    main = {"roll", "hold", "fold", "goad", "bump", "foresight", "profile"}
+    assert told(table, "odo") == {**nothing_asked, **{command: {"not_your_turn"} for command in main}}
+
+
+def test_with_a_die_in_the_hand() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.rolls("bri", "d10", 5)
+    assert [action.type for action in table.actions("bri")] == [
+        "let_it_be",
+        "cheat",
+        "cheat",
+        "accuse",
+        "side_bet",
+        "leave",
+    ]
+    assert told(table, "bri")["cheat"] == {"die_seen_by_all"}
+    assert told(table, "bri")["hold"] == {"question_first"}
+
+
+def test_while_a_retaliation_is_waited_for() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.bumps("bri", "odo", 0, 5, 15)
+    assert told(table, "bri") == {command: {"retaliation_pending"} for command in ALL - {"fold"}}
+    assert told(table, "odo")["hold"] == {"question_first"}
+    assert told(table, "cal")["hold"] == {"not_your_turn"}
+    assert told(table, "cal")["retaliate"] == {"nothing_to_retaliate"}
+
+
+def test_in_the_staredown() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.buys("bri", "d4", 2)
+    table.folds("odo")
+    table.holds("cal", "bri")
+    assert [action.type for action in table.actions("bri")] == ["pass", "accuse", "leave"]
+    assert told(table, "bri")["hold"] == {"betting_closed"}
+    assert told(table, "bri")["side_bet"] == {"side_bets_closed"}
+    assert told(table, "odo")["hold"] == {"folded"}
+    assert told(table, "odo")["accuse"] == {"folded"}
+
+
+def test_who_is_not_in_the_round_is_told_so_and_can_bet() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
+    assert told(table, "wat") == {command: {"not_in_round"} for command in ALL - {"side_bet"}}
+    assert [action.type for action in table.actions("wat")] == ["side_bet", "leave"]
+
+
+def test_who_is_out_is_told_how() -> None:
+    table = betting(bri=(1, 1), odo=(2, 9), cal=(3, 9), dee=(9, 1))
+    table.folds("bri")
+    table.buys("odo", "d20", 19)
+    table.rolls("cal", "d4", 2)
+    table.cheats("cal", n=2, change=1, natural=1)
+    for seat, code in (("bri", "folded"), ("odo", "bust"), ("cal", "caught")):
+        for command in ("roll", "hold", "fold", "goad", "bump", "foresight", "profile"):
+            assert told(table, seat)[command] == {code}
+    assert told(table, "odo").get("accuse") is None
+    assert told(table, "bri")["accuse"] == {"folded"}
+    assert told(table, "cal")["accuse"] == {"caught"}
+
+
+def test_every_command_of_the_game_is_offered_or_refused_with_a_reason_at_every_moment() -> None:
+    table = at_the_cut(bri=(4, 5), odo=(6, 3), cal=(8, 2), watching=("wat",))
+
+    def all_are_told() -> None:
+        for holder in ("bri", "odo", "cal", "wat"):
+            types = {offer.type for offer in table.offers(holder)}
+            assert types >= ALL | {"leave"}
+
+    all_are_told()
+    table.lets_it_be("bri")
+    all_are_told()
+    table.rolls("bri", "d4", 2)
+    all_are_told()
+    table.cheats("bri", n=2, change=1, natural=15)
+    table.bumps("odo", "bri", 0, 5, 15)
+    all_are_told()
+    table.retaliates("bri", 0, to=(10, 3))
+    table.holds("odo", "cal", "bri")
+    assert table.table.phase == "staredown"
+    all_are_told()
+
+
+def test_a_refusal_tells_in_a_sentence_what_can_be_done() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 700}, options={"liquid_mode": False})
+    details = {offer.detail for offer in table.offers("bri") if isinstance(offer, Refusal) and offer.type == "roll"}
+    assert details == {
+        "A d20 or a d10 costs 2 gp 5 sp, and you have 2 gp.",
+        "A d8 or a d6 costs 5 gp, and you have 2 gp.",
+        "A d4 costs 10 gp, and you have 2 gp.",
+        "There is no tab at this table.",
+    }
+    assert all(offer.detail.endswith(".") for offer in table.offers("odo") if isinstance(offer, Refusal))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Cut(),
+        LetItBe(),
+        Hold(),
+        Fold(),
+        Pass(),
+        Retaliate(n=0),
+        Accuse(target="bri", n=0),
+        Goad(target="bri"),
+        Roll(die="d10"),
+    ],
+)
+def test_a_move_of_a_seat_that_is_not_asked_leaves_no_trace(command: Any) -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    before = len(table.written)
+    table.refusal("odo", command)
+    assert len(table.written) == before
+    assert table.turn == "bri"
+
+
+def test_a_seat_that_does_not_exist_can_do_nothing() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    assert list(offers_of(table.table, table.catalogue.books, "nobody")) == []
+
+
+def test_luck_words_are_fixed_while_a_round_runs() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    assert table.refusal("bri", SetLuck(luck="seven")) == "round_running"
