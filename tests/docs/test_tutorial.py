@@ -1,6 +1,7 @@
 """The pages that are pasted into a shell are pasted into one here: a real server, real curl, the shown output."""
 
 import os
+import re
 import shutil
 import socket
 import sys
@@ -40,14 +41,16 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
         yield running
 
 
-def run(shell: Shell, page: Path, found: list[Step]) -> None:
-    """Run a page's blocks in order, and compare what the page shows of their output."""
+def run(shell: Shell, page: Path, found: list[Step]) -> str:
+    """Run a page's blocks in order, and compare what the page shows of their output. What the last one printed."""
+    printed = ""
     for step in found:
         printed = shell.run(step.command.text)
         where = f"{page.name}, line {step.command.line}:\n{step.command.text}\nprinted:\n{printed}"
         assert "Traceback" not in printed, where
         if step.shown is not None:
             assert as_shown(step.shown, printed), f"{where}\nis shown as:\n{step.shown}"
+    return printed
 
 
 def test_the_tutorial_runs_as_it_is_written(shell: Shell) -> None:
@@ -61,7 +64,11 @@ def test_the_first_round_of_the_readme_can_be_pasted(shell: Shell) -> None:
     shell.run('TAVERN=http://127.0.0.1:$TAVERN_PORT; until curl -sf "$TAVERN/readyz" >ready; do sleep 0.1; done')
     found = steps(README)
     assert len(found) == 1
-    run(shell, README, found)
+    played, replayed = run(shell, README, found).split("The Bent Copper  Tavern Twenty-One, round 1, as seen by Odo\n")
+    assert len(re.findall(r"^seat:odo sees Bri \[\d+, '\?'\]$", played, re.MULTILINE)) == 1
+    assert len(re.findall(r"^gm sees Bri \[\d+, \d+\]$", played, re.MULTILINE)) == 1
+    assert "Round 1 begins: Bri and Odo play." in replayed
+    assert "still running" not in replayed
 
 
 @pytest.mark.parametrize(
