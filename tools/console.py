@@ -27,9 +27,9 @@ THEME: Final = Theme(
 )
 
 
-def console(*, stderr: bool = False, record: bool = False) -> Console:
-    """A console on standard output, or on standard error; `record` keeps what is printed, for a picture."""
-    made = Console(theme=THEME, highlight=False, emoji=False, markup=False, stderr=stderr, record=record)
+def console(*, stderr: bool = False) -> Console:
+    """A console on standard output, or on standard error."""
+    made = Console(theme=THEME, highlight=False, emoji=False, markup=False, stderr=stderr)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = _WIDE
     return made

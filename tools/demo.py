@@ -7,7 +7,6 @@ import sys
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from difflib import SequenceMatcher
-from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
@@ -81,8 +80,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
 @click.option("--seed", type=int, help="Play the same round each time: their choices and the dice follow from it.")
 @click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose eyes to see with.")
 @click.option("--url", help="A running server, instead of one that is started for this.")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Keep a picture of it in this file, too.")
-def command(game: str, seed: int | None, seat: str, url: str | None, svg: Path | None) -> None:
+def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
     """Watch a round, and what one player could see of it.
 
     Bri, Odo, Mirela and Þórr sit down at a table and play by themselves, choosing at random among what they are
@@ -106,10 +104,7 @@ def command(game: str, seed: int | None, seat: str, url: str | None, svg: Path |
     if watched is None:
         raise Failure(f"nobody here is called {seat}; there are {listed(names)}")
     log.configure("auto", "error", sys.stderr)
-    out = console(record=svg is not None)
-    asyncio.run(_demo(out, game, seed, watched, url))
-    if svg is not None:
-        out.save_svg(str(svg), title="tavern demo")
+    asyncio.run(_demo(console(), game, seed, watched, url))
 
 
 async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None) -> None:

@@ -3,7 +3,6 @@ import logging
 import re
 import sys
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 import structlog
@@ -69,12 +68,6 @@ def test_the_end_tells_who_won_the_purses_and_what_was_promised() -> None:
     assert re.fullmatch(r"Played  \d+ commands over HTTP; \d+ sentences were kept from Bri", played.strip())
     assert promised.startswith("Promised  root ")
     assert "secret was given" in seeded
-
-
-def test_a_picture_is_kept_where_one_is_asked_for(tmp_path: Path) -> None:
-    demo("--seed", "3", "--svg", str(tmp_path / "demo.svg"))
-
-    assert "<svg" in (tmp_path / "demo.svg").read_text(encoding="utf-8")
 
 
 @pytest.fixture
