@@ -21,6 +21,7 @@ from replays.fairness import Fairness
 from replays.findings import Finding, Where
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 
+_SHOWN: Final = 16
 _TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
 
 
@@ -113,10 +114,14 @@ class _Links:
 
     def _broken(self, entry: Entry[Event], prev: str) -> str:
         if entry.seq == 1:
-            return f"its prev is {entry.prev}, and a first entry's is {GENESIS}"
-        return (
-            f"its prev is {entry.prev}, and entry {self.seq} hashes to {prev}: one of the two is not as it was written"
-        )
+            return f"its prev is {_short(entry.prev)}, and a first entry's is {_short(GENESIS)}"
+        said, found = _short(entry.prev), _short(prev)
+        return f"its prev is {said}, and entry {self.seq} hashes to {found}: one of the two is not as it was written"
+
+
+def _short(digest: str) -> str:
+    """Enough of a hash to tell it from others."""
+    return f"{digest[:_SHOWN]}…" if len(digest) > _SHOWN else repr(digest)
 
 
 class _Money:
@@ -189,7 +194,7 @@ def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, header: He
         code = findings.TRUNCATED if len(lines) < header.entries else findings.NOT_AS_HEADED
         found.append(end.wrong(code, f"the header tells of {header.entries} entries, and {len(lines)} are there"))
     elif head != header.head:
-        detail = f"the last line hashes to {head}, and the header tells of {header.head}"
+        detail = f"the last line hashes to {_short(head)}, and the header tells of {_short(header.head)}"
         found.append(end.wrong(findings.NOT_AS_HEADED, detail))
 
 

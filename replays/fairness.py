@@ -158,7 +158,7 @@ class Fairness:
             return
         seed = _hash(event.seed)
         if seed is None or commitment_of(seed).hex() != started.commitment:
-            detail = f"the seed of round {number} is not the one committed to: its SHA-256 is not {started.commitment}"
+            detail = f"the seed of round {number} is not the one that was committed to when it started"
             yield where.wrong(findings.COMMITMENT_MISMATCH, detail)
         if seed is not None:
             yield from self._check_draws(Dice(seed, number, started.luck, self._drawn))

@@ -71,7 +71,7 @@ def test_a_changed_entry_breaks_the_chain_behind_it_and_differs_from_its_rerun()
         (6, 6, findings.RERUN_DIFFERS),
     ]
     assert only_detail(lines, findings.CHAIN_BROKEN) == (
-        f"its prev is {line_hash(LINES[4])}, and entry 5 hashes to {line_hash(lines[4])}: "
+        f"its prev is {line_hash(LINES[4])[:16]}…, and entry 5 hashes to {line_hash(lines[4])[:16]}…: "
         "one of the two is not as it was written"
     )
 
