@@ -127,7 +127,8 @@ def _stakes(view: View) -> Text:
     line = Text("\n")
     for n, (name, amount_cp) in enumerate(told):
         line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
-    if facts := _facts(view.details):
+    told_already = {f"{account}_cp" for account in _STAKES}
+    if facts := _facts({name: value for name, value in view.details.items() if name not in told_already}):
         line.append(f"   {facts}", "faint")
     return line
 
