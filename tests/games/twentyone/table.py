@@ -38,7 +38,7 @@ from projections.offers import Action, Refusal, Refused
 from projections.rulebook import AnyTable
 from projections.table import Note, Seat
 from projections.views import DieView, SeatView
-from tests.playing import TABLE, LoadedDealer, LoadedDice, Playing, Sequence
+from tests.playing import TABLE, LoadedDealer, LoadedDice, Playing, Sequence, copied
 
 CATALOGUE: Final = Catalogue([TwentyOne()])
 
@@ -83,6 +83,7 @@ class TwentyOneTable(Playing):
         assert sum(self.table.accounts.values()) == 0
         assert self._somebody_can_act()
         assert self._legality_tells_nothing()
+        assert self._goes_through_json()
         return events
 
     def _somebody_can_act(self) -> bool:
@@ -95,6 +96,12 @@ class TwentyOneTable(Playing):
         """What each seat is offered from what it sees is what it would be offered from the whole table."""
         books = self.catalogue.books
         return all(list(offers_of(self.table, books, seat)) == self.offers(seat) for seat in self.table.seats)
+
+    def _goes_through_json(self) -> bool:
+        """What is recorded reads back as it was written, and so does the table in a snapshot."""
+        written = self.written[-1]
+        read = self.catalogue.codec.decode(written.line)
+        return list(read.events) == list(written.entry.events) and copied(self.catalogue, self.table) == self.table
 
     # The round
 

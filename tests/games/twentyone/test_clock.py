@@ -62,16 +62,16 @@ def test_between_rounds_the_clock_has_nothing_to_do() -> None:
 
 def test_whenever_the_table_turns_to_somebody_the_deadline_starts_afresh() -> None:
     table = at_the_cut(bri=(4, 5), odo=(6, 3), options={"turn_seconds": 60})
-    for step in (
-        lambda: table.lets_it_be("bri"),
-        lambda: table.rolls("bri", "d4", 2),
-        lambda: table.lets_it_be("bri"),
-        lambda: table.bumps("odo", "bri", 0, 5, 15),
-        lambda: table.retaliates("bri", 0, to=(10, 2)),
-        lambda: table.holds("odo"),
-        lambda: table.holds("bri"),
+    for events in (
+        table.lets_it_be("bri"),
+        table.rolls("bri", "d4", 2),
+        table.lets_it_be("bri"),
+        table.bumps("odo", "bri", 0, 5, 15),
+        table.retaliates("bri", 0, to=(10, 2)),
+        table.holds("odo"),
+        table.holds("bri"),
     ):
-        assert isinstance(step()[-1], DeadlineSet)
+        assert isinstance(events[-1], DeadlineSet)
 
 
 def test_a_bet_or_an_accusation_out_of_turn_gives_nobody_more_time() -> None:

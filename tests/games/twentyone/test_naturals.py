@@ -265,6 +265,17 @@ def test_a_blind_natural_1_owes_its_fee_at_the_reveal() -> None:
     ]
 
 
+def test_a_blind_die_owes_by_what_it_shows_at_the_reveal_though_it_was_bumped_since() -> None:
+    for face, bumped_to, fees_cp in ((1, 3, 0), (3, 1, 100)):
+        table = betting(bri=(1, 2), odo=(6, 3), cal=(8, 2))
+        table.foresees("bri", 5)
+        table.buys("bri", "d10", face)
+        table.bumps("odo", "bri", 2, 15, 5, to=(10, bumped_to))
+        assert table.hand("bri").fees_cp == 0
+        table.holds("odo", "cal", "bri")
+        assert table.hand("bri").fees_cp == fees_cp
+
+
 def test_a_blind_natural_20_makes_21_which_is_told_at_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", 1)
