@@ -1,0 +1,56 @@
+"""The command line's page: it runs as it is written, and leaves no option out."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+
+from tests.docs.pages import ROOT, Shell, steps
+from tests.docs.test_tutorial import free_port, run
+from tools.cli import main
+
+PAGE: Final = ROOT / "docs" / "command-line.md"
+
+
+def section(name: str) -> str:
+    return PAGE.read_text(encoding="utf-8").split(f"\n## {name}\n")[1].split("\n## ")[0]
+
+
+def test_the_page_runs_as_it_is_written(tmp_path: Path) -> None:
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "LC_ALL": "C.UTF-8",
+        "TAVERN_PORT": str(free_port()),
+    }
+    found = steps(PAGE)
+    assert len([step for step in found if step.shown]) > 7
+    with Shell(tmp_path, environment) as shell:
+        run(shell, PAGE, found)
+
+
+def test_every_command_has_its_section_and_its_line_in_the_list() -> None:
+    listed = re.findall(r"^\| \[`(\w+)`\]\(#(\w+)\) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert listed == [(name, name) for name in main.commands]
+    assert [name for name in main.commands if not section(name)] == []
+
+
+@pytest.mark.parametrize("name", list(main.commands))
+def test_every_option_of_a_command_is_told_in_its_section(name: str) -> None:
+    options = [parameter for parameter in main.commands[name].params if isinstance(parameter, click.Option)]
+    told = section(name)
+
+    spellings = {option.name: [*option.opts, *option.secondary_opts] for option in options}
+    assert [option for option, spelled in spellings.items() if not any(name in told for name in spelled)] == []
+
+
+def test_every_setting_of_the_server_is_told_with_its_variable() -> None:
+    rows = re.findall(r"^\| `--([\w-]+)` \| `(\w+)` \|", section("serve"), re.MULTILINE)
+
+    options = [option.opts[0].removeprefix("--") for option in main.commands["serve"].params]
+    assert rows == [(option, f"TAVERN_{option.replace('-', '_').upper()}") for option in options]
