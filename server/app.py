@@ -45,13 +45,10 @@ def create_app(
 
 def _routes() -> list[web.RouteDef]:
     table = f"/api/tables/{{table:{TABLE_ID}}}"
+    # A request is compared with these one after the other, so what is asked most stands first.
     return [
-        web.get("/api/games", game_routes.games),
-        web.post("/api/tables", table_routes.open_table),
-        web.get("/api/tables", table_routes.list_tables),
-        web.get(table, table_routes.look),
-        web.post(f"{table}/seats", table_routes.sit_down),
         web.post(f"{table}/commands", table_routes.command),
+        web.get(table, table_routes.look),
         web.get(f"{table}/events", history_routes.events),
         web.get(f"{table}/chronicle", history_routes.chronicle),
         web.get(f"{table}/ledger", history_routes.ledger),
@@ -59,6 +56,10 @@ def _routes() -> list[web.RouteDef]:
         web.get(f"{table}/rounds", history_routes.rounds),
         web.get(f"{table}/rounds/{{n:[0-9]{{1,9}}}}", history_routes.replay),
         web.get(f"{table}/export", history_routes.export, allow_head=False),
+        web.post(f"{table}/seats", table_routes.sit_down),
+        web.post("/api/tables", table_routes.open_table),
+        web.get("/api/tables", table_routes.list_tables),
+        web.get("/api/games", game_routes.games),
         web.get("/healthz", game_routes.alive),
         web.get("/readyz", game_routes.ready),
     ]

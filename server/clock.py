@@ -40,5 +40,5 @@ class SystemClock:
 
 
 def stamp(moment: datetime) -> str:
-    """A time as entries record it: RFC 3339, UTC, in milliseconds."""
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    """A time, which is in UTC, as entries record it: RFC 3339, in milliseconds."""
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -76,14 +76,18 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
     try:
         move = _resolved(house, live, move, seen)
         committed = await live.commit(
-            move, command_id=order.id or house.fresh_id(), salt=house.fresh_salt(), seen=seen, request=request
+            move,
+            command_id=order.id or house.fresh_id(),
+            salt=house.fresh_salt(),
+            seen=seen,
+            sender=order.viewer,
+            request=request,
         )
     except Refused as refusal:
         raise refused(refusal.code, refusal.detail, house.actions(seen, move.seat)) from None
-    shown = committed.seen.get(order.viewer)
     answer = CommandAnswer(
         version=sender.version,
-        events=shown.events if shown else [],
+        events=committed.seen.events if committed.seen else [],
         view=msgspec.Raw(sender.view()),
         receipt=committed.hash,
     )

@@ -18,7 +18,7 @@ from server.clock import Clock, stamp
 from server.config import Config
 from server.log import Log
 from server.reading import Reader
-from server.tokens import derive_token, entity_tag
+from server.tokens import derive_token, entity_tag, tag_key
 
 Randomness = Callable[[int], bytes]
 """A source of that many random bytes, fit for secrets."""
@@ -66,9 +66,13 @@ class House:
         """The token of a viewer that was derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
 
+    def tag_key(self, table: str, viewer: Viewer) -> bytes:
+        """The key from which the ETags of a viewer's views are made."""
+        return tag_key(self._key, table, viewer, self.epoch)
+
     def tag(self, table: AnyTable) -> str:
         """The ETag of the view of a viewer's table."""
-        return entity_tag(self._key, table.table, table.viewer, table.version, self.epoch)
+        return entity_tag(self.tag_key(table.table, table.viewer), table.version)
 
     def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
         """What a seat, or (None) the GM, may and may not do, judged from a viewer's table."""

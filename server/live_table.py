@@ -24,9 +24,12 @@ from projections.sight import Seen, Sight
 from server.clock import Alarm
 from server.house import House, moment_of
 from server.rounds import RoundIndex
+from server.tokens import entity_tag
 
 _RECENT: Final = 32
 """Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
+_LISTENING: Final = 64
+"""For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
 
 
 class Watch:
@@ -36,7 +39,9 @@ class Watch:
         self._house = house
         self._sight = sight
         self._recent: deque[Seen] = deque(maxlen=_RECENT)
+        self._listening = 0
         self._waiting: set[asyncio.Future[None]] = set()
+        self._tag_key = house.tag_key(sight.table.table, sight.viewer)
         self._view = (-1, b"", "")
 
     @property
@@ -49,11 +54,22 @@ class Watch:
         """How many entries the viewer saw something of."""
         return self._sight.table.version
 
-    def take(self, entry: Entry[Event]) -> Seen | None:
-        """Take in a committed entry. Whoever waits is woken only if the viewer saw something of it."""
-        seen = self._sight.see(entry)
-        if seen is not None:
-            self._recent.append(seen)
+    def take(self, entry: Entry[Event], *, acted: bool) -> Seen | None:
+        """Take in a committed entry; what was seen of it, for who listens or has `acted`.
+
+        Whoever waits is woken only if the viewer saw something of it.
+        """
+        before, seen = self.version, None
+        if acted or self._listening:
+            self._listening = max(0, self._listening - 1)
+            seen = self._sight.see(entry)
+        else:
+            self._sight.skip(entry)
+        if self.version != before:
+            if seen is None:
+                self._recent.clear()
+            else:
+                self._recent.append(seen)
             self.wake()
         return seen
 
@@ -65,6 +81,7 @@ class Watch:
 
     async def wait(self, until: datetime) -> None:
         """Wait until the version has moved, the time has come, or the table was dropped."""
+        self._listening = _LISTENING
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         alarm = self._house.clock.call_at(until, lambda: None if waiter.done() else waiter.set_result(None))
         self._waiting.add(waiter)
@@ -75,7 +92,8 @@ class Watch:
             alarm.cancel()
 
     def since(self, after: int) -> list[Seen] | None:
-        """What the viewer saw at the versions above `after`; None where that is not in memory any more."""
+        """What the viewer saw at the versions above `after`; None where that is not in memory."""
+        self._listening = _LISTENING
         missing = self.version - after
         if missing <= 0:
             return []
@@ -91,16 +109,15 @@ class Watch:
 
     def _viewed(self) -> tuple[int, bytes, str]:
         if self._view[0] != self.version:
-            self._view = (self.version, self._house.view(self.table), self._house.tag(self.table))
+            self._view = (self.version, self._house.view(self.table), entity_tag(self._tag_key, self.version))
         return self._view
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """An entry that is durable, its line's hash (hex), and what each viewer at hand saw of it."""
+    """An entry that is durable: its line's hash (hex), and what who sent its command saw of it, if anything."""
 
-    entry: Entry[Event]
     hash: str
-    seen: dict[Viewer, Seen]
+    seen: Seen | None
 
 
 class Keeper(Protocol):
@@ -162,20 +179,22 @@ class LiveTable:
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
+        sender: Viewer | None = None,
         tokens: Sequence[Token] = (),
         request: Request | None = None,
         secret: bytes | None = None,
     ) -> Committed:
         """Decide a move, store its entry, and only then show it. Needs `lock`.
 
-        Raises `Refused`, which changes nothing. After any other error, being cancelled included, the copy is dropped.
+        The move is judged from `seen`, the actor's own table; what `sender` then sees of it is told. Raises `Refused`,
+        which changes nothing. After any other error, being cancelled included, the copy is dropped.
         """
         try:
             written = self.journal.write(move, command_id=command_id, salt=salt, seen=seen)
             truth = self.journal.table
             beside = Beside(secret=secret, tokens=tokens, request=request, deadline=truth.deadline, closed=truth.closed)
             await self._house.store.append(self.id, written.entry.seq, written.line, beside)
-            committed = self._publish(written.entry, written.hash)
+            committed = Committed(written.hash, self._publish(written.entry, written.hash, sender))
         except Refused:
             raise
         except BaseException:
@@ -186,12 +205,16 @@ class LiveTable:
         self._keeper.committed(self)
         return committed
 
-    def _publish(self, entry: Entry[Event], line_hash: str) -> Committed:
+    def _publish(self, entry: Entry[Event], line_hash: str, sender: Viewer | None) -> Seen | None:
         self.seq, self.head = entry.seq, line_hash
-        seen = {viewer: one for viewer, watch in self._watches.items() if (one := watch.take(entry)) is not None}
+        told: Seen | None = None
+        for viewer, watch in self._watches.items():
+            seen = watch.take(entry, acted=viewer == sender)
+            if viewer == sender:
+                told = seen
         if self.rounds is not None:
             self.rounds.take(entry)
-        return Committed(entry, line_hash, seen)
+        return told
 
     def drop(self) -> None:
         """Give this copy up: the log alone is right. Whoever waits looks again, at the next copy."""

@@ -52,9 +52,14 @@ def looks_like_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def entity_tag(server_key: bytes, table: str, viewer: Viewer, version: int, epoch: str) -> str:
-    """The ETag of a view, quotes included: it tells nothing, and another viewer's never equals it."""
-    return f'"{_text(_mac(server_key, "etag v1", table, viewer, str(version), epoch)[:15])}"'
+def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
+    """The key from which the ETags of a viewer's views are made, in one epoch of the log."""
+    return _mac(server_key, "etag v1", table, viewer, epoch)
+
+
+def entity_tag(key: bytes, version: int) -> str:
+    """The ETag of the view of a version, quotes included: it tells nothing, and another viewer's never equals it."""
+    return f'"{hashlib.blake2b(b"%d" % version, digest_size=16, key=key).hexdigest()}"'
 
 
 def first_tokens(server_key: bytes, table: str, nonce: str) -> dict[Viewer, str]:
