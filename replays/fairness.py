@@ -22,7 +22,8 @@ from replays.findings import Finding, Where
 _HASH_BYTES: Final = 32
 _PATH_LENGTH: Final = RANGE.bit_length() - 1
 _MOST_SIDES: Final = 1 << 32
-_MOST_DRAWS: Final = 1 << 63
+_HIGHEST: Final = (1 << 63) - 1
+"""What rounds and draws are counted to at most, here: the encodings of docs/dice.md end a little further on."""
 
 
 def draws_of(event: Event) -> Iterator[Draw]:
@@ -130,7 +131,8 @@ class Fairness:
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         self.rounds += 1
-        self._started, self._drawn, self._draws = event, {}, []
+        self._started = event if 1 <= event.round <= _HIGHEST else None
+        self._drawn, self._draws = {}, []
         root = self._roots.get(event.first)
         commitment = _hash(event.commitment)
         path = [node for node in map(_hash, event.path) if node is not None]
@@ -180,7 +182,7 @@ class Fairness:
 
     def _check_draws(self, dice: Dice) -> Iterator[Finding]:
         for where, draw in self._draws:
-            if not 1 <= draw.sides <= _MOST_SIDES or not 1 <= draw.n <= _MOST_DRAWS:
+            if not 1 <= draw.sides <= _MOST_SIDES or not 1 <= draw.n <= _HIGHEST:
                 yield where.wrong(findings.DRAW_MISMATCH, f"{_named(draw)} is no draw at all")
                 continue
             self._drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n - 1
