@@ -14,7 +14,6 @@ from events.store import (
     NoSuchTable,
     Snapshot,
     Stored,
-    StoreError,
     StoreReadOnly,
     StoreUnavailable,
     TableInfo,
@@ -93,7 +92,7 @@ class SqliteStore:
         lock = ServerLock(path)
         try:
             connection = open_for_writing(path)
-        except StoreError:
+        except BaseException:
             lock.release()
             raise
         group = GroupCommit(connection, path, SameFile(path).require)
@@ -182,10 +181,10 @@ class SqliteStore:
         return (await self._keep_once("epoch", fresh.encode())).decode()
 
     async def check(self) -> None:
-        """Read from the file, and see that it is still where it was opened."""
-        self._rows(FIND_META, "epoch")
+        """See that the file is still where it was opened, and read from it."""
         if self._group is not None:
             self._group.guard()
+        self._rows(FIND_META, "epoch")
 
     async def close(self) -> None:
         """Finish what is waiting and let go of the file."""

@@ -74,8 +74,12 @@ class ServerLock:
                 f"{path} is in use by another server, process {holder}: two would overwrite each other's entries. "
                 f"Stop that one, or give this one a store of its own."
             ) from None
-        os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
+        except OSError as error:
+            self.release()
+            raise explain_os(error, lock) from error
 
     def release(self) -> None:
         """Let another server have the file."""
@@ -107,27 +111,31 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     The caller holds the file's `ServerLock`. Raises a `StoreError`.
     """
     _make_if_missing(path)
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
-        _prepare(connection, path)
-    except StoreError:
-        connection.close()
-        raise
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            _prepare(connection, path)
+        except (StoreError, sqlite3.Error):
+            connection.close()
+            raise
     except sqlite3.Error as error:
-        connection.close()
         raise explain(error, path) from error
     return connection
 
 
 def _make_if_missing(path: Path) -> None:
+    """Make an empty file, or see that the one that is there may be written."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        # Not even opened: closing it would drop the locks that other connections of this process have on it.
-        return
+        # Asked rather than tried: closing it would drop the locks that other connections of this process have on it.
+        # And before SQLite is: it would leave files beside this one that are as read-only as this one is now.
+        if not os.access(path, os.W_OK, effective_ids=True):
+            raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.") from None
     except OSError as error:
         raise explain_os(error, path) from error
-    os.close(descriptor)
+    else:
+        os.close(descriptor)
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -143,15 +151,16 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA fullfsync = ON")
     if empty:
         connection.executescript(SCHEMA)
-    # A file that cannot be written is found out now, rather than by the first player.
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("ROLLBACK")
+    # Whatever else stands in the way of writing is found out now, not by the first player. This changes nothing.
+    connection.execute("DELETE FROM meta WHERE name = ''")
 
 
 def open_beside_writer(path: Path) -> sqlite3.Connection:
     """A connection that reads what the writer's has committed, in the same process."""
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA query_only = ON")
+    # The first query opens what lies beside the file, by name: now, while the name is surely right.
+    is_empty(connection)
     return connection
 
 

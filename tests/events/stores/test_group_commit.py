@@ -1,0 +1,234 @@
+import asyncio
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.store import NoSuchTable, StoreError, StoreReadOnly, StoreUnavailable
+from events.stores.group_commit import GROUP_LIMIT, GroupCommit
+
+
+class Disk(sqlite3.Connection):
+    """A connection whose commits wait while the gate is shut, and then look around."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.gate = threading.Event()
+        self.gate.set()
+        self.at_the_gate = threading.Event()
+        self.during_commit: Callable[[], object] = lambda: None
+        self.seen: list[object] = []
+        self.commits = 0
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT":
+            self.at_the_gate.set()
+            assert self.gate.wait(30)
+            self.seen.append(self.during_commit())
+            self.commits += 1
+        return super().execute(sql, *parameters)
+
+
+def insert(number: int) -> Callable[[sqlite3.Connection], int]:
+    def work(connection: sqlite3.Connection) -> int:
+        connection.execute("INSERT INTO numbers VALUES (?)", (number,))
+        return number
+
+    return work
+
+
+class Bench:
+    """A group commit on a file with one table of numbers."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.disk = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Disk)
+        self.disk.execute("PRAGMA journal_mode = WAL")
+        self.disk.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
+        self.disk.execute("CREATE TABLE later (n INTEGER REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)")
+        self.disk.execute("PRAGMA foreign_keys = ON")
+        self.in_the_way: StoreError | None = None
+        self.group = GroupCommit(self.disk, path, self._guard)
+
+    def _guard(self) -> None:
+        if self.in_the_way is not None:
+            raise self.in_the_way
+
+    def numbers(self) -> list[int]:
+        """What another connection sees."""
+        with sqlite3.connect(self.path) as reader:
+            found = [n for (n,) in reader.execute("SELECT n FROM numbers ORDER BY n")]
+        reader.close()
+        return found
+
+    async def together(self, *works: Callable[[sqlite3.Connection], object]) -> list[object]:
+        return await asyncio.gather(*(self.group.run(work) for work in works), return_exceptions=True)
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    bench = Bench(tmp_path / "numbers.db")
+    yield bench
+    bench.disk.gate.set()
+    await bench.group.close()
+
+
+async def test_what_arrives_in_one_turn_is_committed_once(bench: Bench) -> None:
+    assert await bench.together(*map(insert, range(64))) == list(range(64))
+    assert bench.disk.commits == 1
+    assert bench.numbers() == list(range(64))
+
+
+async def test_what_arrives_during_a_commit_is_committed_by_the_next(bench: Bench) -> None:
+    bench.disk.gate.clear()
+    first = asyncio.create_task(bench.group.run(insert(0)))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    others = [asyncio.create_task(bench.group.run(insert(n))) for n in range(1, 20)]
+    await asyncio.sleep(0)
+    bench.disk.gate.set()
+    await asyncio.gather(first, *others)
+    assert bench.disk.commits == 2
+
+
+async def test_a_group_has_a_limit(bench: Bench) -> None:
+    await bench.together(*map(insert, range(2 * GROUP_LIMIT + 1)))
+    assert bench.disk.commits == 3
+
+
+async def test_nobody_is_told_before_the_commit_and_the_loop_goes_on_meanwhile(bench: Bench) -> None:
+    bench.disk.gate.clear()
+    waiting = asyncio.create_task(bench.group.run(insert(1)))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    assert bench.numbers() == []
+    bench.disk.gate.set()
+    assert await waiting == 1
+    assert bench.numbers() == [1]
+
+
+async def test_a_loop_that_never_idles_stands_aside_for_the_commits_thread(bench: Bench) -> None:
+    loop = threading.get_ident()
+
+    def seen_waiting() -> bool:
+        """Whether the loop's thread, in place of running on, gives up the interpreter for a while."""
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            if sys._current_frames()[loop].f_code is threading.Condition.wait.__code__:
+                return True
+        return False
+
+    def never_idle() -> None:
+        if len(bench.disk.seen) < 2:
+            asyncio.get_running_loop().call_soon(never_idle)
+
+    # The first commit starts the thread, for which the loop waits too.
+    await bench.group.run(insert(1))
+    never_idle()
+    bench.disk.during_commit = seen_waiting
+    await bench.group.run(insert(2))
+    assert bench.disk.seen == [None, True]
+
+
+async def test_a_refusal_is_its_own_outcome_and_no_others(bench: Bench) -> None:
+    def refuse(connection: sqlite3.Connection) -> int:
+        raise NoSuchTable("no")
+
+    outcomes = await bench.together(insert(1), refuse, insert(2))
+    assert [type(outcome) for outcome in outcomes] == [int, NoSuchTable, int]
+    assert bench.numbers() == [1, 2]
+
+
+async def test_work_that_fails_half_way_is_undone_alone(bench: Bench) -> None:
+    def half(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO numbers VALUES (100)")
+        connection.execute("INSERT INTO numbers VALUES (100)")
+
+    outcomes = await bench.together(insert(1), half, insert(2))
+    assert [type(outcome) for outcome in outcomes] == [int, StoreUnavailable, int]
+    assert bench.numbers() == [1, 2]
+
+
+async def test_a_commit_that_fails_fails_its_whole_group_and_leaves_nothing(bench: Bench) -> None:
+    def dangle(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO later VALUES (7)")
+
+    outcomes = await bench.together(insert(1), dangle, insert(2))
+    errors = [outcome for outcome in outcomes if isinstance(outcome, StoreUnavailable)]
+    assert len(errors) == len({id(error) for error in errors}) == 3
+    assert {error.kept for error in errors} == {None}
+    assert bench.numbers() == []
+    assert await bench.together(insert(3)) == [3]
+    assert bench.numbers() == [3]
+
+
+async def test_a_defect_is_told_to_all_and_to_the_loop_and_the_next_group_goes_on(bench: Bench) -> None:
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+
+    def divide(connection: sqlite3.Connection) -> float:
+        connection.execute("INSERT INTO numbers VALUES (100)")
+        return 1 / 0
+
+    outcomes = await bench.together(insert(1), divide)
+    assert [type(outcome) for outcome in outcomes] == [StoreUnavailable, StoreUnavailable]
+    assert [type(context["exception"]) for context in told] == [ZeroDivisionError]
+    assert await bench.together(insert(2)) == [2]
+    assert bench.numbers() == [2]
+
+
+async def test_the_guard_stops_a_group_and_lets_the_next_one_pass(bench: Bench) -> None:
+    bench.in_the_way = StoreReadOnly("not now")
+    outcomes = await bench.together(insert(1), insert(2))
+    assert [type(outcome) for outcome in outcomes] == [StoreReadOnly, StoreReadOnly]
+    bench.in_the_way = None
+    assert await bench.together(insert(3)) == [3]
+    assert bench.numbers() == [3]
+
+
+async def test_whoever_stops_waiting_before_the_group_begins_recalls_nothing(bench: Bench) -> None:
+    impatient = asyncio.create_task(bench.group.run(insert(1)))
+    patient = asyncio.create_task(bench.group.run(insert(2)))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    assert await patient == 2
+    with suppress(asyncio.CancelledError):
+        await impatient
+    assert impatient.cancelled()
+    assert bench.numbers() == [1, 2]
+
+
+async def test_whoever_stops_waiting_during_the_commit_recalls_nothing(bench: Bench) -> None:
+    bench.disk.gate.clear()
+    impatient = asyncio.create_task(bench.group.run(insert(1)))
+    patient = asyncio.create_task(bench.group.run(insert(2)))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    impatient.cancel()
+    with suppress(asyncio.CancelledError):
+        await impatient
+    bench.disk.gate.set()
+    assert await patient == 2
+    assert bench.numbers() == [1, 2]
+
+
+async def test_closing_waits_for_the_commit_and_all_that_was_waiting(bench: Bench) -> None:
+    bench.disk.gate.clear()
+    first = asyncio.create_task(bench.group.run(insert(1)))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    second = asyncio.create_task(bench.group.run(insert(2)))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(bench.group.close())
+    await asyncio.sleep(0)
+    with pytest.raises(StoreUnavailable):
+        await bench.group.run(insert(3))
+    bench.disk.gate.set()
+    await closing
+    assert (await first, await second) == (1, 2)
+    assert bench.numbers() == [1, 2]

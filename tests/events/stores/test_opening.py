@@ -1,0 +1,78 @@
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from events.store import StoreUnreadable
+from events.stores.memory import MemoryStore
+from events.stores.opening import UnknownAddress, open_store
+from events.stores.sqlite import SqliteStore
+from tests.events.stores.contract import fill, seqs
+from tests.events.stores.files import contents
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Path]:
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+async def test_memory_is_a_store_that_forgets() -> None:
+    store = await open_store("memory:")
+    assert isinstance(store, MemoryStore)
+    await fill(store, "t", 1)
+    await store.close()
+    assert await (await open_store("memory:")).tables() == []
+
+
+async def test_three_slashes_are_a_path_from_here(here: Path) -> None:
+    store = await open_store("sqlite:///tavern.db")
+    assert isinstance(store, SqliteStore)
+    await store.close()
+    assert "tavern.db" in contents(here)
+
+
+async def test_four_slashes_are_a_path_from_the_root(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:///{tmp_path}/my store ?%20#ß.db")
+    await fill(store, "t", 1)
+    await store.close()
+    assert "my store ?%20#ß.db" in contents(tmp_path)
+    visitor = await open_store(f"sqlite:///{tmp_path}/my store ?%20#ß.db", read_only=True)
+    assert await seqs(visitor, "t") == [1]
+    await visitor.close()
+
+
+async def test_a_store_for_reading_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnreadable):
+        await open_store(f"sqlite:///{tmp_path}/tavern.db", read_only=True)
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("", "no store is called ''"),
+        ("tavern.db", "A file is named like this: sqlite:///tavern.db"),
+        ("postgres://host/tavern", "no store is called 'postgres://host/tavern'. It may be memory:"),
+        ("memory", "no store is called 'memory'"),
+        ("memory://", "no store is called 'memory://'"),
+        ("sqlite:tavern.db", "names no file"),
+        ("sqlite://tavern.db", "names no file"),
+        ("sqlite:///", "names no file"),
+        ("sqlite:////", "names no file"),
+        ("sqlite:///folder/", "names no file"),
+        ("sqlite:///a\0b", "names no file"),
+    ],
+)
+async def test_what_is_no_address_is_told_what_would_be_one(here: Path, address: str, sentence: str) -> None:
+    with pytest.raises(UnknownAddress) as caught:
+        await open_store(address)
+    assert sentence in str(caught.value)
+    assert "sqlite:///FILE" in str(caught.value)
+    assert caught.value.code == "unknown_store_address"
+    assert contents(here) == {}
+
+
+async def test_a_store_in_memory_cannot_be_visited() -> None:
+    with pytest.raises(UnknownAddress, match="nothing to read in memory:"):
+        await open_store("memory:", read_only=True)

@@ -1,0 +1,200 @@
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.store import Answered, Beside, Request, Snapshot, Store, StoreError, TableInfo
+from events.stores import sqlite
+from events.stores.memory import MemoryStore
+from events.stores.sqlite import SqliteStore
+from events.stores.sqlite_file import open_for_writing
+from tests.events.stores.contract import NOTHING, SECRET, StoreContract, everything, fill, line, request, token
+from tests.events.stores.files import contents, modes, set_mode
+
+
+class TestSqliteStore(StoreContract):
+    @pytest.fixture
+    async def store(self, tmp_path: Path) -> AsyncIterator[Store]:
+        store = SqliteStore.open(tmp_path / "tavern.db")
+        yield store
+        await store.close()
+
+
+async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    store = SqliteStore.open(path)
+    beside = Beside(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""))
+    first = await store.append("t", 1, line("t", 1), beside)
+    await store.append("t", 2, line("t", 2), Beside(request=request("2"), deadline="2026-01-01T00:00:00.000Z"))
+    await store.save_snapshot("t", Snapshot(seq=2, data=b"\x00fold"))
+    await store.server_key(b"\xffkey")
+    await store.epoch("epoch")
+    await store.close()
+
+    store = SqliteStore.open(path)
+    assert [stored.line for stored in await store.read("t")] == [line("t", 1), line("t", 2)]
+    assert await store.tables() == [TableInfo(table="t", seq=2, deadline="2026-01-01T00:00:00.000Z", closed=False)]
+    assert await store.secret("t") == SECRET
+    assert await store.token("t", token("gm", "g").hash) == token("gm", "g")
+    assert await store.answered("", "seat:bri", "1") == Answered(table="t", seq=1, fingerprint="asked")
+    assert await store.answered("t", "seat:bri", "2") == Answered(table="t", seq=2, fingerprint="asked")
+    assert await store.snapshot("t") == Snapshot(seq=2, data=b"\x00fold")
+    assert await store.server_key(b"another") == b"\xffkey"
+    assert await store.epoch("another") == "epoch"
+    assert await store.append("t", 3, line("t", 3), NOTHING) > first
+    await store.close()
+
+
+async def test_a_closed_store_leaves_one_file_and_its_lock(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path / "tavern.db")
+    await fill(store, "t", 3)
+    await store.close()
+    assert sorted(contents(tmp_path)) == ["tavern.db", "tavern.db.lock"]
+
+
+async def test_a_new_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    set_mode(tmp_path, 0o777)
+    store = SqliteStore.open(tmp_path / "tavern.db")
+    await fill(store, "t", 1)
+    found = modes(tmp_path)
+    await store.close()
+    assert found == {"tavern.db": 0o600, "tavern.db-wal": 0o600, "tavern.db-shm": 0o600, "tavern.db.lock": 0o600}
+
+
+async def test_the_mode_of_a_file_that_was_there_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    path.touch()
+    path.chmod(0o640)
+    store = SqliteStore.open(path)
+    await fill(store, "t", 1)
+    await store.close()
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    connection = open_for_writing(tmp_path / "tavern.db")
+    full = 2
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (full,)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "READ_TABLE", "READ_ALL", "LIST_TABLES", "FIND_TABLE", "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER",
+        "FIND_ANSWERED", "FIND_SNAPSHOT", "FIND_META",
+    ],
+)  # fmt: skip
+def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None:
+    query = getattr(sqlite, name)
+    parameters = (1,) * max(query.count("?") if "?1" not in query else 3, 1)
+    connection = open_for_writing(tmp_path / "tavern.db")
+    steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {query}", parameters)]
+    connection.close()
+    assert steps
+    assert [step for step in steps if step.startswith("SCAN") or "TEMP B-TREE" in step] == []
+
+
+def test_a_tables_lines_are_found_by_the_index_from_their_first_seq(tmp_path: Path) -> None:
+    connection = open_for_writing(tmp_path / "tavern.db")
+    steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {sqlite.READ_TABLE}", ("t", 1, 9, 128))]
+    connection.close()
+    assert steps[0] == "SEARCH log USING INDEX sqlite_autoindex_log_1 (table_no=? AND seq>? AND seq<?)"
+
+
+async def test_a_file_of_ten_thousand_tables_opens_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    connection = open_for_writing(path)
+    connection.execute("BEGIN")
+    numbers = range(1, 10_001)
+    connection.executemany(
+        "INSERT INTO heads (table_no, id, seq, deadline, closed) VALUES (?, ?, 1, NULL, 0)",
+        ((number, f"table-{number}") for number in numbers),
+    )
+    connection.executemany(
+        "INSERT INTO log (table_no, seq, line) VALUES (?, 1, ?)", ((number, b"{}" * 500) for number in numbers)
+    )
+    connection.execute("COMMIT")
+    connection.close()
+
+    began = time.perf_counter()
+    store = SqliteStore.open(path)
+    took = time.perf_counter() - began
+    await store.append("table-5000", 2, b"{}", NOTHING)
+    assert [stored.seq for stored in await store.read("table-5000")] == [1, 2]
+    assert len(await store.tables()) == 10_000
+    await store.close()
+    # Some 5 ms; reading the tables in would take ten times that, reading the lines a hundred times.
+    assert took < 0.5
+
+
+async def test_a_file_half_made_by_a_crash_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    store = SqliteStore.open(path)
+    await fill(store, "t", 1)
+    await store.close()
+    assert path.stat().st_size > 0
+
+
+_IDS = st.sampled_from(["a", "b", "c"])
+_REQUESTS = st.one_of(st.none(), st.tuples(st.booleans(), st.sampled_from(["1", "2", "3"])))
+_APPENDS = st.tuples(_IDS, st.integers(0, 4), _REQUESTS, st.booleans())
+_GROUPS = st.lists(st.lists(_APPENDS, min_size=1, max_size=6), max_size=6)
+
+
+async def _send(store: Store, groups: list[list[tuple[str, int, tuple[bool, str] | None, bool]]]) -> list[str]:
+    told: list[str] = []
+    for number, group in enumerate(groups):
+        appends = [
+            store.append(
+                table,
+                seq,
+                f"{number}".encode(),
+                Beside(
+                    request=asked and Request(scope=table if asked[0] else "", caller="", id=asked[1], fingerprint=""),
+                    tokens=[token("gm", f"{number}")],
+                    revoked=["gm"] if closed else [],
+                    closed=closed,
+                ),
+            )
+            for table, seq, asked, closed in group
+        ]
+        for outcome in await asyncio.gather(*appends, return_exceptions=True):
+            assert isinstance(outcome, int | StoreError)
+            told.append(f"{outcome}")
+    return told
+
+
+async def _shown(store: Store) -> list[object]:
+    shown: list[object] = [await everything(store), await store.tables()]
+    for table in ("a", "b", "c"):
+        shown += [await store.read(table), await store.token_of(table, "gm")]
+        shown += [
+            await store.answered(scope, "", request_id) for scope in ("", table) for request_id in ("1", "2", "3")
+        ]
+    return shown
+
+
+@settings(max_examples=40)
+@given(groups=_GROUPS)
+def test_it_answers_as_the_store_in_memory_does(
+    tmp_path_factory: pytest.TempPathFactory,
+    groups: list[list[tuple[str, int, tuple[bool, str] | None, bool]]],
+) -> None:
+    async def compared() -> None:
+        memory = MemoryStore()
+        file = SqliteStore.open(tmp_path_factory.mktemp("same") / "tavern.db")
+        assert await _send(file, groups) == await _send(memory, groups)
+        assert await _shown(file) == await _shown(memory)
+        await file.close()
+
+    asyncio.run(compared())

@@ -1,0 +1,232 @@
+"""What can go wrong with a disk or a file, truly tried: a clear error, nothing half done, and on it goes."""
+
+import asyncio
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.store import Beside, StoreFull, StoreReadOnly, StoreUnavailable, TableInfo
+from events.stores.sqlite import SqliteStore
+from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, request, send, seqs, token
+from tests.events.stores.files import Opened, move, set_mode
+
+ROOT = Path(__file__).parents[3]
+Unprivileged = Callable[[], AbstractContextManager[None]]
+
+
+# The disk is full
+
+
+async def test_a_full_disk_fails_the_group_and_keeps_nothing_of_it(opened: Opened) -> None:
+    store = opened.store
+    await send(store, ["a", "b"], 1)
+    before = await everything(store)
+    opened.allow(opened.pages())
+    outcomes = await send(store, ["a", "b"], 2, b"x" * 10_000)
+    assert [type(outcome) for outcome in outcomes] == [StoreFull, StoreFull]
+    for outcome in outcomes:
+        assert isinstance(outcome, StoreFull)
+        assert (outcome.kept, outcome.code) == (False, "disk_full")
+        assert "the disk is full, nothing was kept" in str(outcome)
+    assert await everything(store) == before
+    assert await store.table("a") == TableInfo(table="a", seq=1, deadline=None, closed=False)
+
+
+async def test_what_is_beside_the_log_is_not_kept_on_a_full_disk_either(opened: Opened) -> None:
+    opened.allow(opened.pages())
+    beside = Beside(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""), closed=True)
+    with pytest.raises(StoreFull):
+        await opened.store.append("t", 1, b"x" * 100_000, beside)
+    assert await opened.store.tables() == []
+    assert await opened.store.token_of("t", "gm") is None
+    assert await opened.store.answered("", "seat:bri", "1") is None
+
+
+async def test_appends_work_again_once_there_is_space(opened: Opened) -> None:
+    await send(opened.store, ["a", "b"], 1)
+    opened.allow(opened.pages())
+    for _ in range(3):
+        assert {type(outcome) for outcome in await send(opened.store, ["a", "b"], 2, b"x" * 10_000)} == {StoreFull}
+    opened.allow(1_000_000)
+    assert {type(outcome) for outcome in await send(opened.store, ["a", "b"], 2, b"x" * 10_000)} == {int}
+    assert [(stored.table, stored.seq) for stored in await everything(opened.store)] == [
+        ("a", 1), ("b", 1), ("a", 2), ("b", 2),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte; mounting one takes root."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount, umount = shutil.which("mount"), shutil.which("umount")
+    if mount is None or umount is None or os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    mounted = subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], check=False, capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no small disk can be mounted here: {mounted.stderr.decode().strip()}")
+    yield folder
+    subprocess.run([umount, str(folder)], check=True)
+
+
+async def fill_the_disk(store: SqliteStore) -> int:
+    """How many entries are acknowledged until the disk is full."""
+    for seq in count(1):
+        try:
+            await store.append("t", seq, line("t", seq) * 20, NOTHING)
+        except StoreFull:
+            return seq - 1
+    raise AssertionError
+
+
+async def test_a_disk_that_fills_up_keeps_all_that_was_acknowledged_and_goes_on_when_there_is_room(
+    small_disk: Path,
+) -> None:
+    path = small_disk / "tavern.db"
+    ballast = small_disk / "ballast"
+    ballast.write_bytes(b"x" * 400_000)
+    store = SqliteStore.open(path)
+    kept = await fill_the_disk(store)
+    assert kept > 10
+    with pytest.raises(StoreFull):
+        await store.append("u", 1, b"x" * 100_000, NOTHING)
+    assert [stored.line for stored in await store.read("t")] == [line("t", seq) * 20 for seq in range(1, kept + 1)]
+    ballast.unlink()
+    await fill(store, "t", 5, after=kept)
+    await store.close()
+    store = SqliteStore.open(path)
+    assert await seqs(store, "t") == list(range(1, kept + 6))
+    assert [info.table for info in await store.tables()] == ["t"]
+    await store.close()
+
+
+def test_a_disk_without_room_for_a_new_store_says_so(small_disk: Path) -> None:
+    (small_disk / "ballast").write_bytes(b"x" * 1024 * 1024)
+    with pytest.raises(StoreFull):
+        SqliteStore.open(small_disk / "tavern.db")
+    (small_disk / "ballast").unlink()
+    asyncio.run(SqliteStore.open(small_disk / "tavern.db").close())
+
+
+LIMITED = """
+import asyncio, json, resource, sys
+from pathlib import Path
+from events.store import Beside, StoreError
+from events.stores.sqlite import SqliteStore
+
+async def main():
+    store = SqliteStore.open(Path(sys.argv[1]))
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
+    kept = 0
+    try:
+        while True:
+            await store.append("t", kept + 1, b"x" * 5_000, Beside())
+            kept += 1
+    except StoreError as error:
+        told = [type(error).__name__, error.kept, str(error)]
+    seen = len(await store.read("t"))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    await store.append("t", seen + 1, b"again", Beside())
+    print(json.dumps([kept, told, seen]))
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+def said_by(script: str, path: Path) -> Any:
+    """What a script prints as JSON."""
+    done = subprocess.run([sys.executable, "-c", script, str(path)], check=True, cwd=ROOT, stdout=subprocess.PIPE)
+    return json.loads(done.stdout)
+
+
+async def test_a_limit_on_the_files_size_is_told_as_a_failure_of_unknown_outcome(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    kept, (name, outcome, sentence), seen = said_by(LIMITED, path)
+    assert (name, outcome) == ("StoreUnavailable", None)
+    assert "the disk failed, or a quota or limit was met" in sentence
+    assert seen == kept > 10
+    store = SqliteStore.open(path)
+    assert [stored.line for stored in await store.read("t")] == [b"x" * 5_000] * kept + [b"again"]
+    await store.close()
+
+
+# The file cannot be written
+
+
+async def test_a_file_that_its_server_may_not_write_is_refused_at_once(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    path = open_folder / "tavern.db"
+    await SqliteStore.open(path).close()
+    set_mode(path, 0o444)
+    set_mode(open_folder / "tavern.db.lock", 0o666)
+    with unprivileged(), pytest.raises(StoreReadOnly, match=r"cannot be written by this user\. Check who owns it"):
+        SqliteStore.open(path)
+    set_mode(path, 0o666)
+    with unprivileged():
+        store = SqliteStore.open(path)
+        await fill(store, "t", 1)
+        await store.close()
+
+
+def test_a_folder_that_its_server_may_not_write_is_refused_at_once(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    open_folder.chmod(0o555)
+    with unprivileged(), pytest.raises(StoreReadOnly, match=r"tavern\.db\.lock cannot be opened for writing"):
+        SqliteStore.open(open_folder / "tavern.db")
+
+
+async def test_a_store_that_becomes_read_only_says_so_reads_on_and_recovers(opened: Opened) -> None:
+    await fill(opened.store, "t", 1)
+    opened.connection.execute("PRAGMA query_only = ON")
+    (outcome,) = await send(opened.store, ["t"], 2)
+    assert isinstance(outcome, StoreReadOnly)
+    assert (outcome.kept, outcome.code) == (False, "store_read_only")
+    assert await seqs(opened.store, "t") == [1]
+    opened.connection.execute("PRAGMA query_only = OFF")
+    await fill(opened.store, "t", 1, after=1)
+    assert await seqs(opened.store, "t") == [1, 2]
+
+
+async def test_nothing_is_acknowledged_into_a_file_that_was_taken_away(opened: Opened) -> None:
+    await fill(opened.store, "t", 1)
+    elsewhere = opened.path.with_name("elsewhere.db")
+    move(opened.path, elsewhere)
+    outcomes = await send(opened.store, ["t"], 2) + await send(opened.store, ["u"], 1)
+    assert [type(outcome) for outcome in outcomes] == [StoreReadOnly, StoreReadOnly]
+    assert "is gone" in str(outcomes[0])
+    with pytest.raises(StoreReadOnly):
+        await opened.store.check()
+    opened.path.write_bytes(b"")
+    with pytest.raises(StoreReadOnly, match="was replaced while the server ran"):
+        await opened.store.append("t", 2, b"{}", NOTHING)
+    move(elsewhere, opened.path)
+    await opened.store.check()
+    await fill(opened.store, "t", 1, after=1)
+    assert await seqs(opened.store, "t") == [1, 2]
+
+
+async def test_another_program_that_writes_is_a_failure_only_while_it_does(opened: Opened) -> None:
+    other = sqlite3.connect(opened.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    outcomes = await send(opened.store, ["t", "u"], 1)
+    assert [type(outcome) for outcome in outcomes] == [StoreUnavailable, StoreUnavailable]
+    assert "is being written by another program" in str(outcomes[0])
+    other.execute("ROLLBACK")
+    other.close()
+    assert [type(outcome) for outcome in await send(opened.store, ["t", "u"], 1)] == [int, int]

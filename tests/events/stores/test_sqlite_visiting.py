@@ -1,0 +1,210 @@
+"""Programs that only look: beside a server, after one, and where nothing can be written."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from events.store import Beside, Snapshot, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.stores.sqlite import SqliteStore
+from events.stores.sqlite_file import open_for_writing
+from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, seqs
+from tests.events.stores.files import contents, leave_as_killed, set_mode
+
+Unprivileged = Callable[[], AbstractContextManager[None]]
+
+
+async def test_a_visitor_sees_what_the_server_has_committed_and_what_it_commits_next(tmp_path: Path) -> None:
+    server = SqliteStore.open(tmp_path / "tavern.db")
+    await fill(server, "t", 1)
+    visitor = SqliteStore.open(tmp_path / "tavern.db", read_only=True)
+    assert await seqs(visitor, "t") == [1]
+    await fill(server, "t", 300, after=1)
+    assert await visitor.read("t") == await server.read("t")
+    assert await everything(visitor) == await everything(server)
+    await visitor.check()
+    await visitor.close()
+    await server.close()
+
+
+async def test_a_visitor_after_the_server_leaves_the_folder_as_it_was(tmp_path: Path) -> None:
+    server = SqliteStore.open(tmp_path / "tavern.db")
+    await server.append("t", 1, line("t", 1), Beside(secret=SECRET))
+    await server.close()
+    before = contents(tmp_path)
+    visitor = SqliteStore.open(tmp_path / "tavern.db", read_only=True)
+    assert await visitor.secret("t") == SECRET
+    assert contents(tmp_path) == before
+    await visitor.close()
+    assert contents(tmp_path) == before
+
+
+async def test_a_visitor_stays_when_the_server_starts_writes_and_stops(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    server = SqliteStore.open(path)
+    await fill(server, "t", 2)
+    await server.close()
+    visitor = SqliteStore.open(path, read_only=True)
+    assert await seqs(visitor, "t") == [1, 2]
+    server = SqliteStore.open(path)
+    await fill(server, "t", 300, after=2)
+    assert await seqs(visitor, "t", 300) == [301, 302]
+    await server.close()
+    assert await seqs(visitor, "t", 300) == [301, 302]
+    await visitor.close()
+
+
+async def test_a_visitor_reads_through_a_whole_servers_life(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    server = SqliteStore.open(path)
+    await fill(server, "t", 300)
+    await server.close()
+    visitor = SqliteStore.open(path, read_only=True)
+    found: list[int] = []
+    async for stored in visitor.read_all():
+        if stored.seq == 100:
+            server = SqliteStore.open(path)
+            await fill(server, "t", 50, after=300)
+            await server.close()
+        found.append(stored.seq)
+    assert found == list(range(1, 351))
+    await visitor.close()
+
+
+async def test_a_visitor_after_a_killed_server_reads_its_newest_entries(tmp_path: Path) -> None:
+    path = await leave_as_killed(tmp_path)
+    before = contents(path.parent)
+    visitor = SqliteStore.open(path, read_only=True)
+    assert await seqs(visitor, "t") == [1, 2]
+    await visitor.close()
+    after = contents(path.parent)
+    assert {name: after[name] for name in before} == before
+    server = SqliteStore.open(path)
+    assert await seqs(server, "t") == [1, 2]
+    await server.close()
+
+
+async def test_a_store_in_a_folder_that_cannot_be_written_is_readable(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    path = open_folder / "tavern.db"
+    server = SqliteStore.open(path)
+    await fill(server, "t", 2)
+    await server.close()
+    set_mode(path, 0o444)
+    set_mode(open_folder, 0o555)
+    with unprivileged():
+        visitor = SqliteStore.open(path, read_only=True)
+        assert await seqs(visitor, "t") == [1, 2]
+        await visitor.close()
+
+
+async def test_an_empty_log_in_a_folder_that_cannot_be_written_hides_nothing(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    path = open_folder / "tavern.db"
+    server = SqliteStore.open(path)
+    await fill(server, "t", 2)
+    await server.close()
+    set_mode(path, 0o444)
+    log = open_folder / "tavern.db-wal"
+    log.touch(0o444)
+    set_mode(open_folder, 0o555)
+    with unprivileged():
+        visitor = SqliteStore.open(path, read_only=True)
+        assert await seqs(visitor, "t") == [1, 2]
+        await visitor.close()
+
+
+async def test_newest_entries_that_cannot_be_reached_are_not_passed_over(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    path = await leave_as_killed(open_folder)
+    set_mode(path.parent, 0o555)
+    with unprivileged(), pytest.raises(StoreUnavailable, match=r"newest entries .* are in tavern\.db-wal.*copy both"):
+        SqliteStore.open(path, read_only=True)
+    set_mode(path.parent, 0o755)
+
+
+async def test_a_visitor_writes_nothing(tmp_path: Path) -> None:
+    server = SqliteStore.open(tmp_path / "tavern.db")
+    await fill(server, "t", 1)
+    visitor = SqliteStore.open(tmp_path / "tavern.db", read_only=True)
+    with pytest.raises(StoreReadOnly):
+        await visitor.append("t", 2, b"{}", NOTHING)
+    with pytest.raises(StoreReadOnly):
+        await visitor.save_snapshot("t", Snapshot(seq=1, data=b""))
+    with pytest.raises(StoreReadOnly):
+        await visitor.epoch("mine")
+    assert await server.epoch("the server's") == "the server's"
+    assert await visitor.epoch("mine") == "the server's"
+    await visitor.close()
+    with pytest.raises(StoreUnavailable):
+        await visitor.read("t")
+    await server.close()
+
+
+def test_a_visitor_makes_no_store(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnreadable, match="there is no store at"):
+        SqliteStore.open(tmp_path / "tavern.db", read_only=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def _text(path: Path) -> None:
+    path.write_text("Dear diary, today I rolled a 20.")
+
+
+def _another_programs(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE diary (day)")
+    connection.commit()
+    connection.close()
+
+
+def _newer(path: Path) -> None:
+    connection = open_for_writing(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+
+
+def _spoiled(path: Path) -> None:
+    open_for_writing(path).close()
+    spoiled = bytearray(path.read_bytes())
+    spoiled[:100] = os.urandom(100)
+    path.write_bytes(spoiled)
+
+
+def _folder(path: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize(
+    ("make", "error", "sentence"),
+    [
+        (_text, StoreUnreadable, "is no database, or its beginning is damaged"),
+        (_spoiled, StoreUnreadable, "is no database, or its beginning is damaged"),
+        (_another_programs, StoreUnreadable, "is a database of another program"),
+        (_newer, StoreUnreadable, "has schema 2, this version of tavern knows schema 1: use a newer tavern"),
+        (_folder, StoreUnavailable, "unable to open database file"),
+    ],
+)
+def test_what_is_no_store_is_named_and_left_alone(
+    tmp_path: Path, make: Callable[[Path], None], error: type[StoreError], sentence: str, read_only: bool
+) -> None:
+    path = tmp_path / "tavern.db"
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(error) as caught:
+        SqliteStore.open(path, read_only=read_only)
+    assert sentence in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert (path.read_bytes() if path.is_file() else None) == before
+
+
+def test_a_file_in_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="No such file or directory"):
+        SqliteStore.open(tmp_path / "nowhere" / "tavern.db")
