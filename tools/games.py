@@ -78,7 +78,7 @@ def _print_game(out: Console, book: AnyRulebook) -> None:
         tag = members.pop("type")["enum"][0]
         told = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
         by = " (the GM)" if kind in book.gm_commands else ""
-        commands.add_row(Text(tag + by, "name"), ", ".join(told), (kind.__doc__ or "").splitlines()[0])
+        commands.add_row(Text(tag + by, "name"), ", ".join(told), (kind.__doc__ or "").splitlines()[0].replace("`", ""))
     out.print(commands)
 
 
