@@ -58,10 +58,13 @@ _canonical: Final = msgspec.json.Encoder(order="deterministic")
 
 
 async def read_body(request: web.Request) -> bytes:
-    """The body, 64 KiB at most."""
+    """The body, 64 KiB at most. Raises a `Problem`, or `HTTPRequestEntityTooLarge` where that is found out late."""
     if (request.content_length or 0) > MAX_BODY:
         raise Problem(413, "body_too_large", "The body is too large: 64 KiB at most.")
-    return await request.read()
+    try:
+        return await request.read()
+    except web.RequestPayloadError:
+        raise Problem(400, "unreadable_body", "The body does not come as its headers say.") from None
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:

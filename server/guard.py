@@ -1,6 +1,5 @@
 """What every request passes: cross-origin rules, errors turned into problems, and one line in the log."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Final
@@ -20,6 +19,8 @@ _REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Matc
 _EXPOSED: Final = "ETag, Location, Retry-After"
 _PREFLIGHT_SECONDS: Final = "86400"
 _INCIDENT_BYTES: Final = 6
+_GONE: Final = 499
+"""The status in the log of a request whose client did not wait for the answer."""
 
 
 class CrossOrigin:
@@ -57,7 +58,7 @@ class CrossOrigin:
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer preflights, turn errors into problems, and log what kind of request it was."""
     began = perf_counter()
-    status = 0
+    status = _GONE
     try:
         response = CrossOrigin.preflight() if request.method == "OPTIONS" else await _answer(request, handler)
         status = response.status
@@ -76,7 +77,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
-    except asyncio.CancelledError:
+    except ConnectionError:
+        # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
         raise
     except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
         return _problem(request, error).response()

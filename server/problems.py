@@ -89,6 +89,7 @@ _STORE_PROBLEMS: Final[Mapping[type[stores.StoreError], tuple[int, str]]] = {
     stores.StoreReadOnly: (503, "The store cannot be written: nothing was changed. Reading goes on."),
     stores.Conflict: (503, "Something else wrote to this table: nothing was changed. Send it again, with the same id."),
 }
+_NOTHING_KEPT: Final = (503, "The store could not do it: nothing was changed. Send it again, with the same id.")
 _UNKNOWN_OUTCOME: Final = (
     503,
     "The store did not answer. If something was to be changed, whether it was is not known yet: send it again with the "
@@ -111,7 +112,8 @@ def problem_of(error: Exception) -> Problem | None:
         case UnknownGame() | UnknownCommand():
             return Problem(422, error.code, str(error))
         case stores.StoreError():
-            status, detail = _STORE_PROBLEMS.get(type(error), _UNKNOWN_OUTCOME)
+            otherwise = _NOTHING_KEPT if error.kept is False else _UNKNOWN_OUTCOME
+            status, detail = _STORE_PROBLEMS.get(type(error), otherwise)
             return Problem(status, error.code, detail, headers={"Retry-After": _RETRY_SECONDS})
         case web.HTTPException() if error.status >= 400:
             code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request cannot be understood."))

@@ -155,6 +155,11 @@ class Tables:
             await turns.play_timeout(self.house, live)
         except Refused as refusal:
             self.house.log.error("timeout_refused", game=live.truth.game, code=refusal.code)
+        deadline = live.truth.deadline
+        if deadline is not None and deadline > self.house.now():
+            # The alarm's clock and the one on the wall need not agree to the millisecond: it may have rung too early.
+            live.disarm()
+            self._arm(live)
 
     async def _refresh(self, live: LiveTable) -> None:
         await turns.refresh_deadline(self.house, live)
@@ -171,7 +176,9 @@ class Tables:
     async def _wake_tables(self) -> None:
         for info in await self.house.store.tables():
             if info.deadline is not None and not info.closed and not self.stopping:
-                await self._revive(info.table)
+                reviving = self._spawn(self._revive(info.table))
+                reviving.add_done_callback(self._tell_failure)
+                await asyncio.wait([reviving])
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)

@@ -1,14 +1,24 @@
 """The turn clock: it acts once when a deadline passes, and starts afresh after downtime."""
 
 import asyncio
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
+from events.dice import Dice
+from events.event import Command, Event
 from events.store import StoreFull
 from events.stores.memory import MemoryStore
+from events.table_events import LuckSet
+from games.catalogue import Catalogue
+from projections.rulebook import AnyTable, Timeout
+from server.clock import Alarm
 from tests.server.conftest import Starting
-from tests.server.serving import Caller, Opened, Served, TurnedClock, until
+from tests.server.serving import Caller, Opened, Served, TurnedClock, start_server, until
 from tests.server.test_faults import FaultyStore
+from tests.toys.secret_choice import Choose, SecretChoice
 
 
 async def timed(server: Served, game: str = "race", seconds: int = 60) -> tuple[Opened, Caller, Caller]:
@@ -129,3 +139,63 @@ async def test_a_clock_goes_on_after_the_store_failed_it(start: Starting) -> Non
     view = await version_is(table, 5)
     assert await newest(server, table, 4) == [("house", None)]
     assert view["deadline"] == "2025-03-01T19:02:05.000Z"
+
+
+async def test_an_alarm_that_rings_too_early_is_set_again(start: Starting) -> None:
+    server = await start(allow_seeds=True, clock=HastyClock())
+    table, _, _ = await timed(server)
+    server.clock.turn(59.5)
+    await until(lambda: server.clock.pending() == 1)
+    assert (await table.public.view())["version"] == 4
+    server.clock.turn(0.5)
+    await version_is(table, 5)
+    assert await newest(server, table, 4) == [("clock", "ada")]
+
+
+class HastyClock(TurnedClock):
+    """A clock whose alarms ring half a second early."""
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        return super().call_at(max(when - timedelta(seconds=0.5), self.now()), callback)
+
+
+class Idle(SecretChoice):
+    """A game with a mistake: what its clock plays is legal, and moves nothing on."""
+
+    id = "idle"
+
+    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
+        if isinstance(command, Choose) and command.boast == "wait":
+            yield LuckSet(seat=seat, luck="patience")
+        else:
+            yield from super().act(table, seat, command, dice)
+
+    def timeout(self, table: AnyTable) -> Timeout | None:
+        return Timeout(table.to_act[0], Choose(number=1, boast="wait"))
+
+
+class Wrong(Idle):
+    """A game with a worse mistake: what its clock plays is not legal."""
+
+    id = "wrong"
+
+    def timeout(self, table: AnyTable) -> Timeout | None:
+        return Timeout(table.to_act[0], Choose(number=99))
+
+
+@pytest.mark.parametrize(("game", "acts"), [(Idle(), 1), (Wrong(), 0)])
+async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_played(
+    catalogue: Catalogue, game: Idle, acts: int
+) -> None:
+    server = await start_server(Catalogue([*catalogue.books.values(), game]), MemoryStore(), allow_seeds=True)
+    try:
+        table, ada, bo = await timed(server, game.id)
+        server.clock.turn(60)
+        await until(lambda: server.clock.pending() == 0)
+        for _ in range(5):
+            assert (await table.public.view())["version"] == 4 + acts
+        await ada.did("choose", number=1)
+        await bo.did("choose", number=2)
+        assert (await table.public.view())["phase"] == "lobby"
+    finally:
+        await server.close()

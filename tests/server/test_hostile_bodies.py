@@ -77,6 +77,13 @@ async def test_a_body_that_grows_too_large_as_it_comes_is_refused(server: Served
     assert (answer.status, (await answer.json())["code"]) == (413, "body_too_large")
 
 
+@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+async def test_a_body_that_is_not_what_its_headers_say_is_a_problem(server: Served, coding: str) -> None:
+    _, ada, _ = await begun(server)
+    answer = await ada.post("/commands", b"\x08 not compressed at all", {"Content-Encoding": coding})
+    assert answer.code == (400, "unreadable_body")
+
+
 @pytest.mark.parametrize("key", ["tab\there", "\x80\x81 bytes", "x" * 300])
 async def test_keys_that_are_none_are_refused(server: Served, key: str) -> None:
     table, ada, _ = await begun(server)
