@@ -9,6 +9,8 @@ from server.house import House
 from server.live_table import LiveTable
 
 CLOCK: Final = "clock"
+_OWN: Final = ""
+"""The id of what the server does by itself: nobody will ask for it again."""
 
 
 async def play_timeout(house: House, live: LiveTable) -> None:
@@ -31,7 +33,7 @@ async def _play_for_one(house: House, live: LiveTable) -> None:
     seen = (await live.watch(GM if due.seat is None else seat_viewer(due.seat))).table
     due = book.timeout(seen) or due
     move = Move(actor=CLOCK, seat=due.seat, command=due.command, at=house.now())
-    await live.commit(move, command_id=house.fresh_id(), salt=house.fresh_salt(), seen=seen)
+    await live.commit(move, command_id=_OWN, salt=house.fresh_salt(), seen=seen)
 
 
 async def refresh_deadline(house: House, live: LiveTable) -> None:
@@ -39,4 +41,4 @@ async def refresh_deadline(house: House, live: LiveTable) -> None:
     deadline = live.truth.deadline
     if deadline is not None and deadline <= house.now():
         move = Move(actor=HOUSE, seat=None, command=RefreshDeadline(), at=house.now())
-        await live.commit(move, command_id=house.fresh_id(), salt=house.fresh_salt())
+        await live.commit(move, command_id=_OWN, salt=house.fresh_salt())
