@@ -18,7 +18,7 @@ import pytest
 from events.store import Beside, StoreFull, StoreReadOnly, StoreUnavailable, TableInfo
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, request, send, seqs, token
-from tests.events.stores.files import Opened, move, set_mode
+from tests.events.stores.files import Opened, leave_as_killed, move, set_mode
 
 ROOT = Path(__file__).parents[3]
 Unprivileged = Callable[[], AbstractContextManager[None]]
@@ -183,6 +183,17 @@ async def test_a_file_that_its_server_may_not_write_is_refused_at_once(
         await store.close()
 
 
+async def test_a_write_ahead_log_that_its_server_may_not_write_is_refused_at_once(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    path = await leave_as_killed(open_folder)
+    set_mode(path.parent, 0o777)
+    set_mode(path, 0o666)
+    set_mode(path.with_name("tavern.db-wal"), 0o444)
+    with unprivileged(), pytest.raises(StoreReadOnly, match="Check who owns the file and its directory"):
+        SqliteStore.open(path)
+
+
 def test_a_folder_that_its_server_may_not_write_is_refused_at_once(
     open_folder: Path, unprivileged: Unprivileged
 ) -> None:
@@ -207,6 +218,7 @@ async def test_nothing_is_acknowledged_into_a_file_that_was_taken_away(opened: O
     await fill(opened.store, "t", 1)
     elsewhere = opened.path.with_name("elsewhere.db")
     move(opened.path, elsewhere)
+    assert await seqs(opened.store, "t") == [1]
     outcomes = await send(opened.store, ["t"], 2) + await send(opened.store, ["u"], 1)
     assert [type(outcome) for outcome in outcomes] == [StoreReadOnly, StoreReadOnly]
     assert "is gone" in str(outcomes[0])

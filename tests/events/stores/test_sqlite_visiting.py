@@ -12,7 +12,7 @@ from events.store import Beside, Snapshot, StoreError, StoreReadOnly, StoreUnava
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import open_for_writing
 from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, seqs
-from tests.events.stores.files import contents, leave_as_killed, set_mode
+from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, set_mode
 
 Unprivileged = Callable[[], AbstractContextManager[None]]
 
@@ -208,3 +208,31 @@ def test_what_is_no_store_is_named_and_left_alone(
 def test_a_file_in_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="No such file or directory"):
         SqliteStore.open(tmp_path / "nowhere" / "tavern.db")
+
+
+async def test_a_visitor_asks_for_nobody_in_vain(tmp_path: Path) -> None:
+    server = SqliteStore.open(tmp_path / "tavern.db")
+    await fill(server, "t", 1)
+    visitor = SqliteStore.open(tmp_path / "tavern.db", read_only=True)
+    assert await seqs(visitor, "\ud800") == []
+    assert await seqs(visitor, "nobody's") == []
+    await visitor.close()
+    await server.close()
+
+
+@pytest.mark.parametrize("beside_a_server", [False, True])
+async def test_a_visitor_reads_what_damage_has_left(tmp_path: Path, beside_a_server: bool) -> None:
+    path = tmp_path / "tavern.db"
+    server = SqliteStore.open(path)
+    await fill(server, "good", 2)
+    await server.append("bad", 1, b"a long line " * 5_000, NOTHING)
+    await server.close()
+    break_overflow_chain(path, b"a long line ")
+    if beside_a_server:
+        server = SqliteStore.open(path)
+    visitor = SqliteStore.open(path, read_only=True)
+    with pytest.raises(StoreUnavailable, match="is damaged"):
+        await visitor.read("bad")
+    assert await seqs(visitor, "good") == [1, 2]
+    await visitor.close()
+    await server.close()
