@@ -12,10 +12,10 @@ from typing import Final, Protocol
 
 import msgspec
 
-from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
+from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import Entry
 from events.event import Event
-from events.store import Beside, Request, Token
+from events.store import Beside, Request, Snapshot, Token
 from games.driver import Move
 from games.journal import Journal
 from projections.offers import Refused
@@ -248,14 +248,17 @@ class LiveTable:
         """Whether enough was written since the last snapshot for another, now that no round runs."""
         return not self.truth.running and self.seq - self._snapshot_seq >= self._house.config.snapshot_every
 
-    async def snapshot(self) -> tuple[int, bytes]:
-        """The folds of the truth and of everybody at the table, as of now, with their seq. Needs `lock`."""
-        present = [seat_viewer(seat.seat) for seat in self.truth.present()]
-        for viewer in (PUBLIC, GM, *present):
+    async def watch_all(self) -> None:
+        """Make the sights of everybody at the table, as far as they are not at hand."""
+        for viewer in (PUBLIC, GM, *(seat_viewer(seat.seat) for seat in self.truth.present())):
             await self.watch(viewer)
-        sights = [watch.table for viewer, watch in self._watches.items() if viewer != HOUSE]
+
+    async def snapshot(self) -> Snapshot:
+        """The folds of the truth and of everybody at the table, as of now. Needs `lock`."""
+        await self.watch_all()
         self._snapshot_seq = self.seq
-        return self.seq, self._house.reader.snapshots.write(self.head, self.truth, sights)
+        sights = [watch.table for watch in self._watches.values()]
+        return Snapshot(seq=self.seq, data=self._house.reader.snapshots.write(self.head, self.truth, sights))
 
     async def round_index(self) -> RoundIndex:
         """The rounds of the table, found in the log at the first ask and kept up from there."""

@@ -48,7 +48,7 @@ async def sit_down(
     """Take a seat, with the right of the GM or of the invite. Needs the lock.
 
     `key` is the idempotency key under which it was asked, if any, and `fingerprint` of what. Raises a `Problem`,
-    `StoreError`, `LogDamaged`.
+    `StoreError`, `LogDamaged`, `UnknownGame`.
     """
     if key is not None and (before := await house.store.answered(live.id, right, key)) is not None:
         return await _once_more(house, before, fingerprint)
@@ -56,6 +56,7 @@ async def sit_down(
         raise Problem(422, "not_supported", "There are no players here that play by themselves: leave npc out.")
     if live.archive:
         raise archived()
+    house.catalogue.book(live.truth.game)
     seat = seat_id(asked.name, live.truth.names)
     viewer = seat_viewer(seat)
     salt = house.fresh_salt()

@@ -25,6 +25,10 @@ _REVIVE_AFTER: Final = timedelta(seconds=5)
 T = TypeVar("T")
 
 
+async def _snapshot_of(live: LiveTable) -> Snapshot | None:
+    return await live.snapshot() if live.snapshot_due() else None
+
+
 class Tables:
     """The live tables by id, and the work that goes on for them in the background."""
 
@@ -117,7 +121,7 @@ class Tables:
         """Follow the deadline, and make a snapshot where one is due."""
         self._arm(table)
         if table.snapshot_due():
-            self._in_background(table.id, self._snapshot)
+            self._spawn(self._keep_snapshot(table.id)).add_done_callback(self._tell_failure)
 
     def dropped(self, table: LiveTable) -> None:
         """Forget a copy; where the clock was running, take the table up again by and by."""
@@ -164,10 +168,12 @@ class Tables:
     async def _refresh(self, live: LiveTable) -> None:
         await turns.refresh_deadline(self.house, live)
 
-    async def _snapshot(self, live: LiveTable) -> None:
-        if live.snapshot_due():
-            seq, data = await live.snapshot()
-            await self.house.store.save_snapshot(live.id, Snapshot(seq=seq, data=data))
+    async def _keep_snapshot(self, table: str) -> None:
+        """Make a snapshot while nothing is decided at the table, and keep it while play goes on."""
+        live = await self.open(table)
+        await live.watch_all()
+        if (snapshot := await self._exclusively(table, _snapshot_of)) is not None:
+            await self.house.store.save_snapshot(table, snapshot)
 
     def wake_tables(self) -> None:
         """Take up, in the background, the tables whose clock was running when the server stopped."""

@@ -3,13 +3,16 @@
 import asyncio
 
 import pytest
+from aiohttp import ClientPayloadError
 
 from events.store import Beside, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
 from tests.server.conftest import Starting
-from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, until
+from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, start_server, until
 from tests.server.test_commands import begun
 from tests.server.test_events import polling
+from tests.toys.bank import Bank
 
 
 class FaultyStore(AroundStore):
@@ -233,3 +236,35 @@ async def test_a_store_that_cannot_be_read_is_a_503_and_no_damage(start: Startin
     assert (await again.get()).code == (503, "store_unavailable")
     unreadable.failing = False
     assert (await again.get()).status == 200
+
+
+async def test_an_export_that_cannot_be_finished_breaks_off(start: Starting, store: FaultyStore) -> None:
+    _, table, _, _ = await at_a_round(start, store)
+
+    class Halting(AroundStore):
+        async def read(self, table: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+            lines = list(await super().read(table, after, upto))
+            if after == 2:
+                raise StoreUnavailable("gone")
+            return lines[:2]
+
+    other = await start(Halting(store.inner))
+    with pytest.raises(ClientPayloadError):
+        await table.again(other.client, table.gm).get("/export")
+
+
+async def test_a_table_whose_game_is_not_installed_can_be_read_and_not_played(
+    start: Starting, store: FaultyStore
+) -> None:
+    _, table, ada, _ = await at_a_round(start, store)
+    other = await start_server(Catalogue([Bank()]), store.inner)
+    try:
+        again = table.again(other.client, ada)
+        assert [seat["name"] for seat in (await again.view())["seats"]] == ["Ada", "Bo"]
+        assert (await again.get("/rounds")).status == 200
+        assert (await again.give("roll")).code == (422, "unknown_game")
+        joining = {"name": "Cy", "invite": table.invite}
+        assert (await again.post("/seats", joining)).code == (422, "unknown_game")
+        assert (await table.again(other.client, table.gm).get("/export")).status == 200
+    finally:
+        await other.close()
