@@ -9,11 +9,10 @@ from events.audience import Viewer
 from events.codec import Codec, UnreadableEntry
 from events.entry import Entry
 from events.event import Event, redact
-from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import Stored
 from events.table_events import TABLE_EVENTS
 from projections.rulebook import AnyTable
-from replays.rebuild import Round
+from replays.rebuild import Round, note_rounds
 from server.problems import LogDamaged
 
 _MARKS: Final = (
@@ -61,22 +60,7 @@ class RoundIndex:
 
     def take(self, entry: Entry[Event]) -> None:
         """Take in an entry."""
-        rounds = self._rounds
-        for event in entry.events:
-            match event:
-                case RoundStarted():
-                    rounds[event.round] = Round(
-                        round=event.round, game=event.game, rules=event.rules, first=entry.seq, started_at=entry.at
-                    )
-                case RoundEnded() if found := rounds.get(event.round):
-                    found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
-                    found.winners, found.won_cp = event.winners, event.won_cp
-                case RoundVoided() if found := rounds.get(event.round):
-                    found.last, found.ended_at, found.outcome = entry.seq, entry.at, "voided"
-                case RoundUnsealed() if found := rounds.get(event.round):
-                    found.unsealed = True
-                case _:
-                    pass
+        note_rounds(self._rounds, entry)
         self.seq = entry.seq
 
     def find(self, number: int) -> Round | None:
