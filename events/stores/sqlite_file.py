@@ -172,7 +172,9 @@ def is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def require_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `StoreUnreadable` where the file is another program's, or a newer version's."""
+    """Raise `StoreUnreadable` where the file is empty, another program's, or a newer version's."""
+    if is_empty(connection):
+        raise StoreUnreadable(f"{path} is empty: no server has used it yet.")
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:

@@ -153,6 +153,12 @@ def test_a_visitor_makes_no_store(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_empty_file_is_no_store_to_visit(tmp_path: Path) -> None:
+    (tmp_path / "tavern.db").touch()
+    with pytest.raises(StoreUnreadable, match="is empty: no server has used it yet"):
+        SqliteStore.open(tmp_path / "tavern.db", read_only=True)
+
+
 def _text(path: Path) -> None:
     path.write_text("Dear diary, today I rolled a 20.")
 
