@@ -2,21 +2,25 @@
 
 import pytest
 
-from games.catalogue import Catalogue
 from tests.perft import perft
 from tests.playing import Playing
+from tests.properties.subjects import Subject
 from tests.toys.catalogue import TOYS
+
+RACE = Subject(catalogue=TOYS, game="race")
+BANK = Subject(catalogue=TOYS, game="bank")
+SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest": 1})
 
 
 @pytest.mark.parametrize(
-    ("catalogue", "game", "counts"),
+    ("subject", "counts"),
     [
-        (TOYS, "race", [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
-        (TOYS, "bank", [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
-        (TOYS, "secret_choice", [1, 12, 144, 1_728, 16_512]),
+        (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
+        (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
+        (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
     ],
-    ids=["race", "bank", "secret_choice"],
+    ids=str,
 )
-def test_the_lines_of_play_are_as_many_as_ever(catalogue: Catalogue, game: str, counts: list[int]) -> None:
-    playing = Playing.open(catalogue, game).seat("Ada", "Bo", "Cy").start()
+def test_the_lines_of_play_are_as_many_as_ever(subject: Subject, counts: list[int]) -> None:
+    playing = Playing.open(subject.catalogue, subject.game, **subject.options).seat("Ada", "Bo", "Cy").start()
     assert [perft(playing, depth) for depth in range(len(counts))] == counts

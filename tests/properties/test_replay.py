@@ -8,7 +8,7 @@ from projections.sight import Sight
 from replays.rerun import rerun
 from tests.playing import TABLE, copied, view_by
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds
+from tests.properties.walking import Walk, dear, lengths, seeds
 
 
 @every_game
@@ -36,6 +36,7 @@ def test_every_line_holds_the_hash_of_the_one_before(subject: Subject, seed: int
 
 
 @every_game
+@dear
 @given(seed=seeds, length=lengths)
 def test_the_log_folds_at_every_step_to_the_views_that_were_served_then(
     subject: Subject, seed: int, length: int

@@ -18,7 +18,7 @@ from tests.playing import TABLE, LoadedDealer, Playing, view_by
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.samples import body_of
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds
+from tests.properties.walking import Walk, dear, lengths, seeds
 
 
 def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer) -> list[bytes]:
@@ -36,6 +36,7 @@ def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer
 
 
 @every_game
+@dear
 @given(seed=seeds, length=lengths)
 def test_what_a_viewer_may_not_see_changes_no_byte_that_it_is_served(subject: Subject, seed: int, length: int) -> None:
     playing = Walk(subject, seed).play(length)
@@ -76,6 +77,7 @@ def test_what_a_seat_may_do_would_be_the_same_had_the_hidden_dice_fallen_otherwi
 
 
 @every_game
+@dear
 @given(seed=seeds, length=lengths)
 def test_what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
     subject: Subject, seed: int, length: int

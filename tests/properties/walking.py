@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from events.audience import GM
@@ -138,3 +139,5 @@ class Walk:
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 lengths = st.integers(min_value=0, max_value=_LONGEST)
+dear = settings(max_examples=max(1, settings().max_examples // 3))
+"""For properties that cost several times as much as others."""
