@@ -10,7 +10,7 @@ from events.event import Command, Event
 from games.coins import pay
 from games.twentyone import commands, endgame, justice, leaving, offers, opening, skills, standing, turns
 from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS
-from games.twentyone.happened import EVENTS, SideBetPlaced
+from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
 from games.twentyone.options import Options
 from games.twentyone.sentences import SENTENCES
 from games.twentyone.state import FOLDS, State, TwentyOneTable, hand_of
@@ -144,7 +144,7 @@ def _fold(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Fold) 
 
 
 def _pass(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Pass) -> Iterator[Event]:
-    yield from endgame.pass_staredown(seat)
+    yield StaredownPassed(seat=seat)
     yield from justice.after_the_staredown(table, dice)
 
 

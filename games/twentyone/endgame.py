@@ -8,7 +8,7 @@ from events.event import Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded
 from games.coins import fine, pay, shares
 from games.twentyone import standing
-from games.twentyone.happened import DuelRolled, StaredownPassed
+from games.twentyone.happened import DuelRolled
 from games.twentyone.standing import known
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.throws import reveal_dice
@@ -41,14 +41,8 @@ def show_dice(table: TwentyOneTable) -> Iterator[Event]:
             yield from reveal_dice(table, seat)
 
 
-def pass_staredown(seat: str) -> Iterator[Event]:
-    """A seat accuses nobody."""
-    yield StaredownPassed(seat=seat)
-    yield QuestionAnswered(seat=seat)
-
-
 def excuse_the_speechless(table: TwentyOneTable) -> Iterator[Event]:
-    """The staredown no longer waits for whoever has accused, was caught, or has nobody left to accuse."""
+    """The staredown no longer waits for whoever has accused or passed, was caught, or has nobody left to accuse."""
     for seat in list(table.to_act):
         if not standing.has_a_say(table, seat):
             yield QuestionAnswered(seat=seat)
