@@ -228,6 +228,9 @@ def test_where_any_die_owes_a_hole_die_of_1_does_when_a_bust_shows_it() -> None:
 def test_where_any_die_owes_an_open_die_bumped_to_1_does_at_once() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options={"fee_on": "any"})
     assert table.bumps("bri", "odo", 0, 15, 5, to=(10, 1))[-1] == fee("odo", 0)
+    table = betting(bri=(4, 9), odo=(6, 3), options={"fee_on": "any"})
+    table.bumps("bri", "odo", 0, 15, 5, to=(10, 2))
+    assert table.hand("odo").fees_cp == 0
 
 
 def test_where_any_die_owes_a_covered_die_bumped_to_1_tells_nothing_before_the_reveal() -> None:
