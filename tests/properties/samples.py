@@ -1,6 +1,7 @@
 """Values for what an action's parameters offer, and for JSON Schemas: corners more often than the middle."""
 
 import random
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -76,7 +77,9 @@ def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[
 def _object_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> dict[str, Any]:
     if "properties" not in schema:
         of = schema.get("additionalProperties", {"type": "integer"})
-        return {chance.choice(KEYS): value_in(chance, of, defined) for _ in range(chance.randint(0, 3))}
+        allowed = re.compile(schema.get("propertyNames", {}).get("pattern", ""))
+        keys = [key for key in KEYS if allowed.search(key)]
+        return {chance.choice(keys): value_in(chance, of, defined) for _ in range(chance.randint(0, 3))}
     required = schema.get("required", ())
     given = [name for name in schema["properties"] if name in required or chance.random() < OFTEN]
     return {name: value_in(chance, schema["properties"][name], defined) for name in given}
