@@ -9,6 +9,15 @@ Modifier = Annotated[int, Meta(ge=-20, le=40)]
 Score = Annotated[int, Meta(ge=0, le=80)]
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
+Ability = Annotated[str, Meta(pattern="^(str|dex|con|int|wis|cha)$")]
+Skill = Annotated[
+    str,
+    Meta(
+        pattern="^(acrobatics|animal_handling|arcana|athletics|deception|history|insight|intimidation|investigation|"
+        "medicine|nature|perception|performance|persuasion|religion|sleight_of_hand|stealth|survival)$"
+    ),
+]
+Tool = Annotated[str, Meta(pattern="^(dice|card)$")]
 SKILL_ABILITY: Final = {
     "sleight_of_hand": "dex",
     "intimidation": "cha",
@@ -25,12 +34,12 @@ class Character(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Integer modifiers, all optional: a missing skill or save falls back to its ability, a missing ability to 0,
     a missing passive score to 10 + the skill's modifier."""
 
-    abilities: dict[str, Modifier] = {}
-    skills: dict[str, Modifier] = {}
-    saves: dict[str, Modifier] = {}
-    passive: dict[str, Score] = {}
+    abilities: dict[Ability, Modifier] = {}
+    skills: dict[Skill, Modifier] = {}
+    saves: dict[Ability, Modifier] = {}
+    passive: dict[Skill, Score] = {}
     proficiency: Annotated[int, Meta(ge=0, le=20)] = 0
-    tools: dict[str, bool] = {}
+    tools: dict[Tool, bool] = {}
 
     def ability(self, name: str) -> int:
         """The modifier of an ability (`str`, `dex`, …)."""

@@ -29,7 +29,7 @@ class UnreadableEntry(Exception):
 
 
 class Opaque(HiddenV1, frozen=True, kw_only=True):
-    """An event of a vocabulary that is not installed: kept as it is, shown to nobody but the house."""
+    """An event of a game that is not installed: kept as it is, shown to nobody but the house."""
 
     raw: bytes
 
@@ -76,7 +76,7 @@ class Codec:
         upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *game_events)
-        self._known = frozenset(type_tag(kind) for kind in kinds)
+        self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
         self._upcasters = dict(upcasters or {})
         union = cast("Any", Union)[kinds]
         self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
@@ -102,13 +102,25 @@ class Codec:
 
     def _decode_event(self, raw: bytes) -> Event:
         tag = _tag_decoder.decode(raw)
-        if tag.type not in self._known:
+        newest = self._known.get(tag.type)
+        if newest is None and "." in tag.type:
             return Opaque(raw=raw)
-        version = tag.v
-        if (tag.type, version) in self._upcasters:
-            fields = msgspec.json.decode(raw)
-            while upcaster := self._upcasters.get((tag.type, version)):
-                fields = upcaster(fields)
-                version += 1
-            raw = msgspec.json.encode({**fields, "type": tag.type, "v": version})
-        return cast("Event", self._events.decode(raw))
+        if newest is None or tag.v > newest:
+            raise UnreadableEntry(f"it was written by a newer version: {tag.type}, version {tag.v}, is not known here")
+        return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+
+
+def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int], Upcaster]) -> bytes:
+    """A recorded event or command as its newest version has it; the same bytes where no upcaster is due."""
+    if (kind, version) not in upcasters:
+        return raw
+    fields = msgspec.json.decode(raw)
+    while upcaster := upcasters.get((kind, version)):
+        fields = upcaster(fields)
+        version += 1
+    return msgspec.json.encode({**fields, "type": kind, "v": version})
+
+
+def _version_of(kind: type[Event]) -> int:
+    version: int = next(field.default for field in msgspec.structs.fields(kind) if field.name == "v")
+    return version

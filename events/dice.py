@@ -5,7 +5,7 @@ docs/dice.md specifies these encodings to the byte, with test vectors. They can 
 
 import hashlib
 import hmac
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from events.event import Draw
@@ -59,32 +59,33 @@ def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
 
 
 class Dice:
-    """The dice of one round. `drawn` counts draws for each seat, purpose and number of sides; `roll` advances it.
+    """The dice of one round. `drawn` counts the recorded draws for each seat, purpose and number of sides.
 
     Every (seat, purpose, sides) is a sequence of its own: what one seat does never shifts another's dice, and what
     is rolled in secret has a purpose of its own and shifts nothing that others see.
     """
 
-    def __init__(
-        self, seed: bytes, round_number: int, luck: Iterable[LuckWord], drawn: MutableMapping[str, int]
-    ) -> None:
+    def __init__(self, seed: bytes, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> None:
         self._seed = seed
         self._head = _prefixed(_number(round_number), encode_luck(luck))
         self._drawn = drawn
+        self._rolled: dict[str, int] = {}
 
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
         return face_from(self._seed, self._head + _prefixed(seat.encode(), purpose.encode()), sides, n)
 
     def peek(self, seat: str, purpose: str, sides: int) -> int:
         """The face that `roll` will draw next: it exists before it is rolled."""
-        return self._face(seat, purpose, sides, self._drawn.get(sequence_of(seat, purpose, sides), 0) + 1)
+        return self._face(seat, purpose, sides, self._due(sequence_of(seat, purpose, sides)))
 
     def roll(self, seat: str, purpose: str, sides: int) -> Draw:
         """Draw the next die of `sides` for `seat` and `purpose`."""
         sequence = sequence_of(seat, purpose, sides)
-        n = self._drawn.get(sequence, 0) + 1
-        self._drawn[sequence] = n
+        n = self._rolled[sequence] = self._due(sequence)
         return Draw(seat=seat, purpose=purpose, sides=sides, n=n, face=self._face(seat, purpose, sides, n))
+
+    def _due(self, sequence: str) -> int:
+        return max(self._drawn.get(sequence, 0), self._rolled.get(sequence, 0)) + 1
 
 
 def sequence_of(seat: str, purpose: str, sides: int) -> str:

@@ -21,8 +21,8 @@ class LuckWord(msgspec.Struct, frozen=True, kw_only=True):
 class RoundStarted(V1, frozen=True, kw_only=True):
     """A round began. `seats` play it, in table order; `sitting_out` could not or do not.
 
-    `luck` holds every seat's luck word, in table order, as it enters each die's draw. `commitment` is the SHA-256
-    of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the root published for `first`.
+    `luck` holds the luck words of those who play, in table order, as they enter each die's draw. `commitment` is the
+    SHA-256 of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the root published for `first`.
     """
 
     round: int
@@ -109,11 +109,16 @@ class DieSetDown(V1, frozen=True, kw_only=True):
 
 
 class DieAltered(HiddenV1, frozen=True, kw_only=True):
-    """Die `n` of `seat` was secretly turned to `face`."""
+    """Die `n` of `seat` was secretly turned from the face `was` to `face`; `why` is a slug (cheat, …).
+
+    With the draws, these steps account for every face that ever lay on the table.
+    """
 
     seat: str
     n: int
+    was: int
     face: int
+    why: str
 
 
 class DieRevealed(V1, frozen=True, kw_only=True):

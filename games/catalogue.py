@@ -8,7 +8,7 @@ from typing import Any, Union, cast
 
 import msgspec
 
-from events.codec import Codec
+from events.codec import Codec, lift
 from events.event import Command, type_tag
 from games.table_commands import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS
 from projections.folding import Folding
@@ -36,6 +36,10 @@ class UnknownCommand(Exception):
 
 class _Type(msgspec.Struct):
     type: str
+    v: int = 1
+
+
+_recorded_tag = msgspec.json.Decoder(_Type)
 
 
 class Catalogue:
@@ -73,8 +77,9 @@ class Catalogue:
 
     def read_recorded(self, game: str, raw: bytes) -> Command:
         """A command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""
-        self.book(game)
-        return cast("Command", self._recorded[game].decode(raw))
+        book = self.book(game)
+        tag = _recorded_tag.decode(raw)
+        return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, book.command_upcasters)))
 
 
 def client_commands(book: AnyRulebook) -> tuple[type[Command], ...]:

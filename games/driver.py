@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 import msgspec
 
 from events.accounts import UNBOUNDED
-from events.entry import Entry, encode_command
+from events.entry import Entry
 from events.event import Command, Event
 from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
 from games import table_rules
+from games.authority import authorize
+from games.moves import Move
 from games.table_commands import OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
 from games.table_rules import Dealer
 from projections.folding import Folding
@@ -22,15 +24,6 @@ class BrokenRule(Exception):
     """A rule tried what must never happen. The table's copy in memory is spoilt, and the log untouched."""
 
     code = "broken_rule"
-
-
-class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """A command with who gives it: `actor` (gm, seat:ID, clock, house), for `seat` if any, at a time (RFC 3339)."""
-
-    actor: str
-    seat: str | None
-    command: Command
-    at: str
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,8 +47,8 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
 
     Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
     """
-    book = _book(folding.books, table, move.command)
-    _judge(seen or table, folding.books, move)
+    book = book_for(folding.books, table, move.command)
+    _judge(table, seen or table, folding.books, move)
     events: list[Event] = []
     asked = table.asked
     for event in _happenings(table, book, move, dealer):
@@ -69,8 +62,10 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     return events
 
 
-def compose(table: AnyTable, move: Move, link: Link, events: list[Event], rules: int) -> Entry[Event]:
-    """The entry of a move that was decided under this version of its game's rules.
+def compose(
+    table: AnyTable, move: Move, link: Link, events: list[Event], book: AnyRulebook, command: msgspec.Raw
+) -> Entry[Event]:
+    """The entry of a move that `book` decided, with its command as it is recorded.
 
     `table` has its events folded; its seq and time are moved on here.
     """
@@ -83,20 +78,23 @@ def compose(table: AnyTable, move: Move, link: Link, events: list[Event], rules:
         actor=move.actor,
         seat=move.seat,
         id=link.id,
-        game=table.game,
-        rules=rules,
-        command=encode_command(move.command),
+        house=table_rules.HOUSE_EDITION,
+        game=book.id,
+        rules=book.version,
+        command=command,
         events=events,
         salt=link.salt,
         prev=link.prev,
     )
 
 
-def _book(books: Books, table: AnyTable, command: Command) -> AnyRulebook:
+def book_for(books: Books, table: AnyTable, command: Command) -> AnyRulebook:
+    """The rulebook that decides a command: the table's, before whatever the command changes."""
     return books[command.game if isinstance(command, OpenTable) else table.game]
 
 
-def _judge(seen: AnyTable, books: Books, move: Move) -> None:
+def _judge(table: AnyTable, seen: AnyTable, books: Books, move: Move) -> None:
+    authorize(table, book_for(books, table, move.command), move)
     if not isinstance(move.command, OpenTable | Sit | RefreshDeadline):
         judge(offers_of(seen, books, move.seat), move.command)
 

@@ -5,10 +5,11 @@ The journal works ahead of what is stored, so nobody is shown its table: readers
 
 import msgspec
 
-from events.entry import GENESIS, Entry, encode_entry, line_hash
+from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.catalogue import Catalogue
-from games.driver import Link, Move, compose, decide
+from games.driver import Link, book_for, compose, decide
+from games.moves import Move
 from games.table_rules import Dealer
 from projections.rulebook import AnyTable
 
@@ -30,17 +31,27 @@ class Journal:
         self.table = table
         self.head = head
 
-    def write(self, move: Move, *, command_id: str, salt: str, seen: AnyTable | None = None) -> Written:
+    def write(
+        self,
+        move: Move,
+        *,
+        command_id: str,
+        salt: str,
+        seen: AnyTable | None = None,
+        recorded: msgspec.Raw | None = None,
+    ) -> Written:
         """Decide a move and write its entry. `seen` is the actor's own table, from which legality is judged.
 
+        `recorded` is, in a re-run, the command as the log has it.
         The entry's time is never before the previous entry's. Raises `Refused`, which leaves no trace. After any other
         error the journal is spoilt: drop it and rebuild it from the log.
         """
         if move.at < self.table.at:
             move = msgspec.structs.replace(move, at=self.table.at)
+        book = book_for(self._catalogue.books, self.table, move.command)
         events = decide(self._catalogue.folding, self.table, move, self._dealer, seen)
-        rules = self._catalogue.books[self.table.game].version
-        entry = compose(self.table, move, Link(id=command_id, salt=salt, prev=self.head), events, rules)
+        link = Link(id=command_id, salt=salt, prev=self.head)
+        entry = compose(self.table, move, link, events, book, recorded or encode_command(move.command))
         line = encode_entry(entry)
         self.head = line_hash(line)
         return Written(entry, line, self.head)

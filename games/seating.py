@@ -7,6 +7,12 @@ from collections.abc import Container
 from events.accounts import RESERVED
 
 _LONGEST = 24
+_LONGEST_NUMBERED = 40
+
+
+def is_seat_id(word: str) -> bool:
+    """Whether a word has the form of a seat id."""
+    return len(word) <= _LONGEST_NUMBERED and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word) is not None
 
 
 def seat_id(name: str, taken: Container[str]) -> str:

@@ -16,7 +16,7 @@ MAX_COINS_CP = 1_000_000_000
 MAX_TABLE_SEATS = 32
 """Seats at one table, watchers included."""
 
-_NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
+_NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 """What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
 _END = r"$(?!\n)"
 """The very end: a bare `$` also matches before a last line feed."""

@@ -1,7 +1,7 @@
 """What comes of the commands of every table. Rulings, "Everywhere"; the rest is what a table's keeper would do."""
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -29,6 +29,10 @@ from games import table_commands as commands
 from games.coins import pay, shares
 from projections.offers import Refused
 from projections.rulebook import AnyRulebook, AnyTable
+
+HOUSE_EDITION: Final = 1
+"""The edition of the rules that all games share: table commands, common events, sheets, dice. Raised whenever the same
+command could bring about other bytes than before, a new field with a default included."""
 
 
 class Dealer(Protocol):
@@ -102,7 +106,7 @@ def start_round(table: AnyTable, book: AnyRulebook, dealer: Dealer) -> Iterator[
         rules=book.version,
         seats=entrants,
         sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in entrants],
-        luck=[LuckWord(seat=seat.seat, luck=seat.luck) for seat in table.present()],
+        luck=[LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants],
         commitment=commitment,
         first=first,
         path=path,
@@ -142,8 +146,8 @@ def _still_here(table: AnyTable, account: str) -> str:
 def close_table(table: AnyTable) -> Iterator[Event]:
     """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs."""
     pot_cp = table.balance(POT)
-    if pot_cp and table.order:
-        for seat, share_cp in shares(pot_cp, dict.fromkeys(table.order, 1)).items():
+    if pot_cp:
+        for seat, share_cp in shares(pot_cp, dict.fromkeys(table.rolled_over_from, 1)).items():
             yield from pay(POT, seat if seat in table.seats else OUTSIDE, share_cp, "pot_split")
     for holder in table.present():
         yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")

@@ -1,18 +1,21 @@
 """How the common vocabulary folds into a table. It computes no rule: what a rule decides is an event."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from events import round_events as happened
 from events import table_events as at_table
-from events.accounts import OUTSIDE
+from events.accounts import OUTSIDE, POT
 from events.audience import HOUSE, Viewer
+from events.dice import sequence_of
+from events.draws import draws_of, fields_with_draws
 from events.entry import Entry
 from events.event import Event
+from events.round_events import ROUND_EVENTS
 from projections.rulebook import AnyTable, Books, Fold
-from projections.table import Die, Note, Result, Root, Score, Seat, Table, count_draw
+from projections.table import Die, Note, Result, Root, Score, Seat, Table
 
 
 def _opened(table: AnyTable, event: at_table.TableOpened) -> None:
@@ -122,13 +125,11 @@ def _question_answered(table: AnyTable, event: happened.QuestionAnswered) -> Non
 
 
 def _die_rolled(table: AnyTable, event: happened.DieRolled) -> None:
-    count_draw(table, event.draw)
     face = event.draw.face if event.draw else None
     table.dice_of(event.seat).append(Die(die=event.die, place=event.place, face=face))
 
 
 def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:
-    count_draw(table, event.draw)
     table.dice_of(event.seat)[event.n].face = event.draw.face if event.draw else None
 
 
@@ -144,11 +145,6 @@ def _die_altered(table: AnyTable, event: happened.DieAltered) -> None:
 def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
     die = table.dice_of(event.seat)[event.n]
     die.place, die.face = "open", event.face
-
-
-def _check_rolled(table: AnyTable, event: happened.CheckRolled) -> None:
-    for draw in event.draws:
-        count_draw(table, draw)
 
 
 def _status_changed(table: AnyTable, event: happened.StatusChanged) -> None:
@@ -183,6 +179,7 @@ def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
             table.scores[seat].coins_cp += moved
     for seat in event.winners:
         table.scores[seat].wins += 1
+    table.rolled_over_from = list(table.order) if table.balance(POT) else []
 
 
 def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
@@ -193,7 +190,13 @@ def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
 
 
 def _nothing(table: AnyTable, event: Event) -> None:
-    """Seeds change nothing that a table shows."""
+    """Seeds and checks change nothing that a table shows."""
+
+
+def _count_draws(table: AnyTable, event: Event) -> None:
+    """Remember how far each sequence of draws has come, whatever event told of them."""
+    for draw in draws_of(event):
+        table.drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n
 
 
 _FOLDS: Final[Mapping[type[Event], Fold]] = {
@@ -220,7 +223,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.DieSetDown: _die_set_down,
     happened.DieAltered: _die_altered,
     happened.DieRevealed: _die_revealed,
-    happened.CheckRolled: _check_rolled,
+    happened.CheckRolled: _nothing,
     happened.StatusChanged: _status_changed,
     happened.ConditionSet: _condition_set,
     happened.Told: _told,
@@ -241,13 +244,16 @@ class Folding:
             at_table.TableOpened: self._table_opened,
             at_table.OptionsSet: self._options_set,
         }
-        self._of_game = {game: self._with_own(book.folds) for game, book in books.items()}
+        self._of_game = {game: self._with_own(book.folds, book.events) for game, book in books.items()}
 
-    def _with_own(self, own: Mapping[type[Event], Fold]) -> dict[type[Event], Fold]:
+    def _with_own(self, own: Mapping[type[Event], Fold], events: Iterable[type[Event]]) -> dict[type[Event], Fold]:
         merged = dict(self._common)
         for kind, fold in own.items():
             common = self._common.get(kind)
             merged[kind] = fold if common is None else _both(common, fold)
+        kinds: tuple[type[Event], ...] = (*ROUND_EVENTS, *events)
+        for drawing in filter(fields_with_draws, kinds):
+            merged[drawing] = _both(_count_draws, merged.get(drawing, _nothing))
         return merged
 
     def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:

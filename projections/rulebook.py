@@ -63,6 +63,8 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     sentences: ClassVar[Mapping[type[Event], Sentence]] = {}
     upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
     """What lifts recorded events of this game, by type and version, to the next version."""
+    command_upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
+    """What lifts recorded commands of this game's tables, likewise."""
     options: type[OptionsT]
     state: type[StateT]
     """The game's own part of a table; made without arguments, and able to go through JSON and back."""

@@ -10,7 +10,6 @@ import msgspec
 
 from events.accounts import HOUSE
 from events.character import Character
-from events.event import Draw
 from events.round_events import LuckWord
 
 OptionsT = TypeVar("OptionsT")
@@ -84,6 +83,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     `version` counts the entries of which the viewer saw something; `seq` and `at` are those of the newest of them
     (so `seq` is for the house alone, and never shown). `asked` counts how often the table turned to somebody: when it
     moves, a new deadline is due. `drawn` counts the draws of the running round, `moved` each account's net in it.
+    `rolled_over_from` has the seats of the round that left coins in the pot, if one did.
     """
 
     table: str
@@ -119,6 +119,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     names: dict[str, str] = {}
     scores: dict[str, Score] = {}
     result: Result | None = None
+    rolled_over_from: list[str] = []
     voided: int = 0
     state: StateT
 
@@ -145,9 +146,3 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     def with_status(self, *statuses: str) -> list[str]:
         """The ids of the seats in the round whose status is one of `statuses`, in the order of turns."""
         return [seat.seat for seat in self.playing() if seat.status in statuses]
-
-
-def count_draw(table: Table[OptionsT, StateT], draw: Draw | None) -> None:
-    """Remember how far a sequence of draws has come."""
-    if draw is not None:
-        table.drawn[f"{draw.seat} {draw.purpose} {draw.sides}"] = draw.n

@@ -10,11 +10,14 @@ from typing import Final
 import msgspec
 
 from events.accounts import UNBOUNDED
+from events.audience import HOUSE
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
-from events.table_events import CoinsMoved
+from events.table_events import CoinsMoved, TableOpened
+from games.authority import CLOCK
 from games.catalogue import Catalogue
+from projections.rulebook import AnyTable
 from replays import findings
 from replays.export import Header
 from replays.fairness import Fairness
@@ -22,15 +25,20 @@ from replays.findings import Finding, Where
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 
 _SHOWN: Final = 16
+_SALT: Final = re.compile(r"([0-9a-f]{2}){16,}")
 _TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
 
 
 class FactsOnly(msgspec.Struct, kw_only=True):
-    """Entries from `first` to `last` (seqs) whose commands were not run again, and why."""
+    """Entries from `first` to `last` (seqs) whose commands were not run again, and why.
+
+    `running`: they belong to a round that is not over, whose seed no log has.
+    """
 
     first: int
     last: int
     why: str
+    running: bool = False
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -48,6 +56,11 @@ class Report(msgspec.Struct, kw_only=True):
     def clean(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    @property
+    def verified(self) -> bool:
+        """Whether every command was run again, but for those of a round that still runs."""
+        return all(facts.running for facts in self.facts_only)
 
 
 class _Read(msgspec.Struct, frozen=True):
@@ -124,6 +137,32 @@ def _short(digest: str) -> str:
     return f"{digest[:_SHOWN]}…" if len(digest) > _SHOWN else repr(digest)
 
 
+class _Rules:
+    """Follows under which rules the entries say that they were decided, and what no re-run judges."""
+
+    def __init__(self) -> None:
+        self._newest: dict[str, tuple[int, int]] = {}
+
+    def take(self, where: Where, entry: Entry[Event], table: AnyTable) -> Iterator[Finding]:
+        """What is wrong with an entry, given the table before it."""
+        opened = next((event.game for event in entry.events if isinstance(event, TableOpened)), None)
+        due = table.game or opened
+        if entry.game != due:
+            detail = f"it says that it was decided by the rules of {entry.game}, at a table of {due}"
+            yield where.wrong(findings.WRONG_RULES, detail)
+        said = (entry.house, entry.rules)
+        newest = self._newest.setdefault(entry.game, said)
+        if entry.house < newest[0] or entry.rules < newest[1]:
+            detail = f"its rules (edition {said[0]}, version {said[1]}) are older than those before it"
+            yield where.wrong(findings.WRONG_RULES, detail)
+        self._newest[entry.game] = max(newest, said)
+        if not _SALT.fullmatch(entry.salt):
+            yield where.wrong(findings.BAD_SALT, "its salt is not 16 bytes or more in hex")
+        if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):
+            detail = f"{entry.actor} acts at {entry.at}, and the deadline is {table.deadline or 'none'}"
+            yield where.wrong(findings.CLOCK_EARLY, detail)
+
+
 class _Money:
     """Follows every coin from its payer to its payee."""
 
@@ -178,7 +217,8 @@ def audit(
     _judge_the_end(report, lines, links.head, header)
     _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
-        _not_run(report, links.whole + 1, links.seq, f"entry {links.whole + 1} is missing or unreadable")
+        why = f"entry {links.whole + 1} is missing or unreadable"
+        _not_run(report, links.whole + 1, links.seq, why, running=False)
     found.sort(key=lambda finding: finding.line)
     return report
 
@@ -203,19 +243,21 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
     own = entries[0].entry.table if entries else report.table
     rerunner = Rerunner(catalogue, own, RecordedDealer(read.entry for read in entries))
     unbalanced_cp = 0
+    rules = _Rules()
     for read in entries[:whole]:
         seq = read.entry.seq
+        found.extend(rules.take(read.where, read.entry, rerunner.table))
         try:
             outcome = rerunner.take(read.entry, read.line, run=rerun)
         except CannotFold as broken:
             found.append(read.where.wrong(broken.code, str(broken)))
-            _not_run(report, seq, whole, f"entry {seq} cannot be folded")
+            _not_run(report, seq, whole, f"entry {seq} cannot be folded", running=False)
             return
         match outcome.result:
             case "same":
                 report.same_again += 1
-            case "facts":
-                _not_run(report, seq, seq, outcome.detail)
+            case "facts" | "running":
+                _not_run(report, seq, seq, outcome.detail, running=outcome.result == "running")
             case "differs":
                 found.append(read.where.wrong(findings.RERUN_DIFFERS, outcome.detail))
         balance_cp = sum(rerunner.table.accounts.values())
@@ -225,9 +267,9 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
         unbalanced_cp = balance_cp
 
 
-def _not_run(report: Report, first: int, last: int, why: str) -> None:
+def _not_run(report: Report, first: int, last: int, why: str, *, running: bool) -> None:
     before = report.facts_only[-1] if report.facts_only else None
     if before and before.why == why and before.last + 1 == first:
         before.last = last
     else:
-        report.facts_only.append(FactsOnly(first=first, last=last, why=why))
+        report.facts_only.append(FactsOnly(first=first, last=last, why=why, running=running))

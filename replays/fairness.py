@@ -4,17 +4,23 @@ Roots, paths and commitments are checked against each other and the seed, not ma
 log. docs/dice.md says how each is made.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, cast
-
-import msgspec
-from msgspec import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from events.dice import Dice, commitment_of, sequence_of
+from events.draws import draws_of
 from events.entry import Entry
 from events.event import Draw, Event
 from events.merkle import RANGE, range_of, root_from
-from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided, SeedRecorded
+from events.round_events import (
+    DieRerolled,
+    DieRolled,
+    RoundEnded,
+    RoundStarted,
+    RoundUnsealed,
+    RoundVoided,
+    SeedRecorded,
+)
 from events.table_events import RootPublished
 from replays import findings
 from replays.findings import Finding, Where
@@ -24,59 +30,6 @@ _PATH_LENGTH: Final = RANGE.bit_length() - 1
 _MOST_SIDES: Final = 1 << 32
 _HIGHEST: Final = (1 << 63) - 1
 """What rounds and draws are counted to at most, here: the encodings of docs/dice.md end a little further on."""
-
-
-def draws_of(event: Event) -> Iterator[Draw]:
-    """All draws that an event records, in the order of its fields."""
-    kind = type(event)
-    fields = _draw_fields.get(kind)
-    if fields is None:
-        fields = _draw_fields[kind] = _fields_with_draws(kind)
-    for field in fields:
-        yield from _draws_in(getattr(event, field))
-
-
-_draw_fields: dict[type[Event], tuple[str, ...]] = {}
-
-
-def _fields_with_draws(kind: type[Event]) -> tuple[str, ...]:
-    info = inspect.type_info(kind)
-    fields = info.fields if isinstance(info, inspect.StructType) else ()
-    return tuple(field.name for field in fields if _holds_draws(field.type, set()))
-
-
-def _holds_draws(info: inspect.Type, within: set[type]) -> bool:
-    match info:
-        case inspect.StructType():
-            if info.cls is Draw:
-                return True
-            inner: Iterable[inspect.Type] = () if info.cls in within else (field.type for field in info.fields)
-            within = within | {info.cls}
-        case inspect.UnionType():
-            inner = info.types
-        case inspect.ListType() | inspect.VarTupleType():
-            inner = (info.item_type,)
-        case inspect.TupleType():
-            inner = info.item_types
-        case inspect.DictType():
-            inner = (info.value_type,)
-        case _:
-            inner = ()
-    return any(_holds_draws(part, within) for part in inner)
-
-
-def _draws_in(value: object) -> Iterator[Draw]:
-    if isinstance(value, Draw):
-        yield value
-    elif isinstance(value, list | tuple):
-        for item in cast("Iterable[object]", value):
-            yield from _draws_in(item)
-    elif isinstance(value, dict):
-        for item in cast("Mapping[str, object]", value).values():
-            yield from _draws_in(item)
-    elif isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            yield from _draws_in(getattr(value, field))
 
 
 def _hash(text: str) -> bytes | None:
@@ -112,6 +65,10 @@ class Fairness:
         for event in entry.events:
             if takes := self._takes.get(type(event)):
                 yield from takes(where, event)
+            if isinstance(event, DieRolled | DieRerolled) and event.draw is None:
+                yield where.wrong(
+                    findings.DRAW_MISSING, f"die {event.n} of {event.seat} rolls, and no draw is recorded"
+                )
             for draw in draws_of(event):
                 yield from self._draw(where, draw)
         if self._over is not None:
@@ -131,6 +88,9 @@ class Fairness:
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         self.rounds += 1
+        if self._started is not None:
+            detail = f"round {event.round} starts while round {self._started.round} is not over"
+            yield where.wrong(findings.ROUND_NOT_OVER, detail)
         self._started = event if 1 <= event.round <= _HIGHEST else None
         self._drawn, self._draws = {}, []
         root = self._roots.get(event.first)

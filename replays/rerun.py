@@ -18,8 +18,10 @@ from events.round_events import RoundStarted, SeedRecorded
 from events.table_events import RootPublished
 from games.catalogue import Catalogue
 from games.dealing import seeded_dice
-from games.driver import BrokenRule, Move
+from games.driver import BrokenRule
 from games.journal import Journal
+from games.moves import Move
+from games.table_rules import HOUSE_EDITION
 from projections.offers import Refused
 from projections.rulebook import AnyTable
 from replays.differences import first_difference
@@ -106,7 +108,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of running an entry's command again; `detail` says how it differs, or why it was not run."""
 
     seq: int
-    result: Literal["same", "differs", "facts"]
+    result: Literal["same", "differs", "facts", "running"]
     detail: str = ""
 
 
@@ -131,10 +133,11 @@ class Rerunner:
         Whatever comes of it, the table is afterwards as the log has it. Raises `CannotFold`.
         """
         why = self._only_facts(entry) if run else "it was not to be run again"
-        if why is not None:
+        running = None if why else self._runs_still(entry)
+        if why or running:
             self._fold(self.table, entry)
             self._since.append(entry)
-            return Outcome(seq=entry.seq, result="facts", detail=why)
+            return Outcome(seq=entry.seq, result="facts" if why else "running", detail=why or running or "")
         difference = self._difference(entry, line)
         self._since.append(entry)
         if difference is None:
@@ -143,11 +146,16 @@ class Rerunner:
         return Outcome(seq=entry.seq, result="differs", detail=difference)
 
     def _only_facts(self, entry: Entry[Event]) -> str | None:
+        if entry.house != HOUSE_EDITION:
+            return f"it was decided under edition {entry.house} of the common rules, not {HOUSE_EDITION}"
         book = self._catalogue.books.get(entry.game)
         if book is None:
             return f"the game {entry.game} is not installed"
         if entry.rules != book.version:
             return f"it was decided under version {entry.rules} of the rules of {entry.game}, not {book.version}"
+        return None
+
+    def _runs_still(self, entry: Entry[Event]) -> str | None:
         number = self._round_of(entry)
         if number is not None and not self._dealer.knows_seed(number):
             return f"round {number} has no recorded seed: it is still running"
@@ -163,7 +171,7 @@ class Rerunner:
         try:
             command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
             move = Move(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-            again = self._journal.write(move, command_id=entry.id, salt=entry.salt)
+            again = self._journal.write(move, command_id=entry.id, salt=entry.salt, recorded=entry.command)
             return None if again.line == line else first_difference(line, again.line)
         except Refused as refused:
             return f"run again, its command is refused ({refused.code}): {refused.detail}"

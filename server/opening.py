@@ -1,12 +1,12 @@
 """Opening tables."""
 
 import msgspec
+from games.moves import Move
 
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
 from events.store import AlreadyAnswered, Answered, Request
 from games.dealing import SecretDealer
-from games.driver import Move
 from games.journal import Journal
 from games.table_commands import OpenTable
 from games.table_rules import resolve_options

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.moves import Move
+
 from events.audience import GM, HOUSE, seat_viewer
-from games.driver import Move
 from games.table_commands import RefreshDeadline
 from server.house import House
 from server.live_table import LiveTable

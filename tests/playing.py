@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final, cast
 
 import msgspec
+from games.moves import Move
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
 from events.character import NOBODY_SPECIAL, Character
@@ -21,7 +22,7 @@ from events.event import Command, Draw, Event
 from events.round_events import RoundUnsealed, SeedRecorded
 from games.catalogue import Catalogue
 from games.dealing import SecretDealer
-from games.driver import Move, offers_of
+from games.driver import offers_of
 from games.journal import Journal, Written
 from games.seating import seat_id
 from games.table_commands import OpenTable, RefreshDeadline, Sit, StartRound

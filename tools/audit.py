@@ -13,6 +13,7 @@ from tools.failures import Failure
 from tools.sources import choose_table, name_of, open_source
 
 _FOUND = 1
+_UNVERIFIED = 3
 
 
 @click.command("audit")
@@ -31,7 +32,8 @@ def command(context: click.Context, store: str, table: str | None, rerun: bool, 
     what it did not have, that every die follows from a seed that was promised before its round, and that every command,
     run again, gives the same bytes. Every finding names its entry and says what is wrong with it.
 
-    The exit status is 0 where nothing is wrong, 1 where something is, 2 where the log cannot be read at all.
+    The exit status is 0 where nothing is wrong, 1 where something is, 2 where the log cannot be read at all. It is 3
+    where nothing was found, but rounds that are over could not be run again, because other rules decided them.
 
     \b
     Examples:
@@ -51,9 +53,11 @@ def command(context: click.Context, store: str, table: str | None, rerun: bool, 
     if not tables:
         raise Failure("there is no table here yet")
     clean = all(report.clean for report in reports)
+    verified = all(report.verified for report in reports)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode({"clean": clean, "tables": reports})).decode())
-    context.exit(0 if clean else _FOUND)
+        answer = {"clean": clean, "verified": verified, "tables": reports}
+        click.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())
+    context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
 
 
 def _print(out: Console, report: Report, name: str) -> None:
@@ -61,8 +65,10 @@ def _print(out: Console, report: Report, name: str) -> None:
     out.print(title)
     counted = f"{_count(report.entries, 'entry', 'entries')}, {_count(report.events, 'event')}"
     out.print(Text(f"  {counted}, {_count(report.rounds, 'round')}", "faint"))
-    if report.clean:
+    if report.clean and report.verified:
         out.print(Text("  ✓ whole and as it was written; coins and dice add up", "good"))
+    elif report.clean:
+        out.print(Text("  ! the chain is whole, coins and dice add up; that the rules were kept is not shown", "bad"))
     if report.same_again:
         again = f"  ✓ {report.same_again} of {report.entries} commands run again to the same bytes"
         out.print(Text(again, "good" if report.clean else ""))

@@ -15,7 +15,7 @@ from events.table_events import CoinsMoved
 from games.twentyone import happened
 from games.twentyone.options import Options
 from projections.rulebook import Fold
-from projections.table import Table, count_draw
+from projections.table import Table
 
 
 class Hand(msgspec.Struct, kw_only=True):
@@ -162,11 +162,6 @@ def _staredown_passed(table: TwentyOneTable, event: happened.StaredownPassed) ->
     hand_of(table, event.seat).passed = True
 
 
-def _duel_rolled(table: TwentyOneTable, event: happened.DuelRolled) -> None:
-    for draw in event.draws:
-        count_draw(table, draw)
-
-
 FOLDS: Final[Mapping[type[Event], Fold]] = {
     RoundStarted: _round_started,
     TurnBegan: _turn_began,
@@ -188,5 +183,4 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.SideBetPlaced: _side_bet_placed,
     happened.Accused: _accused,
     happened.StaredownPassed: _staredown_passed,
-    happened.DuelRolled: _duel_rolled,
 }

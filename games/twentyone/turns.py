@@ -122,8 +122,9 @@ def cheat(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Cheat)
         yield HeatRose(to=GM_ONLY, seat=seat, heat=heat + HEAT_PER_CHEAT)
     die = table.seats[seat].dice[command.n].die
     if succeeded:
-        changed = known(changed_face(die, face_of(table, seat, command.n), command.change))
-        yield DieAltered(to=to, seat=seat, n=command.n, face=changed)
+        was = face_of(table, seat, command.n)
+        changed = known(changed_face(die, was, command.change))
+        yield DieAltered(to=to, seat=seat, n=command.n, was=was, face=changed, why="cheat")
     if fumbled:
         yield StatusChanged(seat=seat, status=CAUGHT, why="fumbled_a_cheat")
         yield from fine(table, seat, POT, table.options.ante_cp, "cheating_fine")

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from games.moves import Move
 
 from events.audience import GM, PUBLIC
 from events.character import Character
 from events.event import Command
 from games.dealing import SecretDealer
-from games.driver import Move
 from games.installed import CATALOGUE
 from games.journal import Journal
 from games.table_commands import OpenTable, Sit

@@ -17,12 +17,13 @@ from typing import Any, Final, Literal
 
 import coverage
 import msgspec
+from games.moves import Move
 
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Event
 from games.catalogue import Catalogue
-from games.driver import Move, offers_of
+from games.driver import offers_of
 from games.installed import CATALOGUE
 from games.table_commands import Sit, StartRound
 from projections.offers import Action, Bounds, Choices, Text
@@ -95,14 +96,20 @@ class Hand:
     def _step(self) -> None:
         table, chance = self.recorder.table, self._chance
         roll = chance.random()
-        if roll < 0.03 and (timeout := self._catalogue.book(self._game).timeout(table)):
-            self._play("clock", timeout.seat, timeout.command)
-        elif roll < 0.05:
+        if roll < 0.05 and table.deadline is not None:
+            self._wait_for_the_clock(table)
+        elif roll < 0.07:
             self._act(table, None)
         else:
             waited_for = chance.random() < 0.8
             seats = table.to_act if waited_for else [seat.seat for seat in table.present()]
             self._act(table, chance.choice(seats))
+
+    def _wait_for_the_clock(self, table: AnyTable) -> None:
+        while self._at() < table.deadline:
+            pass
+        if timeout := self._catalogue.book(self._game).timeout(table):
+            self._play("clock", timeout.seat, timeout.command)
 
     def _act(self, table: AnyTable, seat: str | None) -> None:
         offers = offers_of(table, self._catalogue.books, seat)

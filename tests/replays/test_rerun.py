@@ -34,8 +34,8 @@ def test_of_a_running_round_only_the_facts_are_taken() -> None:
 
     assert list(rerun(TOYS, bank_evening().lines))[5:] == [
         Outcome(seq=6, result="same"),
-        Outcome(seq=7, result="facts", detail=why),
-        Outcome(seq=8, result="facts", detail=why),
+        Outcome(seq=7, result="running", detail=why),
+        Outcome(seq=8, result="running", detail=why),
     ]
 
 
@@ -93,7 +93,7 @@ def test_each_of_several_differences_is_found_and_what_is_whole_between_them_run
 
 def test_a_command_that_needs_what_the_log_does_not_hold_is_told_of() -> None:
     start = {"type": "start_round", "v": 1}
-    lines = forged(Evening("bank").lines, 3, lambda entry: entry.update(command=start, seat=None))
+    lines = forged(Evening("bank").lines, 3, lambda entry: entry.update(command=start, seat=None, actor="gm"))
 
     (outcome,) = differing(lines)
     assert outcome.detail == "its command cannot be run again: the log holds no commitment of round 1"

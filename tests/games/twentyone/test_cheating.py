@@ -46,8 +46,8 @@ def heat_rose(seat: str, heat: int) -> Event:
     return HeatRose(to=GM_ONLY, seat=seat, heat=heat)
 
 
-def altered(seat: str, n: int, face: int) -> Event:
-    return DieAltered(to=f"seat:{seat}", seat=seat, n=n, face=face)
+def altered(seat: str, n: int, face: int, was: int) -> Event:
+    return DieAltered(to=f"seat:{seat}", seat=seat, n=n, was=was, face=face, why="cheat")
 
 
 def test_a_cheat_that_reaches_the_heat_changes_the_die_in_the_hand() -> None:
@@ -57,7 +57,7 @@ def test_a_cheat_that_reaches_the_heat_changes_the_die_in_the_hand() -> None:
         sleight("bri", 7, 10, modifier=3),
         tried("bri", 2, 2, succeeded=True),
         heat_rose("bri", 12),
-        altered("bri", 2, 8),
+        altered("bri", 2, 8, was=6),
         set_down("bri", 2, 8),
         turn_of("odo"),
     ]
@@ -67,7 +67,7 @@ def test_a_cheat_can_change_the_hole_die_instead() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 6)
     assert table.cheats("bri", n=1, change=-3, natural=12)[-3:] == [
-        altered("bri", 1, 6),
+        altered("bri", 1, 6, was=9),
         set_down("bri", 2, 6),
         turn_of("odo"),
     ]
@@ -109,12 +109,12 @@ def test_a_cheat_is_for_the_cheater_and_the_gm_alone_and_its_dc_for_the_gm() -> 
         sleight("bri", 15, 10),
         tried("bri", 2, 2, succeeded=True),
         heat_rose("bri", 12),
-        altered("bri", 2, 8),
+        altered("bri", 2, 8, was=6),
     ]
     assert table.seen_last("seat:bri")[:3] == [
         check("bri", "sleight_of_hand", "cheat", 15, to="seat:bri"),
         tried("bri", 2, 2, succeeded=True),
-        altered("bri", 2, 8),
+        altered("bri", 2, 8, was=6),
     ]
     assert table.seen_last(PUBLIC) == [set_down("bri", 2, 8), turn_of("odo")]
 
@@ -171,7 +171,7 @@ def test_a_natural_20_always_works_and_heats_nothing() -> None:
     assert table.cheats("bri", n=2, change=2, natural=20) == [
         sleight("bri", 20, 40),
         tried("bri", 2, 2, succeeded=True),
-        altered("bri", 2, 8),
+        altered("bri", 2, 8, was=6),
         set_down("bri", 2, 8),
         turn_of("odo"),
     ]

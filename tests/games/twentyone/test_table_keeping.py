@@ -168,6 +168,18 @@ def test_closing_the_table_splits_a_pot_that_rolled_over_among_those_of_its_roun
     ]
 
 
+def test_a_pot_that_rolled_over_belongs_to_those_of_its_round_though_a_later_round_was_called_off() -> None:
+    table = rolled_over()
+    table.sit("Dee")
+    table.start_round(bri=(4, 5), odo=(6, 9), dee=(8, 2))
+    table.voids()
+    assert table.closes()[:3] == [
+        paid("pot", "bri", 1_625, "pot_split"),
+        paid("pot", "odo", 1_625, "pot_split"),
+        paid("bri", OUTSIDE, 7_625, "cash_out"),
+    ]
+
+
 def test_of_a_split_pot_the_odd_copper_goes_to_the_first_in_the_order_of_turns() -> None:
     table = betting(bri=(6, 9), odo=(4, 5), cal=(8, 2), options={"ante_cp": 2, "house_match": False})
     table.rolls("odo", "d10", 2)
