@@ -73,7 +73,7 @@ class Fairness:
                 yield from self._draw(where, draw)
         if self._over is not None:
             yield where.wrong(findings.SEED_MISSING, f"round {self._over} is over, and its seed is not recorded")
-            self._over = None
+            self._over = self._started = None
 
     def _root_published(self, where: Where, event: RootPublished) -> Iterator[Finding]:
         root = _hash(event.root)

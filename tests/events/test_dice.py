@@ -106,9 +106,19 @@ def test_peeking_tells_the_next_roll_and_moves_nothing() -> None:
 
     peeked = [dice.peek("bri", "bought", 20), dice.peek("bri", "bought", 20)]
 
+    rolled = dice.roll("bri", "bought", 20)
+    assert ([rolled.face] * 2, rolled.n) == (peeked, 1)
     assert drawn == {}
-    assert [dice.roll("bri", "bought", 20).face] * 2 == peeked
-    assert drawn == {"bri bought 20": 1}
+
+
+def test_a_roll_goes_on_from_the_last_one_whether_it_was_recorded_meanwhile_or_not() -> None:
+    drawn: dict[str, int] = {}
+    dice = Dice(SEED, 1, LUCK, drawn)
+
+    first, second = dice.roll("bri", "bought", 20), dice.roll("bri", "bought", 20)
+    drawn["bri bought 20"] = 2
+
+    assert [first.n, second.n, dice.roll("bri", "bought", 20).n] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("other", [("odo", "bought", 20), ("bri", "cheat", 20), ("bri", "bought", 4)])

@@ -24,9 +24,10 @@ from events.table_events import (
 )
 from games import table_commands as commands
 from games.installed import CATALOGUE
-from games.twentyone.commands import Fold, LetItBe, Roll
+from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
 from projections.offers import Refused
 from projections.standings import standings_of
+from projections.table import Result
 from tests.playing import Playing, time_of
 
 
@@ -58,7 +59,7 @@ def test_a_round_starts_with_its_commitment_and_the_path_to_the_published_root()
     assert root_from(bytes.fromhex(started.commitment), started.round - 1, path).hex() == root.root
 
 
-def test_the_luck_words_of_all_who_are_present_are_fixed_when_the_round_starts() -> None:
+def test_the_luck_words_of_all_who_play_are_fixed_when_the_round_starts() -> None:
     playing = table()
     playing.sit("Bri", luck="seven")
     playing.sit("Wat", kind="watcher", luck="owl")
@@ -66,7 +67,7 @@ def test_the_luck_words_of_all_who_are_present_are_fixed_when_the_round_starts()
     playing.when("bri", commands.SetLuck(luck="eight")).then(LuckSet(seat="bri", luck="eight"))
     started = playing.start().entries[-1].events[0]
     assert isinstance(started, RoundStarted)
-    assert [(word.seat, word.luck) for word in started.luck] == [("bri", "eight"), ("wat", "owl"), ("odo", "")]
+    assert [(word.seat, word.luck) for word in started.luck] == [("bri", "eight"), ("odo", "")]
 
 
 def test_a_luck_word_cannot_be_changed_while_a_round_runs() -> None:
@@ -194,6 +195,29 @@ def test_a_seat_that_the_gm_removes_leaves_as_it_would_by_itself() -> None:
     playing.give(None, commands.RemoveSeat(target="odo"))
     assert playing.entries[-1].events[-1] == SeatLeft(seat="odo", why="removed")
     assert moved(playing) == [("odo", "outside", 10_000, "cash_out")]
+
+
+def test_a_pot_that_rolled_over_is_split_among_those_who_were_in_its_round() -> None:
+    playing = seated(ante_cp=500, house_match=False)
+    faces = {("odo", "opening"): 5, ("odo", "hole"): 5, ("odo", "bought"): 3}
+    faces |= {("bri", "opening"): 10, ("bri", "hole"): 10, ("bri", "bought"): 10}
+    playing.load({(seat, purpose, 10): [face] for (seat, purpose), face in faces.items()})
+    playing.load({("odo", "cheat", 20): [15]}).start()
+    playing.give("odo", LetItBe())
+    playing.give("odo", Roll(die="d10"))
+    playing.give("odo", Cheat(n=2, change=1))
+    playing.give("bri", Roll(die="d10"))
+    playing.give("bri", LetItBe())
+    playing.give("bri", Accuse(target="odo", n=2))
+    assert playing.table.result == Result(round=1, outcome="rollover", winners=[], won_cp={})
+    pot_cp = playing.table.balance("pot")
+    playing.seat("Cyd", "Dan")
+    for seat in ("bri", "odo"):
+        playing.give(None, commands.TakeCoins(target=seat, amount_cp=playing.table.purse(seat), reason="skint"))
+    playing.start().give(None, commands.VoidRound())
+    playing.give(None, commands.CloseTable())
+    split = [move for move in moved(playing) if move[3] == "pot_split"]
+    assert split == [("pot", "odo", pot_cp // 2, "pot_split"), ("pot", "bri", pot_cp // 2, "pot_split")]
 
 
 def test_an_id_is_not_used_again_when_its_seat_has_left() -> None:

@@ -17,7 +17,6 @@ from typing import Any, Final, Literal
 
 import coverage
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, seat_viewer
 from events.character import Character
@@ -25,6 +24,7 @@ from events.event import Event
 from games.catalogue import Catalogue
 from games.driver import offers_of
 from games.installed import CATALOGUE
+from games.moves import Move
 from games.table_commands import Sit, StartRound
 from projections.offers import Action, Bounds, Choices, Text
 from projections.rulebook import AnyTable

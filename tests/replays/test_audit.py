@@ -40,7 +40,7 @@ def test_a_whole_log_is_clean_and_runs_again_as_far_as_its_seeds_are_known() -> 
         events=30,
         rounds=2,
         same_again=6,
-        facts_only=[FactsOnly(first=7, last=8, why="round 2 has no recorded seed: it is still running")],
+        facts_only=[FactsOnly(first=7, last=8, why="round 2 has no recorded seed: it is still running", running=True)],
         findings=[],
     )
 

@@ -43,7 +43,7 @@ def test_json_is_the_whole_report(tmp_path: Path) -> None:
 
     assert audited.exit_code == 1
     report = msgspec.to_builtins(audit(CATALOGUE, parsed.lines, header=parsed.header))
-    assert json_of(audited) == {"clean": False, "tables": [report]}
+    assert json_of(audited) == {"clean": False, "verified": True, "tables": [report]}
 
 
 def test_without_a_rerun_a_resealed_change_is_not_seen_and_the_report_says_what_was_not_done(tmp_path: Path) -> None:
