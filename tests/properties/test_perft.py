@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.installed import CATALOGUE
 from tests.perft import perft
 from tests.playing import Playing
 from tests.properties.subjects import Subject
@@ -9,6 +10,7 @@ from tests.toys.catalogue import TOYS
 
 RACE = Subject(catalogue=TOYS, game="race")
 BANK = Subject(catalogue=TOYS, game="bank")
+TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest": 1})
 
 
@@ -18,6 +20,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
+        (TWENTYONE, [1, 2, 82, 2_852]),
     ],
     ids=str,
 )
