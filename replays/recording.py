@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
@@ -16,6 +15,7 @@ from events.event import Event
 from games.catalogue import Catalogue
 from games.dealing import SecretDealer
 from games.journal import Journal, Written
+from games.moves import Move
 from games.table_commands import OpenTable
 from games.table_rules import resolve, resolve_options
 from projections.rulebook import AnyTable

@@ -3,11 +3,11 @@
 from typing import Final
 
 import msgspec
-from games.moves import Move
 
 from events.audience import Viewer, seat_of, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request
+from games.moves import Move
 from games.table_commands import GM_COMMANDS
 from games.table_rules import resolve
 from projections.offers import Refused, judge

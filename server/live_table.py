@@ -11,13 +11,13 @@ from datetime import datetime
 from typing import Final, Protocol
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import Entry
 from events.event import Event
 from events.store import Beside, Request, Snapshot, Token
 from games.journal import Journal
+from games.moves import Move
 from projections.offers import Refused
 from projections.rulebook import AnyTable
 from projections.sight import Seen, Sight

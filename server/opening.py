@@ -1,13 +1,13 @@
 """Opening tables."""
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
 from events.store import AlreadyAnswered, Answered, Request
 from games.dealing import SecretDealer
 from games.journal import Journal
+from games.moves import Move
 from games.table_commands import OpenTable
 from games.table_rules import resolve_options
 from projections.offers import Refused

@@ -1,10 +1,10 @@
 """Sitting down at a table."""
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.store import Answered, Request
+from games.moves import Move
 from games.seating import seat_id
 from games.table_commands import Sit
 from projections.offers import Refused

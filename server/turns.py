@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from games.moves import Move
-
 from events.audience import GM, HOUSE, seat_viewer
+from games.moves import Move
 from games.table_commands import RefreshDeadline
 from server.house import House
 from server.live_table import LiveTable

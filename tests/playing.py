@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any, Final, cast
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
 from events.character import NOBODY_SPECIAL, Character
@@ -24,6 +23,7 @@ from games.catalogue import Catalogue
 from games.dealing import SecretDealer
 from games.driver import offers_of
 from games.journal import Journal, Written
+from games.moves import Move
 from games.seating import seat_id
 from games.table_commands import OpenTable, RefreshDeadline, Sit, StartRound
 from games.table_rules import resolve, resolve_options

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from games.moves import Move
 
 from events.audience import GM, PUBLIC
 from events.character import Character
@@ -15,6 +14,7 @@ from events.event import Command
 from games.dealing import SecretDealer
 from games.installed import CATALOGUE
 from games.journal import Journal
+from games.moves import Move
 from games.table_commands import OpenTable, Sit
 from games.table_rules import resolve_options
 from games.twentyone import offers

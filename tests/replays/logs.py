@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, seat_viewer
 from events.entry import GENESIS, line_hash
 from events.event import Command
+from games.moves import Move
 from games.table_commands import Sit, StartRound
 from replays.recording import Recorder
 from tests.toys.bank import Bet, Stay

@@ -1,7 +1,7 @@
 import pytest
-from games.moves import Move
 
 from events.audience import GM, seat_viewer
+from games.moves import Move
 from games.table_commands import SetOptions, StartRound
 from projections.offers import Refused
 from replays.audit import audit

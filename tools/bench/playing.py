@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import msgspec
-from games.moves import Move
 
 from events.audience import GM, seat_viewer
 from events.event import Command
 from games.catalogue import Catalogue
 from games.driver import offers_of
+from games.moves import Move
 from games.table_commands import GiveCoins, Sit, StartRound
 from projections.offers import Action
 from replays.recording import Recorder

@@ -1,0 +1,79 @@
+"""Who may give which command, whatever a server let through or a log claims."""
+
+import pytest
+
+from events.event import Command
+from games import table_commands as commands
+from games.driver import decide
+from games.installed import CATALOGUE
+from games.moves import Move
+from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe
+from projections.offers import Refused
+from tests.playing import LoadedDealer, Playing, time_of
+
+
+def running() -> Playing:
+    """Odo is at the Cut; the clock runs."""
+    faces = {("odo", "opening", 10): [2], ("bri", "opening", 10): [9]}
+    return Playing.open(CATALOGUE, "twentyone", turn_seconds=60).seat("Bri", "Odo").load(faces).start()
+
+
+def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
+    move = Move(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
+    with pytest.raises(Refused) as refused:
+        decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
+    return refused.value.code
+
+
+@pytest.mark.parametrize(
+    ("actor", "seat", "command"),
+    [
+        ("seat:bri", "odo", LetItBe()),
+        ("seat:mallory", "odo", LetItBe()),
+        ("npc:bri", "odo", LetItBe()),
+        ("house", "odo", LetItBe()),
+        ("\x1b[31mgm", "odo", LetItBe()),
+        ("seat:odo", None, commands.VoidRound()),
+        ("clock", None, commands.VoidRound()),
+        ("clock", "odo", Fold()),
+        ("clock", "bri", LetItBe()),
+        ("clock", None, CloseStaredown()),
+        ("gm", None, commands.RefreshDeadline()),
+        ("gm", None, commands.OpenTable(name="", gm="", game="twentyone", options={}, seeded=False)),
+        ("seat:cal", "dee", commands.Sit(name="Dee", kind="player")),
+        ("gm", None, commands.Sit(name="Dee", kind="player")),
+        ("gm", "pot", commands.Sit(name="Pot", kind="player")),
+        ("gm", "side_pool", commands.Sit(name="Pool", kind="player")),
+        ("gm", "bri", commands.Sit(name="Bri", kind="player")),
+        ("gm", "B r i", commands.Sit(name="Bri", kind="player")),
+    ],
+)
+def test_a_command_is_refused_whose_actor_cannot_have_given_it(actor: str, seat: str | None, command: Command) -> None:
+    assert refusal(running(), actor, seat, command) == "not_authorized"
+
+
+@pytest.mark.parametrize("actor", ["seat:odo", "npc:odo", "gm", "clock"])
+def test_for_a_seat_act_its_holder_its_npcs_player_the_gm_and_the_clock(actor: str) -> None:
+    playing = running()
+    playing.give("odo", LetItBe(), actor=actor)
+    assert playing.entries[-1].actor == actor
+
+
+def test_the_clock_does_what_the_rulebook_has_it_do_and_nothing_else() -> None:
+    playing = running()
+    playing.give("odo", LetItBe())
+    assert refusal(playing, "clock", "odo", Fold()) == "not_authorized"
+    playing.give("odo", Hold(), actor="clock")
+
+
+def test_the_house_starts_no_deadline_afresh_where_there_is_none() -> None:
+    playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
+    assert refusal(playing, "house", None, commands.RefreshDeadline()) == "not_authorized"
+
+
+def test_nothing_happens_at_a_table_before_it_is_opened() -> None:
+    blank = CATALOGUE.folding.blank("t")
+    blank.game = "twentyone"
+    move = Move(actor="gm", seat="bri", command=commands.Sit(name="Bri", kind="player"), at=time_of(1))
+    with pytest.raises(Refused, match="cannot do that"):
+        decide(CATALOGUE.folding, blank, move, LoadedDealer())
