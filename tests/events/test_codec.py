@@ -110,6 +110,17 @@ def test_an_event_of_a_game_that_is_not_installed_loads_as_opaque_data_that_nobo
     assert [redact(entry.events[0], viewer) for viewer in ("public", "seat:bri", "gm")] == [None, None, None]
 
 
+@pytest.mark.parametrize(
+    ("known", "newer"), [(b'"type":"luck_set","v":1', b'"type":"luck_set","v":2'), (b'"luck_set"', b'"fate_set"')]
+)
+def test_a_common_event_that_only_a_newer_server_knows_is_told_of_and_not_passed_over(
+    known: bytes, newer: bytes
+) -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(known, newer)
+    with pytest.raises(UnreadableEntry, match="newer version"):
+        Codec().decode(line)
+
+
 @pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b'{"v": 1', b"\xff\xfe", b"null", b'{"table": "t", "seq": "1"}'])
 def test_what_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
     with pytest.raises(UnreadableEntry, match="no entry"):
