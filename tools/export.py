@@ -44,7 +44,7 @@ def command(store: str, table: str | None, output: Path | None) -> None:
         _write_whole(output, written)
     except OSError as error:
         raise Failure(f"{output} cannot be written: {why(error)}") from None
-    console(stderr=True).print(f"{len(log.lines)} entries of table {log.table} are in {output}")
+    console(stderr=True).print(f"{len(log.lines)} entries of table {log.table} are in {output}", soft_wrap=True)
 
 
 def _write_whole(output: Path, lines: Iterable[bytes]) -> None:
