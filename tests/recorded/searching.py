@@ -97,7 +97,7 @@ class Hand:
         table, chance = self.recorder.table, self._chance
         roll = chance.random()
         if roll < 0.05 and table.deadline is not None:
-            self._wait_for_the_clock(table)
+            self._wait_for_the_clock(table, table.deadline)
         elif roll < 0.07:
             self._act(table, None)
         else:
@@ -105,8 +105,8 @@ class Hand:
             seats = table.to_act if waited_for else [seat.seat for seat in table.present()]
             self._act(table, chance.choice(seats))
 
-    def _wait_for_the_clock(self, table: AnyTable) -> None:
-        while self._at() < table.deadline:
+    def _wait_for_the_clock(self, table: AnyTable, deadline: str) -> None:
+        while self._at() < deadline:
             pass
         if timeout := self._catalogue.book(self._game).timeout(table):
             self._play("clock", timeout.seat, timeout.command)
