@@ -95,7 +95,10 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
 
     @abstractmethod
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """What a seat's leaving does to the running round; its purse is emptied afterwards."""
+        """What a seat's leaving does to the running round; its purse is emptied afterwards.
+
+        Asked for every seat, those that sit the round out and watchers too.
+        """
 
     @abstractmethod
     def timeout(self, table: AnyTable) -> Timeout | None:
