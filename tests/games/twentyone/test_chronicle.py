@@ -76,13 +76,16 @@ def test_a_bust_and_a_fold_are_told() -> None:
 
 
 def test_the_rounds_of_betting_are_counted() -> None:
-    table = betting(bri=(1, 1), odo=(2, 1))
+    table = betting(bri=(4, 9), odo=(6, 3))
     heard = []
-    for _ in range(3):
-        table.buys("bri", "d4", 1)
-        table.buys("odo", "d4", 1)
-        heard.append(table.heard_last(PUBLIC)[-2])
-    assert heard == [f"The betting goes round for the {nth} time." for nth in ("2nd", "3rd", "4th")]
+    for _ in range(22):
+        table.buys("bri", "d20", 20)
+        table.buys("odo", "d20", 20)
+        heard.append(table.heard_last(PUBLIC)[-2].removeprefix("The betting goes round for the "))
+    assert [sentence.removesuffix(" time.") for sentence in heard] == [
+        *("2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th", "11th", "12th", "13th", "14th", "15th"),
+        *("16th", "17th", "18th", "19th", "20th", "21st", "22nd", "23rd"),
+    ]
 
 
 def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:

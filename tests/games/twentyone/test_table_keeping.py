@@ -259,6 +259,19 @@ def test_options_out_of_bounds_are_refused(options: dict[str, object]) -> None:
     assert refused.value.code == "bad_options"
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ante_cp": 2, "starting_heat": 1, "turn_seconds": 5},
+        {"ante_cp": 1_000_000, "starting_heat": 40, "turn_seconds": 86_400},
+    ],
+)
+def test_options_at_their_bounds_are_taken(options: dict[str, object]) -> None:
+    table = seated("bri", "odo")
+    table.sets_options(**options)
+    assert msgspec.to_builtins(table.table.options).items() >= options.items()
+
+
 def test_an_ante_is_even_so_that_its_half_is_whole_copper() -> None:
     for ante_cp in (2, 500, 1_000_000):
         table = at_the_cut(
