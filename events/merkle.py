@@ -53,8 +53,8 @@ def range_of(round_number: int) -> int:
 class CommitmentTree:
     """The tree over the commitments of the rounds `first` to `first` + 1,023 of a table's secret.
 
-    Only the roots of subtrees of 32 leaves are kept (1 KiB); a path hashes its own subtree anew, so that many open
-    tables stay small and a round's start stays cheap.
+    Kept are the roots of subtrees of 32 leaves and the one subtree that was asked for last, some 4 KiB: many open
+    tables stay small, and a round's start stays cheap.
     """
 
     def __init__(self, secret: bytes, first: int) -> None:
@@ -62,6 +62,7 @@ class CommitmentTree:
         self.first = first
         subtrees = [self._subtree(at)[-1][0] for at in range(0, RANGE, _SUBTREE)]
         self._upper = _levels(subtrees)
+        self._lower: tuple[int, list[Sequence[bytes]]] | None = None
 
     def _subtree(self, start: int) -> list[Sequence[bytes]]:
         return _levels([self._leaf(self.first + index) for index in range(start, start + _SUBTREE)])
@@ -74,5 +75,10 @@ class CommitmentTree:
     def path(self, round_number: int) -> list[bytes]:
         """The Merkle path of a round of this range, from its leaf upwards (ten hashes)."""
         index = round_number - self.first
-        lower = self._subtree(index // _SUBTREE * _SUBTREE)
-        return _path(lower, index % _SUBTREE) + _path(self._upper, index // _SUBTREE)
+        return _path(self._subtree_of(index), index % _SUBTREE) + _path(self._upper, index // _SUBTREE)
+
+    def _subtree_of(self, index: int) -> list[Sequence[bytes]]:
+        start = index // _SUBTREE * _SUBTREE
+        if self._lower is None or self._lower[0] != start:
+            self._lower = (start, self._subtree(start))
+        return self._lower[1]

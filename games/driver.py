@@ -48,7 +48,9 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
     """
     book = book_for(folding.books, table, move.command)
-    _judge(table, seen or table, folding.books, move)
+    authorize(table, book, move)
+    if not isinstance(move.command, OpenTable | Sit | RefreshDeadline):
+        judge(offers_of(seen or table, folding.books, move.seat), move.command)
     events: list[Event] = []
     asked = table.asked
     for event in _happenings(table, book, move, dealer):
@@ -91,12 +93,6 @@ def compose(
 def book_for(books: Books, table: AnyTable, command: Command) -> AnyRulebook:
     """The rulebook that decides a command: the table's, before whatever the command changes."""
     return books[command.game if isinstance(command, OpenTable) else table.game]
-
-
-def _judge(table: AnyTable, seen: AnyTable, books: Books, move: Move) -> None:
-    authorize(table, book_for(books, table, move.command), move)
-    if not isinstance(move.command, OpenTable | Sit | RefreshDeadline):
-        judge(offers_of(seen, books, move.seat), move.command)
 
 
 def _happenings(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:

@@ -40,11 +40,11 @@ class Journal:
         seen: AnyTable | None = None,
         recorded: msgspec.Raw | None = None,
     ) -> Written:
-        """Decide a move and write its entry. `seen` is the actor's own table, from which legality is judged.
+        """Decide a move and write its entry, whose time is never before the previous entry's.
 
-        `recorded` is, in a re-run, the command as the log has it.
-        The entry's time is never before the previous entry's. Raises `Refused`, which leaves no trace. After any other
-        error the journal is spoilt: drop it and rebuild it from the log.
+        `seen` is the actor's own table, from which legality is judged; `recorded`, in a re-run, the command as the log
+        has it. Raises `Refused`, which leaves no trace. After any other error the journal is spoilt: drop it and
+        rebuild it from the log.
         """
         if move.at < self.table.at:
             move = msgspec.structs.replace(move, at=self.table.at)
