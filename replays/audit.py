@@ -141,7 +141,7 @@ class _Rules:
     """Follows under which rules the entries say that they were decided, and what no re-run judges."""
 
     def __init__(self) -> None:
-        self._newest: dict[str, tuple[int, int]] = {}
+        self._before: dict[str, tuple[int, int]] = {}
 
     def take(self, where: Where, entry: Entry[Event], table: AnyTable) -> Iterator[Finding]:
         """What is wrong with an entry, given the table before it."""
@@ -151,11 +151,11 @@ class _Rules:
             detail = f"it says that it was decided by the rules of {entry.game}, at a table of {due}"
             yield where.wrong(findings.WRONG_RULES, detail)
         said = (entry.house, entry.rules)
-        newest = self._newest.setdefault(entry.game, said)
-        if entry.house < newest[0] or entry.rules < newest[1]:
+        before = self._before.get(entry.game, said)
+        if entry.house < before[0] or entry.rules < before[1]:
             detail = f"its rules (edition {said[0]}, version {said[1]}) are older than those before it"
             yield where.wrong(findings.WRONG_RULES, detail)
-        self._newest[entry.game] = max(newest, said)
+        self._before[entry.game] = said
         if not _SALT.fullmatch(entry.salt):
             yield where.wrong(findings.BAD_SALT, "its salt is not 16 bytes or more in hex")
         if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):

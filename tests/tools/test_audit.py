@@ -1,10 +1,12 @@
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from games.installed import CATALOGUE
 from replays.audit import audit
 from replays.export import parse_export
+from tests.replays.logs import forged
 from tests.tools.running import evening, export_of, failure_of, json_of, tavern
 
 
@@ -79,3 +81,18 @@ def test_a_report_counts_what_it_looked_at(tmp_path: Path) -> None:
     lines = list(evening().lines[:1])
 
     assert "  1 entry, 2 events, 0 rounds" in tavern("audit", export_of(tmp_path, lines)).stdout.splitlines()
+
+
+def test_a_log_that_could_not_be_run_again_has_an_exit_status_of_its_own(tmp_path: Path) -> None:
+    def relabel(entry: dict[str, Any]) -> None:
+        entry["rules"] = 7
+
+    lines = list(evening().lines)
+    for seq in range(1, len(lines) + 1):
+        lines = forged(lines, seq, relabel)
+
+    audited = tavern("audit", export_of(tmp_path, lines))
+
+    assert audited.exit_code == 3
+    assert "that the rules were kept is not shown" in audited.stdout
+    assert "✓" not in audited.stdout
