@@ -61,9 +61,20 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     beside the command, so in a recorded one they are unset.
     """
 
-    v: Literal[1] = 1
     id: str | msgspec.UnsetType = msgspec.UNSET
     seat: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class CommandV1(Command, frozen=True, kw_only=True):
+    """A command in the first version of its schema."""
+
+    v: Literal[1] = 1
+
+
+class CommandV2(Command, frozen=True, kw_only=True):
+    """A command in the second version of its schema; upcasters lift the first where a log has it."""
+
+    v: Literal[2] = 2
 
 
 def type_tag(kind: type[msgspec.Struct]) -> str:

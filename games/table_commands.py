@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from events.character import Character
-from events.event import Command
+from events.event import Command, CommandV1
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
 from projections.rulebook import AnyRulebook, AnyTable
 
@@ -28,7 +28,7 @@ TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}
 Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]
 
 
-class OpenTable(Command, frozen=True, kw_only=True):
+class OpenTable(CommandV1, frozen=True, kw_only=True):
     """Open a table; `options` are resolved. `listed`: it stands in the list that anyone may read."""
 
     name: TableName
@@ -39,7 +39,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     listed: bool = False
 
 
-class Sit(Command, frozen=True, kw_only=True):
+class Sit(CommandV1, frozen=True, kw_only=True):
     """Sit down as the seat that the entry names."""
 
     name: Name
@@ -49,25 +49,25 @@ class Sit(Command, frozen=True, kw_only=True):
     character: Character = Character()
 
 
-class RefreshDeadline(Command, frozen=True, kw_only=True):
+class RefreshDeadline(CommandV1, frozen=True, kw_only=True):
     """The house starts a deadline afresh that passed while the server was down."""
 
 
-class StartRound(Command, frozen=True, kw_only=True):
+class StartRound(CommandV1, frozen=True, kw_only=True):
     """Start the next round."""
 
 
-class SetLuck(Command, frozen=True, kw_only=True):
+class SetLuck(CommandV1, frozen=True, kw_only=True):
     """Choose another luck word for the rounds to come."""
 
     luck: Luck
 
 
-class Leave(Command, frozen=True, kw_only=True):
+class Leave(CommandV1, frozen=True, kw_only=True):
     """Leave the table with what is in the purse."""
 
 
-class GiveCoins(Command, frozen=True, kw_only=True):
+class GiveCoins(CommandV1, frozen=True, kw_only=True):
     """Bring coins to a seat's purse: a loan, a buy-in."""
 
     target: str
@@ -75,7 +75,7 @@ class GiveCoins(Command, frozen=True, kw_only=True):
     reason: Reason
 
 
-class TakeCoins(Command, frozen=True, kw_only=True):
+class TakeCoins(CommandV1, frozen=True, kw_only=True):
     """Take coins from a seat's purse and the table: a cash-out."""
 
     target: str
@@ -83,40 +83,40 @@ class TakeCoins(Command, frozen=True, kw_only=True):
     reason: Reason
 
 
-class SetCharacter(Command, frozen=True, kw_only=True):
+class SetCharacter(CommandV1, frozen=True, kw_only=True):
     """Correct a seat's character sheet."""
 
     target: str
     character: Character
 
 
-class SetOptions(Command, frozen=True, kw_only=True):
+class SetOptions(CommandV1, frozen=True, kw_only=True):
     """Change options; those not named stay as they are."""
 
     options: dict[str, Any]
 
 
-class Pause(Command, frozen=True, kw_only=True):
+class Pause(CommandV1, frozen=True, kw_only=True):
     """Stop the turn clock."""
 
 
-class Resume(Command, frozen=True, kw_only=True):
+class Resume(CommandV1, frozen=True, kw_only=True):
     """Let the turn clock run again, with a fresh deadline."""
 
 
-class VoidRound(Command, frozen=True, kw_only=True):
+class VoidRound(CommandV1, frozen=True, kw_only=True):
     """Call the round off: everything is given back."""
 
     reason: Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")] = ""
 
 
-class RemoveSeat(Command, frozen=True, kw_only=True):
+class RemoveSeat(CommandV1, frozen=True, kw_only=True):
     """Show a seat the door; it leaves as it would by itself."""
 
     target: str
 
 
-class CloseTable(Command, frozen=True, kw_only=True):
+class CloseTable(CommandV1, frozen=True, kw_only=True):
     """Close the table: everybody takes what is theirs, and nothing more is played."""
 
 

@@ -2,94 +2,94 @@
 
 from typing import Literal
 
-from events.event import Command
+from events.event import CommandV1
 
 DieName = Literal["d20", "d10", "d8", "d6", "d4"]
 
 
-class Cut(Command, frozen=True, kw_only=True):
+class Cut(CommandV1, frozen=True, kw_only=True):
     """Re-roll the own hole die at the Cut."""
 
 
-class LetItBe(Command, frozen=True, kw_only=True):
+class LetItBe(CommandV1, frozen=True, kw_only=True):
     """Leave things as they are: at the Cut, and when asked about a cheat."""
 
 
-class Roll(Command, frozen=True, kw_only=True):
+class Roll(CommandV1, frozen=True, kw_only=True):
     """Buy a die, with coins or on the tab."""
 
     die: DieName
     pay: Literal["coins", "drinks"] = "coins"
 
 
-class Cheat(Command, frozen=True, kw_only=True):
+class Cheat(CommandV1, frozen=True, kw_only=True):
     """Secretly change die `n`, the one in the hand or the hole die, by `change`."""
 
     n: int
     change: int
 
 
-class Hold(Command, frozen=True, kw_only=True):
+class Hold(CommandV1, frozen=True, kw_only=True):
     """Stop rolling."""
 
 
-class Fold(Command, frozen=True, kw_only=True):
+class Fold(CommandV1, frozen=True, kw_only=True):
     """Leave the round."""
 
 
-class Goad(Command, frozen=True, kw_only=True):
+class Goad(CommandV1, frozen=True, kw_only=True):
     """Force a seat to roll."""
 
     target: str
     skill: Literal["intimidation", "persuasion"] = "intimidation"
 
 
-class Bump(Command, frozen=True, kw_only=True):
+class Bump(CommandV1, frozen=True, kw_only=True):
     """Bump the table, so that die `n` of a seat rolls again."""
 
     target: str
     n: int
 
 
-class Foresight(Command, frozen=True, kw_only=True):
+class Foresight(CommandV1, frozen=True, kw_only=True):
     """Sense how the next dice will fall."""
 
 
-class Profile(Command, frozen=True, kw_only=True):
+class Profile(CommandV1, frozen=True, kw_only=True):
     """Read whether a seat has cheated."""
 
     target: str
 
 
-class Retaliate(Command, frozen=True, kw_only=True):
+class Retaliate(CommandV1, frozen=True, kw_only=True):
     """Pick the die of a clumsy bumper that rolls again."""
 
     n: int
 
 
-class Accuse(Command, frozen=True, kw_only=True):
+class Accuse(CommandV1, frozen=True, kw_only=True):
     """Accuse a seat of having cheated with die `n`."""
 
     target: str
     n: int
 
 
-class Pass(Command, frozen=True, kw_only=True):
+class Pass(CommandV1, frozen=True, kw_only=True):
     """Accuse nobody in the staredown."""
 
 
-class SideBet(Command, frozen=True, kw_only=True):
+class SideBet(CommandV1, frozen=True, kw_only=True):
     """Bet on a seat to win."""
 
     target: str
     amount_cp: int
 
 
-class Waive(Command, frozen=True, kw_only=True):
+class Waive(CommandV1, frozen=True, kw_only=True):
     """Let a retaliation lapse that nobody takes (the GM, or the clock)."""
 
 
-class CloseStaredown(Command, frozen=True, kw_only=True):
+class CloseStaredown(CommandV1, frozen=True, kw_only=True):
     """End the staredown (the GM, or the clock)."""
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from events.codec import Codec, Opaque, UnreadableEntry, read_head
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
-from events.event import V1, V2, Command, Event, namespaced, redact
+from events.event import V1, V2, CommandV1, Event, namespaced, redact
 from events.table_events import LuckSet
 
 _tag = namespaced("darts")
@@ -28,7 +28,7 @@ class DartThrown(V2, frozen=True, kw_only=True, tag=_tag):
     points: int
 
 
-class Throw(Command, frozen=True, kw_only=True):
+class Throw(CommandV1, frozen=True, kw_only=True):
     """Throw a dart."""
 
     arm: str = "right"

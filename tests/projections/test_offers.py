@@ -4,22 +4,22 @@ from typing import Literal
 
 import pytest
 
-from events.event import Command
+from events.event import Command, CommandV1
 from projections.offers import Action, Bounds, Choices, Offer, Refusal, Refused, Schema, Text, judge
 
 
-class Buy(Command, frozen=True, kw_only=True):
+class Buy(CommandV1, frozen=True, kw_only=True):
     die: Literal["d4", "d6", "d20"]
     pay: str = "coins"
     tip_cp: int | None = None
     word: str | None = None
 
 
-class Stand(Command, frozen=True, kw_only=True):
+class Stand(CommandV1, frozen=True, kw_only=True):
     pass
 
 
-class Mark(Command, frozen=True, kw_only=True):
+class Mark(CommandV1, frozen=True, kw_only=True):
     dice: list[int]
 
 

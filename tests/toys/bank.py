@@ -9,7 +9,7 @@ from msgspec import Meta
 from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.audience import ALL, GM_ONLY
 from events.dice import Dice
-from events.event import V1, Command, Event, namespaced
+from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import (
     DieRevealed,
     DieRolled,
@@ -31,18 +31,18 @@ COVERED_DIE: Final = 1
 Side = Literal["over", "under", "same"]
 
 
-class Bet(Command, frozen=True, kw_only=True):
+class Bet(CommandV1, frozen=True, kw_only=True):
     """Bet on the covered die against the open one."""
 
     on: Side
     amount_cp: int
 
 
-class Stay(Command, frozen=True, kw_only=True):
+class Stay(CommandV1, frozen=True, kw_only=True):
     """Bet nothing."""
 
 
-class CloseBets(Command, frozen=True, kw_only=True):
+class CloseBets(CommandV1, frozen=True, kw_only=True):
     """The GM waits for nobody else."""
 
 

@@ -9,18 +9,18 @@ from msgspec import Meta
 from events.accounts import POT
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V2, Command, Event, namespaced
+from events.event import V2, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from games.coins import pay
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 
 
-class Roll(Command, frozen=True, kw_only=True):
+class Roll(CommandV1, frozen=True, kw_only=True):
     """Roll the die once more."""
 
 
-class Bank(Command, frozen=True, kw_only=True):
+class Bank(CommandV1, frozen=True, kw_only=True):
     """Keep what this turn brought."""
 
 

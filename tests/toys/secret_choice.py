@@ -10,7 +10,7 @@ from msgspec import Meta
 from events.accounts import POT
 from events.audience import seat_viewer
 from events.dice import Dice
-from events.event import V1, Command, Event, HiddenV1, namespaced
+from events.event import V1, Command, CommandV1, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from games.coins import pay
 from projections.offers import Action, Bounds, Offer, Refusal, Text
@@ -19,7 +19,7 @@ from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 _tag = namespaced("secret_choice")
 
 
-class Choose(Command, frozen=True, kw_only=True):
+class Choose(CommandV1, frozen=True, kw_only=True):
     """Name a number in secret, with a boast if you like; it can be changed until everybody has named one."""
 
     number: int

@@ -1,0 +1,71 @@
+"""Commands and lines are read through the catalogue, old ones lifted, and what no game knows is told of."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from events.event import Command, CommandV2
+from games.catalogue import Catalogue, UnknownCommand, UnknownGame
+from games.table_commands import SetLuck
+from replays.rerun import rerun
+from tests.replays.logs import Evening, forged
+from tests.toys.catalogue import TOYS
+from tests.toys.race import Bank, Race
+from tests.toys.race import Roll as RollOnce
+
+
+class Roll(CommandV2, frozen=True, kw_only=True):
+    """The race's roll as a second version has it: with how many throws it is for."""
+
+    throws: int
+
+
+def once(fields: dict[str, Any]) -> dict[str, Any]:
+    return {**fields, "throws": 1}
+
+
+class NewerRace(Race):
+    """The race with another version of one command."""
+
+    commands: ClassVar = (Roll, Bank)
+    command_upcasters: ClassVar = {("roll", 1): once}
+
+    def act(self, table: Any, seat: str, command: Command, dice: Any) -> Iterator[Any]:
+        return super().act(table, seat, RollOnce() if isinstance(command, Roll) else command, dice)
+
+
+NEWER = Catalogue([NewerRace()])
+
+
+def test_a_recorded_command_of_an_older_schema_is_lifted_when_it_is_read() -> None:
+    assert NEWER.read_recorded("race", b'{"type":"roll","v":1}') == Roll(throws=1)
+    assert NEWER.read_recorded("race", b'{"type":"roll","v":2,"throws":3}') == Roll(throws=3)
+
+
+def test_a_recorded_command_of_a_newer_schema_is_not_misread() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        TOYS.read_recorded("race", b'{"type":"roll","v":2,"throws":3}')
+
+
+def test_a_client_gives_a_commands_parameters_id_and_seat_in_one_object() -> None:
+    command = TOYS.read_command("race", b'{"type":"set_luck","luck":"owl","id":"x","seat":"bri"}')
+    assert command == SetLuck(luck="owl", id="x", seat="bri")
+
+
+def test_a_command_that_a_game_does_not_have_is_told_with_those_that_it_has() -> None:
+    with pytest.raises(UnknownCommand, match=r"roll, bank, set_luck.*start_round"):
+        TOYS.read_command("race", b'{"type":"juggle"}')
+    with pytest.raises(UnknownCommand):
+        TOYS.read_command("race", b'{"type":"sit","name":"Bri","kind":"player"}')
+
+
+def test_a_game_that_is_not_installed_is_told_with_those_that_are() -> None:
+    with pytest.raises(UnknownGame, match="race"):
+        TOYS.book("chess")
+
+
+def test_a_recorded_command_stays_as_it_was_written_when_it_is_run_again() -> None:
+    lines = forged(Evening("race").lines, 2, lambda entry: entry["command"].pop("v"))
+    assert [outcome.result for outcome in rerun(TOYS, lines)] == ["same"] * len(lines)
