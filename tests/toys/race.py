@@ -74,7 +74,7 @@ class Race(Rulebook[Options, Points]):
     summary = "Roll and bank to the target."
     min_seats = 2
     max_seats = 6
-    commands = (Roll, Bank)
+    commands: ClassVar[tuple[type[Command], ...]] = (Roll, Bank)
     events = (Scored,)
     folds: ClassVar = {PhaseBegan: _started, Scored: _scored}
     upcasters: ClassVar = {("race.scored", 1): _lift_scored}
