@@ -6,10 +6,11 @@ from events.accounts import POT
 from events.audience import ALL, GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Event
-from events.round_events import CheckRolled, ConditionSet, QuestionAsked, StatusChanged, Told
-from games.checks import NATURAL_ONE, NATURAL_TWENTY, roll_check
+from events.round_events import ConditionSet, QuestionAsked, StatusChanged, Told
+from games.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.coins import fine
 from games.twentyone import commands, standing, turns
+from games.twentyone.checks import open_check, secret_check
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
 from games.twentyone.options import FORESIGHT_DC, SIDES
 from games.twentyone.standing import ACTIVE, HELD, HOLE_DIE, known
@@ -21,9 +22,9 @@ def goad(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Goad) -
     """Intimidation or Persuasion against Insight; who loses must roll. A natural 20 or 1 makes it a d20."""
     target = command.target
     yield SkillTried(seat=seat, skill="goad", target=target)
-    own = _open_check(table, dice, seat, command.skill, "goad")
+    own = open_check(table, dice, seat, command.skill, "goad")
     yield own
-    insight = _open_check(table, dice, target, "insight", "goad_defence")
+    insight = open_check(table, dice, target, "insight", "goad_defence")
     yield insight
     naturally = own.natural in (NATURAL_ONE, NATURAL_TWENTY)
     worked = own.natural == NATURAL_TWENTY or (own.natural != NATURAL_ONE and own.total > insight.total)
@@ -35,19 +36,13 @@ def goad(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Goad) -
         yield ConditionSet(to=ALL, seat=goaded, condition=standing.GOADED_TO_D20, on=True)
 
 
-def _open_check(table: TwentyOneTable, dice: Dice, seat: str, check: str, purpose: str) -> CheckRolled:
-    sheet = standing.sheet(table, seat)
-    modifier = sheet.ability("str") if check == "strength" else sheet.skill(check)
-    return roll_check(dice, seat, check, modifier, purpose=purpose, mode=standing.check_mode(table, seat))
-
-
 def bump(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Bump) -> Iterator[Event]:
     """Strength against Strength: the target's die rolls again, or the target picks one of the bumper's."""
     target = command.target
     yield SkillTried(seat=seat, skill="bump", target=target)
-    own = _open_check(table, dice, seat, "strength", "bump")
+    own = open_check(table, dice, seat, "strength", "bump")
     yield own
-    defence = _open_check(table, dice, target, "strength", "bump_defence")
+    defence = open_check(table, dice, target, "strength", "bump_defence")
     yield defence
     if own.natural == NATURAL_ONE:
         yield from fine(table, seat, POT, table.options.ante_cp, "bump_fine")
@@ -98,17 +93,7 @@ def foresight(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     """
     to = seat_viewer(seat)
     yield SkillTried(seat=seat, skill="foresight", target=None)
-    check = roll_check(
-        dice,
-        seat,
-        "wisdom",
-        standing.sheet(table, seat).ability("wis"),
-        purpose="foresight",
-        mode=standing.check_mode(table, seat),
-        to=to,
-        against=FORESIGHT_DC,
-        against_to=to,
-    )
+    check = secret_check(table, dice, seat, "wisdom", "foresight", against=FORESIGHT_DC, against_to=to)
     yield check
     if check.natural == NATURAL_ONE:
         yield ConditionSet(to=to, seat=seat, condition=standing.LOCKED_TO_BLIND_D20, on=True)
@@ -131,17 +116,7 @@ def profile(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Prof
     target, to = command.target, seat_viewer(seat)
     yield SkillTried(seat=seat, skill="profile", target=target)
     dc = standing.sheet(table, target).passive_score("deception")
-    check = roll_check(
-        dice,
-        seat,
-        "investigation",
-        standing.sheet(table, seat).skill("investigation"),
-        purpose="profile",
-        mode=standing.check_mode(table, seat),
-        to=to,
-        against=dc,
-        against_to=GM_ONLY,
-    )
+    check = secret_check(table, dice, seat, "investigation", "profile", against=dc, against_to=GM_ONLY)
     yield check
     cheats = hand_of(table, target).cheats
     if check.natural == NATURAL_ONE:

@@ -18,6 +18,7 @@ from events.round_events import (
 from games.checks import NATURAL_ONE, NATURAL_TWENTY, roll_check
 from games.coins import fine, pay
 from games.twentyone import commands, endgame, standing
+from games.twentyone.checks import secret_check
 from games.twentyone.happened import BettingRoundBegan, CheatTried, DrinksTaken, HeatRose
 from games.twentyone.offers import changed_face
 from games.twentyone.options import HEAT_PER_CHEAT, SIDES, TAB_DC, TAB_DC_PER_DRINK, die_cost, drinks_for
@@ -103,17 +104,7 @@ def cheat(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Cheat)
     """Sleight of Hand against the seat's own heat. What others see is a die being set down, unless it is fumbled."""
     to = seat_viewer(seat)
     heat = table.state.heat.get(seat, table.options.starting_heat)
-    check = roll_check(
-        dice,
-        seat,
-        "sleight_of_hand",
-        standing.sheet(table, seat).skill("sleight_of_hand"),
-        purpose="cheat",
-        mode=standing.check_mode(table, seat),
-        to=to,
-        against=heat,
-        against_to=GM_ONLY,
-    )
+    check = secret_check(table, dice, seat, "sleight_of_hand", "cheat", against=heat, against_to=GM_ONLY)
     fumbled = check.natural == NATURAL_ONE
     succeeded = check.natural == NATURAL_TWENTY or (not fumbled and check.total >= heat)
     yield check
