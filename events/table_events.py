@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from events.audience import CLOSED, Audience
 from events.character import Character
-from events.event import V1
+from events.event import V1, HiddenV1
 
 
 class TableOpened(V1, frozen=True, kw_only=True):
@@ -25,6 +25,29 @@ class RootPublished(V1, frozen=True, kw_only=True):
     first: int
     last: int
     root: str
+
+
+class AdmissionAsked(V1, frozen=True, kw_only=True):
+    """Somebody asks to sit down, and waits for the GM: with what they would sit down with, as in `SeatTaken`.
+
+    `purse_cp` is what they would bring, in copper. The seat's id is theirs from now on, whatever comes of it.
+    """
+
+    guarded: ClassVar = {"character": "character_to"}
+
+    seat: str
+    name: str
+    kind: str
+    purse_cp: int
+    luck: str
+    character: Character | None = None
+    character_to: Audience = CLOSED
+
+
+class AdmissionRefused(V1, frozen=True, kw_only=True):
+    """Somebody who asked to sit down was not let in."""
+
+    seat: str
 
 
 class SeatTaken(V1, frozen=True, kw_only=True):
@@ -99,6 +122,22 @@ class ClockResumed(V1, frozen=True, kw_only=True):
     """The GM let the turn clock run again."""
 
 
+class TokenRenewed(HiddenV1, frozen=True, kw_only=True):
+    """The token of `viewer`, a seat (`seat:ID`) or `gm`, was replaced. Tokens themselves are never in the log."""
+
+    viewer: str
+
+
+class InviteRenewed(HiddenV1, frozen=True, kw_only=True):
+    """The table's invite was replaced. It is not in the log."""
+
+
+class ListingSet(V1, frozen=True, kw_only=True):
+    """Whether the table stands in the list that anyone may read, from now on."""
+
+    listed: bool
+
+
 class TableClosed(V1, frozen=True, kw_only=True):
     """The GM closed the table: nothing more is played here."""
 
@@ -106,6 +145,8 @@ class TableClosed(V1, frozen=True, kw_only=True):
 TABLE_EVENTS = (
     TableOpened,
     RootPublished,
+    AdmissionAsked,
+    AdmissionRefused,
     SeatTaken,
     SeatLeft,
     CharacterSet,
@@ -115,5 +156,8 @@ TABLE_EVENTS = (
     DeadlineSet,
     ClockPaused,
     ClockResumed,
+    TokenRenewed,
+    InviteRenewed,
+    ListingSet,
     TableClosed,
 )

@@ -10,7 +10,7 @@ from events.entry import Entry
 from events.event import Command, Event
 from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
-from games import table_rules
+from games import admission, table_rules
 from games.authority import authorize
 from games.moves import Move
 from games.table_commands import OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
@@ -111,7 +111,7 @@ def _act(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iter
         case OpenTable():
             return table_rules.open_table(command, book, dealer)
         case Sit():
-            return table_rules.sit_down(table, seat or "", command)
+            return admission.sit_down(table, seat or "", command, move.actor)
         case RefreshDeadline():
             return iter(())
         case _ if seat is None:

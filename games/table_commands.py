@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
@@ -14,7 +15,7 @@ from projections.rulebook import AnyRulebook, AnyTable
 MAX_COINS_CP = 1_000_000_000
 """The most that is brought to or taken from a table at once: ten million gold."""
 MAX_TABLE_SEATS = 32
-"""Seats at one table, watchers included."""
+"""Seats at one table, watchers included, and whoever asks for one."""
 
 _NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 """What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
@@ -40,7 +41,7 @@ class OpenTable(CommandV1, frozen=True, kw_only=True):
 
 
 class Sit(CommandV1, frozen=True, kw_only=True):
-    """Sit down as the seat that the entry names."""
+    """Sit down as the seat that the entry names, or ask to where the GM lets people in."""
 
     name: Name
     kind: Literal["player", "gm", "npc", "watcher"]
@@ -116,6 +117,34 @@ class RemoveSeat(CommandV1, frozen=True, kw_only=True):
     target: str
 
 
+class AdmitSeat(CommandV1, frozen=True, kw_only=True):
+    """Let somebody in who asks to sit down."""
+
+    target: str
+
+
+class RefuseSeat(CommandV1, frozen=True, kw_only=True):
+    """Turn somebody away who asks to sit down."""
+
+    target: str
+
+
+class NewToken(CommandV1, frozen=True, kw_only=True):
+    """Replace the token of a seat, of somebody who asks for one, or the GM's own (`gm`); the old one ends."""
+
+    target: str
+
+
+class NewInvite(CommandV1, frozen=True, kw_only=True):
+    """Replace the table's invite; the old one ends."""
+
+
+class SetListed(CommandV1, frozen=True, kw_only=True):
+    """Put the table in the list that anyone may read, or take it out."""
+
+    listed: bool
+
+
 class CloseTable(CommandV1, frozen=True, kw_only=True):
     """Close the table: everybody takes what is theirs, and nothing more is played."""
 
@@ -131,6 +160,11 @@ GM_COMMANDS: tuple[type[Command], ...] = (
     Resume,
     VoidRound,
     RemoveSeat,
+    AdmitSeat,
+    RefuseSeat,
+    NewToken,
+    NewInvite,
+    SetListed,
     CloseTable,
 )
 SERVER_COMMANDS: tuple[type[Command], ...] = (OpenTable, Sit, RefreshDeadline)
@@ -163,7 +197,9 @@ def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
     """What the GM may do now as the GM."""
     if table.closed:
         for kind in (*GM_COMMANDS, *book.gm_commands):
-            yield Refusal(_tag(kind), *_CLOSED)
+            if kind is not NewToken:
+                yield Refusal(_tag(kind), *_CLOSED)
+        yield _token_offer(table)
         return
     seats = [seat.seat for seat in table.present()]
     if table.running:
@@ -177,6 +213,7 @@ def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
         yield from _between_rounds(seats, allowed=True, options=msgspec.json.schema(book.options))
         yield Refusal("void_round", *_NO_ROUND)
     yield from _coin_offers(table, seats)
+    yield from _door_offers(table)
     if table.paused:
         yield Action(type="resume")
         yield Refusal("pause", "already_paused", "The clock stands already.")
@@ -230,3 +267,20 @@ def _coin_offers(table: AnyTable, seats: list[str]) -> Iterator[Offer]:
             detail = f"The purse of {table.names[seat]} is empty."
             yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
     yield Action(type="remove_seat", params={"target": Choices(choices=seats)})
+
+
+def _door_offers(table: AnyTable) -> Iterator[Offer]:
+    for kind in ("admit_seat", "refuse_seat"):
+        if table.asking:
+            yield Action(type=kind, params={"target": Choices(choices=list(table.asking))})
+        else:
+            yield Refusal(kind, "nobody_asks", "Nobody waits to be let in.")
+    yield _token_offer(table)
+    yield Action(type="new_invite")
+    yield Action(type="set_listed", params={"listed": Choices(choices=[True, False])})
+
+
+def _token_offer(table: AnyTable) -> Action:
+    """Tokens can be replaced in a closed table too: who holds one still reads its history."""
+    holders = [seat.seat for seat in table.present()]
+    return Action(type="new_token", params={"target": Choices(choices=[*holders, *table.asking, GM])})

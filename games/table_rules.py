@@ -13,6 +13,7 @@ from events.event import Command, Event
 from events.merkle import RANGE, range_of
 from events.round_events import LuckWord, RoundStarted, RoundVoided
 from events.table_events import (
+    AdmissionRefused,
     CharacterSet,
     ClockPaused,
     ClockResumed,
@@ -21,10 +22,10 @@ from events.table_events import (
     OptionsSet,
     RootPublished,
     SeatLeft,
-    SeatTaken,
     TableClosed,
     TableOpened,
 )
+from games import admission
 from games import table_commands as commands
 from games.coins import pay, shares
 from projections.offers import Refused
@@ -70,23 +71,6 @@ def open_table(command: commands.OpenTable, book: AnyRulebook, dealer: Dealer) -
 
 def _root(first: int, dealer: Dealer) -> Event:
     return RootPublished(first=first, last=first + RANGE - 1, root=dealer.root(first))
-
-
-def sit_down(table: AnyTable, seat: str, command: commands.Sit) -> Iterator[Event]:
-    """Take a seat. Refused in a closed table, or where there is no room."""
-    if table.closed:
-        raise Refused("table_closed", "The table is closed.")
-    if len(table.present()) >= commands.MAX_TABLE_SEATS:
-        raise Refused("table_full", f"There are {commands.MAX_TABLE_SEATS} at the table already.")
-    yield SeatTaken(
-        seat=seat,
-        name=command.name,
-        kind=command.kind,
-        luck=command.luck,
-        character=command.character,
-        character_to=seat_viewer(seat),
-    )
-    yield from pay(OUTSIDE, seat, command.purse_cp, "buy_in")
 
 
 def start_round(table: AnyTable, book: AnyRulebook, dealer: Dealer) -> Iterator[Event]:
@@ -144,13 +128,18 @@ def _still_here(table: AnyTable, account: str) -> str:
 
 
 def close_table(table: AnyTable) -> Iterator[Event]:
-    """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs."""
+    """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs.
+
+    Who still asks to sit down is turned away.
+    """
     pot_cp = table.balance(POT)
     if pot_cp:
         for seat, share_cp in shares(pot_cp, dict.fromkeys(table.rolled_over_from, 1)).items():
             yield from pay(POT, seat if seat in table.seats else OUTSIDE, share_cp, "pot_split")
     for holder in table.present():
         yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")
+    for seat in list(table.asking):
+        yield AdmissionRefused(seat=seat)
     yield TableClosed()
 
 
@@ -175,6 +164,14 @@ def act_as_gm(table: AnyTable, book: AnyRulebook, command: Command, dealer: Deal
             yield from void_round(table, command.reason)
         case commands.RemoveSeat():
             yield from leave(table, book, command.target, "removed", dealer)
+        case (
+            commands.AdmitSeat()
+            | commands.RefuseSeat()
+            | commands.NewToken()
+            | commands.NewInvite()
+            | commands.SetListed()
+        ):
+            yield from admission.keep_the_door(table, command)
         case commands.CloseTable():
             yield from close_table(table)
         case _:

@@ -9,6 +9,7 @@ from typing import Final
 from events import round_events as happened
 from events import table_events as at_table
 from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
+from events.audience import seat_of
 from events.event import Event
 from projections.rulebook import AnyTable, Books, Sentence
 
@@ -53,6 +54,10 @@ def _opened(table: AnyTable, event: at_table.TableOpened) -> str:
     return f"{event.gm or 'The GM'} opens a table{f', {event.name}' if event.name else ''}."
 
 
+def _admission_asked(table: AnyTable, event: at_table.AdmissionAsked) -> str:
+    return f"{event.name} knocks and asks to {'watch' if event.kind == 'watcher' else 'sit down'}."
+
+
 def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> str:
     return f"{event.name} {'comes to watch' if event.kind == 'watcher' else 'sits down'}."
 
@@ -64,6 +69,16 @@ def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> str:
 
 def _luck_set(table: AnyTable, event: at_table.LuckSet) -> str:
     return f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”."
+
+
+def _token_renewed(table: AnyTable, event: at_table.TokenRenewed) -> str:
+    seat = seat_of(event.viewer)
+    whose = "The GM" if seat is None else name_of(table, seat)
+    return f"{whose} has a new token: the old one opens nothing any more."
+
+
+def _listing_set(table: AnyTable, event: at_table.ListingSet) -> str:
+    return f"The GM {'puts the table on' if event.listed else 'takes the table off'} the list of open tables."
 
 
 def coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str | None:
@@ -160,6 +175,8 @@ def _round_voided(table: AnyTable, event: happened.RoundVoided) -> str:
 
 _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     at_table.TableOpened: _opened,
+    at_table.AdmissionAsked: _admission_asked,
+    at_table.AdmissionRefused: lambda table, event: f"{name_of(table, event.seat)} is turned away at the door.",
     at_table.SeatTaken: _seat_taken,
     at_table.SeatLeft: _seat_left,
     at_table.LuckSet: _luck_set,
@@ -168,6 +185,9 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     at_table.OptionsSet: lambda table, event: "The GM changes the table’s options.",
     at_table.ClockPaused: lambda table, event: "The GM stops the clock.",
     at_table.ClockResumed: lambda table, event: "The clock runs again.",
+    at_table.TokenRenewed: _token_renewed,
+    at_table.InviteRenewed: lambda table, event: "There is a new invite: the old one lets nobody in any more.",
+    at_table.ListingSet: _listing_set,
     at_table.TableClosed: lambda table, event: "The GM closes the table.",
     happened.RoundStarted: _round_started,
     happened.TurnBegan: _turn_began,

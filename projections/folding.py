@@ -15,7 +15,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.rulebook import AnyTable, Books, Fold
-from projections.table import Die, Note, Result, Root, Score, Seat, Table
+from projections.table import Asking, Die, Note, Result, Root, Score, Seat, Table
 
 
 def _opened(table: AnyTable, event: at_table.TableOpened) -> None:
@@ -27,11 +27,28 @@ def _root_published(table: AnyTable, event: at_table.RootPublished) -> None:
     table.roots.append(Root(first=event.first, last=event.last, root=event.root))
 
 
+def _admission_asked(table: AnyTable, event: at_table.AdmissionAsked) -> None:
+    table.asking[event.seat] = Asking(
+        seat=event.seat,
+        name=event.name,
+        kind=event.kind,
+        purse_cp=event.purse_cp,
+        luck=event.luck,
+        character=event.character,
+    )
+    table.names[event.seat] = event.name
+
+
+def _admission_refused(table: AnyTable, event: at_table.AdmissionRefused) -> None:
+    del table.asking[event.seat]
+
+
 def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> None:
     table.seats[event.seat] = Seat(
         seat=event.seat, name=event.name, kind=event.kind, luck=event.luck, character=event.character
     )
     table.names[event.seat] = event.name
+    table.asking.pop(event.seat, None)
     table.accounts.setdefault(event.seat, 0)
     if event.kind != "watcher":
         table.scores[event.seat] = Score()
@@ -78,6 +95,10 @@ def _clock_paused(table: AnyTable, event: at_table.ClockPaused) -> None:
 
 def _clock_resumed(table: AnyTable, event: at_table.ClockResumed) -> None:
     table.paused = False
+
+
+def _listing_set(table: AnyTable, event: at_table.ListingSet) -> None:
+    table.listed = event.listed
 
 
 def _closed(table: AnyTable, event: at_table.TableClosed) -> None:
@@ -190,7 +211,7 @@ def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
 
 
 def _nothing(table: AnyTable, event: Event) -> None:
-    """Seeds and checks change nothing that a table shows."""
+    """Seeds, checks and tokens change nothing that a table shows."""
 
 
 def _count_draws(table: AnyTable, event: Event) -> None:
@@ -202,6 +223,8 @@ def _count_draws(table: AnyTable, event: Event) -> None:
 _FOLDS: Final[Mapping[type[Event], Fold]] = {
     at_table.TableOpened: _opened,
     at_table.RootPublished: _root_published,
+    at_table.AdmissionAsked: _admission_asked,
+    at_table.AdmissionRefused: _admission_refused,
     at_table.SeatTaken: _seat_taken,
     at_table.SeatLeft: _seat_left,
     at_table.CharacterSet: _character_set,
@@ -211,6 +234,9 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     at_table.DeadlineSet: _deadline_set,
     at_table.ClockPaused: _clock_paused,
     at_table.ClockResumed: _clock_resumed,
+    at_table.TokenRenewed: _nothing,
+    at_table.InviteRenewed: _nothing,
+    at_table.ListingSet: _listing_set,
     at_table.TableClosed: _closed,
     happened.RoundStarted: _round_started,
     happened.PhaseBegan: _phase_began,

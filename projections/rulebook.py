@@ -36,6 +36,14 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         Literal["round", "dispute"],
         Meta(description="When a round's seed is published: with its last entry, or by the GM when it is disputed"),
     ] = "round"
+    admit: Annotated[
+        Literal["auto", "gm"],
+        Meta(description="Whether who has the invite sits down at once, or asks to, and the GM lets them in"),
+    ] = "auto"
+    watch: Annotated[
+        Literal["open", "closed"],
+        Meta(description="Whether the table can be looked at without a token"),
+    ] = "open"
 
 
 class Timeout(msgspec.Struct, frozen=True):

@@ -68,8 +68,8 @@ class SavedTables:
     def sight(self, viewer: Viewer) -> AnyTable | None:
         """A viewer's table, a copy of its own at each call; None where the snapshot does not have it.
 
-        Until a seat is taken for the first time, nothing can be open to it that is not open to everybody, so that
-        its table is the public one.
+        Until a seat is asked for or taken for the first time, nothing can be open to it that is not open to
+        everybody, so that its table is the public one.
         """
         raw = self._body.sights.get(viewer)
         if raw is not None:

@@ -51,6 +51,17 @@ class Seat(msgspec.Struct, kw_only=True):
     notes: list[Note] = []
 
 
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who asks to sit down, with what they would sit down with. `purse_cp` is copper."""
+
+    seat: str
+    name: str
+    kind: str
+    purse_cp: int
+    luck: str
+    character: Character | None
+
+
 class Root(msgspec.Struct, frozen=True, kw_only=True, rename={"first": "from", "last": "to"}):
     """A published Merkle root (hex) over the commitments of the rounds `first` to `last`: in views, `from` and `to`."""
 
@@ -83,7 +94,9 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     `version` counts the entries of which the viewer saw something; `seq` and `at` are those of the newest of them
     (so `seq` is for the house alone, and never shown). `asked` counts how often the table turned to somebody: when it
     moves, a new deadline is due. `drawn` counts the draws of the running round, `moved` each account's net in it.
-    `rolled_over_from` has the seats of the round that left coins in the pot, if one did.
+    `rolled_over_from` has the seats of the round that left coins in the pot, if one did. `asking` has who waits to be
+    let in, by arrival: they hold no seat yet, though `names` has them, as it has all who ever had an id here. `listed`
+    is None until the GM says otherwise than when the table was opened.
     """
 
     table: str
@@ -97,6 +110,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     rules: int = 0
     options: OptionsT
     seeded: bool = False
+    listed: bool | None = None
     closed: bool = False
     paused: bool = False
     deadline: str | None = None
@@ -115,6 +129,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     roots: list[Root] = []
     commitment: str | None = None
     seats: dict[str, Seat] = {}
+    asking: dict[str, Asking] = {}
     house_dice: list[Die] = []
     names: dict[str, str] = {}
     scores: dict[str, Score] = {}

@@ -10,7 +10,7 @@ from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyTable, Books, TableOptions
-from projections.table import Note, Result, Root, Score, Seat
+from projections.table import Asking, Note, Result, Root, Score, Seat
 
 
 class DieView(msgspec.Struct, kw_only=True):
@@ -39,6 +39,16 @@ class SeatView(msgspec.Struct, kw_only=True):
     total: int | None
     character: Character | None
     details: dict[str, Any]
+
+
+class AskingView(msgspec.Struct, kw_only=True):
+    """Somebody who asks to sit down. What they would bring, in copper, and their sheet are for the GM alone."""
+
+    seat: str
+    name: str
+    kind: str
+    purse_cp: int | msgspec.UnsetType = msgspec.UNSET
+    character: Character | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Doing(msgspec.Struct, kw_only=True):
@@ -90,6 +100,7 @@ class View(msgspec.Struct, kw_only=True):
     accounts: dict[str, int]
     fair: Fair
     seats: list[SeatView]
+    asking: list[AskingView]
     house_dice: list[DieView]
     you: You | None
     result: Result | None
@@ -145,6 +156,13 @@ def _seat_view(table: AnyTable, books: Books, seat: Seat) -> SeatView:
     )
 
 
+def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
+    view = AskingView(seat=asking.seat, name=asking.name, kind=asking.kind)
+    if table.viewer == GM:
+        view.purse_cp, view.character = asking.purse_cp, asking.character
+    return view
+
+
 def _you(table: AnyTable, offering: Offering) -> You | None:
     if table.viewer == GM:
         own = _doing(offering(table, None))
@@ -184,6 +202,7 @@ def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
         accounts=dict(table.accounts),
         fair=Fair(roots=list(table.roots), commitment=table.commitment),
         seats=[_seat_view(table, books, seat) for seat in table.seats.values()],
+        asking=[_asking_view(table, asking) for asking in table.asking.values()],
         house_dice=_dice_view(table, books, HOUSE),
         you=_you(table, offering),
         result=table.result,

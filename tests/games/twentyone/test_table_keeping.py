@@ -232,6 +232,8 @@ def test_the_defaults_are_those_of_the_rules() -> None:
         "fee_on": "bought",
         "turn_seconds": None,
         "unseal": "dispute",
+        "admit": "auto",
+        "watch": "open",
     }
 
 
