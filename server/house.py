@@ -16,7 +16,9 @@ from projections.rulebook import AnyTable
 from projections.views import view_of
 from server.clock import Clock, stamp
 from server.config import Config
+from server.limits import Limits
 from server.log import Log
+from server.metrics import Metrics
 from server.reading import Reader
 from server.tokens import derive_token, entity_tag, tag_key
 
@@ -41,6 +43,8 @@ class House:
         self.clock = clock
         self.random = randomness
         self.log = log
+        self.metrics = Metrics()
+        self.limits = Limits(config, self.metrics)
         self.reader = Reader(store, catalogue)
         self.epoch = ""
         self._key = b""

@@ -120,7 +120,7 @@ async def _demo(out: Console, game: str, seed: int | None, watched: str, url: st
 @asynccontextmanager
 async def local_server() -> AsyncGenerator[str]:
     """A server of this process, on a free port, whose tables are forgotten with it; its address."""
-    config = Config(store="memory:", port=0, allow_seeds=True)
+    config = Config(store="memory:", port=0, allow_seeds=True).unlimited()
     store = MemoryStore()
     runner = web.AppRunner(create_app(config, store, CATALOGUE), access_log=None)
     try:

@@ -18,7 +18,7 @@ from events.store import Answered, Beside, Snapshot, Store, Stored, TableInfo, T
 from games.catalogue import Catalogue
 from server.app import create_app
 from server.clock import Alarm
-from server.config import Config
+from server.config import NO_LIMITS, Config
 
 BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
 KEY: Final = "a-key-of-sixteen-bytes-or-more"
@@ -190,9 +190,10 @@ class Served:
 async def start_server(
     catalogue: Catalogue, store: Store, *, clock: TurnedClock | None = None, chance: int = 1, **settings: Any
 ) -> Served:
-    """A server on a store, in this process."""
+    """A server on a store, in this process; without limits, but those among the settings."""
     clock = clock or TurnedClock()
-    app = create_app(Config(**settings), store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
+    config = Config(**{**NO_LIMITS, **settings})
+    app = create_app(config, store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
     # A test server cancels handlers whose client goes away, as the real one does.
     client: Client = TestClient(TestServer(app))
     await client.start_server()

@@ -65,7 +65,7 @@ async def compare(catalogue: Catalogue, game: Game, connections: int, repeats: i
 async def _durable(catalogue: Catalogue, game: Game, connections: int, path: Path) -> Result:
     store = await open_store(f"sqlite:///{path}")
     try:
-        app = create_app(Config(port=0, allow_seeds=True), store, catalogue)
+        app = create_app(Config(port=0, allow_seeds=True).unlimited(), store, catalogue)
         async with _listening(app) as port:
             requests = await _seated(game, connections, port)
             return await _measured(Plan(host=_HOST, port=port, connections=requests))
