@@ -12,7 +12,7 @@ from events.entry import GENESIS, line_hash
 from events.store import StoreError
 from projections.ledger import LedgerLine, ledger_of
 from projections.sight import Seen
-from projections.standings import standings_of
+from projections.standings import Standing, standings_of
 from replays.export import header_line
 from replays.rebuild import Frame, Round, frames
 from server.bodies import number, seconds
@@ -21,7 +21,7 @@ from server.house import House
 from server.live_table import LiveTable, Watch
 from server.log import error_facts
 from server.problems import Problem, no_such_table
-from server.rounds import as_told_to, without_sheets
+from server.rounds import RoundSummary, as_told_to, without_sheets
 
 MOST_WAIT: Final = 30.0
 """Seconds that a long poll may last."""
@@ -51,6 +51,15 @@ class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
     chronicle: list[str]
 
 
+class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened after a version, in sentences. `version` is where to go on; `more`: there is more."""
+
+    version: int
+    epoch: str
+    entries: list[ChronicleEntry]
+    more: bool
+
+
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     """Coins that moved after a version, and what the accounts hold now, in copper."""
 
@@ -58,6 +67,19 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     accounts: dict[str, int]
     lines: list[LedgerLine]
     more: bool
+
+
+class StandingsPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The standings of a table as of a viewer's version."""
+
+    version: int
+    standings: list[Standing]
+
+
+class RoundsPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The rounds of a table, by number."""
+
+    rounds: list[RoundSummary]
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +135,7 @@ async def chronicle(request: web.Request) -> web.Response:
     after = _cursor(request, house, watch)
     page, more = await _page(house, live, watch, after)
     entries = [ChronicleEntry(version=seen.version, at=seen.at, chronicle=seen.chronicle) for seen in page]
-    answer = {"version": after + len(page), "epoch": house.epoch, "entries": entries, "more": more}
+    answer = ChroniclePage(version=after + len(page), epoch=house.epoch, entries=entries, more=more)
     return json_answer(answer, headers=PERSONAL)
 
 
@@ -132,7 +154,7 @@ async def ledger(request: web.Request) -> web.Response:
 async def standings(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/standings`."""
     _, watch = await watching(request)
-    answer = {"version": watch.version, "standings": standings_of(watch.table)}
+    answer = StandingsPage(version=watch.version, standings=standings_of(watch.table))
     return json_answer(answer, headers=PERSONAL)
 
 
@@ -141,7 +163,7 @@ async def rounds(request: web.Request) -> web.Response:
     live, _ = await watching(request)
     after = number(request, "after", 0)
     limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
-    return json_answer({"rounds": (await live.round_index()).summaries(after, limit)}, headers=PERSONAL)
+    return json_answer(RoundsPage(rounds=(await live.round_index()).summaries(after, limit)), headers=PERSONAL)
 
 
 async def replay(request: web.Request) -> web.Response:

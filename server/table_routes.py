@@ -2,6 +2,7 @@
 
 import hmac
 
+import msgspec
 from aiohttp import web
 
 from server import commanding, opening, seating
@@ -28,8 +29,15 @@ from server.calling import (
     table_id,
     watching,
 )
+from server.directory import Listed
 from server.live_table import LiveTable
 from server.problems import unauthorized
+
+
+class TablesPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables that are listed, by the order in which they were opened."""
+
+    tables: list[Listed]
 
 
 async def open_table(request: web.Request) -> web.Response:
@@ -52,7 +60,7 @@ def _require_host(request: web.Request, host_key: str | None) -> None:
 async def list_tables(request: web.Request) -> web.Response:
     """`GET /api/tables`."""
     listing = await request.app[TABLES].directory.listed()
-    return json_answer({"tables": listing}, headers={"Cache-Control": "no-cache"})
+    return json_answer(TablesPage(tables=listing), headers={"Cache-Control": "no-cache"})
 
 
 async def look(request: web.Request) -> web.Response:
