@@ -176,10 +176,11 @@ class Playing:
         kind: Any = "player",
         luck: str = "",
         character: Character = NOBODY_SPECIAL,
+        actor: str | None = None,
     ) -> str:
-        """Sit somebody down; their seat's id."""
+        """Sit somebody down, or (`gm`) have the GM do it; their seat's id."""
         seat = seat_id(name, self.table.names)
-        self.give(seat, Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=character))
+        self.give(seat, Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=character), actor=actor)
         return seat
 
     def start(self) -> "Playing":

@@ -82,11 +82,12 @@ def test_what_a_seat_may_do_would_be_the_same_had_the_hidden_dice_fallen_otherwi
 def test_what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
     subject: Subject, seed: int, length: int
 ) -> None:
-    playing = Walk(subject, seed).play(length)
+    walk = Walk(subject, seed)
+    playing = walk.play(length)
     for viewer in playing.viewers():
         chance = random.Random(seed)
         dealer = _otherwise(playing, viewer, chance)
-        twin = Playing.open(subject.catalogue, subject.game, dealer=dealer, **subject.options)
+        twin = Playing.open(subject.catalogue, subject.game, dealer=dealer, **walk.options)
         sight = Sight(subject.catalogue.folding, subject.catalogue.folding.blank(TABLE, viewer))
         sight.skip(playing.entries[0])
         for entry in playing.entries[1:]:

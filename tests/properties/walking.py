@@ -1,4 +1,7 @@
-"""Random play: seats, the GM and the clock do whatever they are offered, so that rounds end and begin again."""
+"""Random play: seats, the GM and the clock do whatever they are offered, so that rounds end and begin again.
+
+At every other table the GM keeps the door.
+"""
 
 import hashlib
 import random
@@ -23,8 +26,18 @@ CROWD: Final = 6
 _SHEETS: Final = msgspec.json.schema(Character)
 _LONGEST: Final = 80
 
-_IN_A_ROUND: Final = {"play": 80, "clock": 6, "gm_plays": 6, "gm": 5, "sit": 3, "leave": 4, "void": 1, "refresh": 2}
-_BETWEEN_ROUNDS: Final = {"start": 60, "lend": 12, "gm": 10, "luck": 8, "sit": 12, "leave": 2}
+_IN_A_ROUND: Final = {
+    "play": 80,
+    "clock": 6,
+    "gm_plays": 6,
+    "gm": 5,
+    "sit": 3,
+    "door": 4,
+    "leave": 4,
+    "void": 1,
+    "refresh": 2,
+}
+_BETWEEN_ROUNDS: Final = {"start": 60, "lend": 12, "gm": 10, "luck": 8, "sit": 12, "door": 8, "leave": 2}
 
 
 class Walk:
@@ -33,10 +46,11 @@ class Walk:
     def __init__(self, subject: Subject, seed: int) -> None:
         self.chance = random.Random(seed)
         secret = hashlib.sha256(f"secret {seed}".encode()).digest()
-        self.playing = Playing.open(subject.catalogue, subject.game, dealer=LoadedDealer(secret), **subject.options)
+        self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
+        self.playing = Playing.open(subject.catalogue, subject.game, dealer=LoadedDealer(secret), **self.options)
         self._own_commands = {type_tag(kind) for kind in self.playing.book.commands}
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.book.min_seats)):
-            self._sit(kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
+            self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 
     def steps(self, count: int) -> Iterator[Playing]:
         """The table as it was opened, then after each of at most `count` steps; fewer where it is closed."""
@@ -77,6 +91,8 @@ class Walk:
                 return self._of_gm("give_coins")
             case "gm":
                 return self._of_gm()
+            case "door":
+                return self._of_gm(self.chance.choice(["admit_seat", "admit_seat", "refuse_seat"]))
             case "luck" | "leave":
                 return self._of_some_seat("set_luck" if kind == "luck" else "leave")
             case "refresh":
@@ -119,12 +135,14 @@ class Walk:
         return True
 
     def _sit(self, **given: Any) -> bool:
-        if len(self.playing.table.present()) >= CROWD:
+        table = self.playing.table
+        if len(table.present()) + len(table.asking) >= CROWD:
             return False
         resolved = {
             "kind": self.chance.choice(["player", "player", "gm", "npc", "watcher"]),
             "purse_cp": self.chance.choice([0, 1, 333, 5_000, 20_000]),
             "luck": text(self.chance, 8),
+            "actor": self.chance.choice([None, None, None, GM]),
             "character": msgspec.convert(value_in(self.chance, _SHEETS, _SHEETS["$defs"]), Character),
         }
         self.playing.sit(self.chance.choice(NAMES), **{**resolved, **given})
