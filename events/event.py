@@ -7,6 +7,7 @@ a field `to`. Audiences are recorded with each event and never change meaning.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -92,16 +93,14 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     face: int
 
 
-_Plan = tuple[tuple[tuple[str, str], ...], tuple[str, ...]]
-_plans: dict[type[Event], _Plan] = {}
-
-
-def _plan(kind: type[Event]) -> _Plan:
+@cache
+def _plan(kind: type[Event]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
+    """The guarded and the open fields of a type; None where nothing of it is ever secret."""
     guarded = tuple(kind.guarded.items())
+    if not guarded and not issubclass(kind, Hidden):
+        return None
     closed_together = {field for pair in guarded for field in pair}
-    open_fields = tuple(field for field in kind.__struct_fields__ if field not in closed_together)
-    plan = _plans[kind] = (guarded, open_fields)
-    return plan
+    return guarded, tuple(field for field in kind.__struct_fields__ if field not in closed_together)
 
 
 def redact(event: Event, viewer: Viewer) -> Event | None:
@@ -110,9 +109,13 @@ def redact(event: Event, viewer: Viewer) -> Event | None:
     The answer is built from what is open. A value that the viewer may not see is never touched, and neither
     is its audience, which could tell by itself: a die in the hand that only the GM may see is a blind one.
     """
+    kind = type(event)
+    plan = _plan(kind)
+    if plan is None:
+        return event
     if isinstance(event, Hidden) and not may_see(viewer, event.to):
         return None
-    guarded, open_fields = _plans.get(type(event)) or _plan(type(event))
+    guarded, open_fields = plan
     seen = [pair for pair in guarded if may_see(viewer, getattr(event, pair[1]))]
     if len(seen) == len(guarded):
         return event
@@ -120,4 +123,4 @@ def redact(event: Event, viewer: Viewer) -> Event | None:
     for field, audience in seen:
         values[field] = getattr(event, field)
         values[audience] = getattr(event, audience)
-    return type(event)(**values)
+    return kind(**values)
