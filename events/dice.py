@@ -6,6 +6,7 @@ docs/dice.md specifies these encodings to the byte, with test vectors. They can 
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Final
 
 from events.event import Draw
@@ -15,19 +16,20 @@ SECRET_BYTES: Final = 32
 _SEED_DOMAIN: Final = b"tavern round seed v1"
 _WORD_SPACE: Final = 1 << 32
 _WORDS_PER_BLOCK: Final = 8
+_PREFIX_OF_A_NUMBER: Final = (8).to_bytes(4, "big")
+
+
+def _prefixed(part: bytes) -> bytes:
+    return len(part).to_bytes(4, "big") + part
 
 
 def _number(value: int) -> bytes:
-    return value.to_bytes(8, "big")
-
-
-def _prefixed(*parts: bytes) -> bytes:
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return _PREFIX_OF_A_NUMBER + value.to_bytes(8, "big")
 
 
 def round_seed(secret: bytes, round_number: int) -> bytes:
     """The 32-byte seed of a round (from 1): HMAC-SHA-256 keyed with the table's secret."""
-    return hmac.digest(secret, _prefixed(_SEED_DOMAIN, _number(round_number)), "sha256")
+    return hmac.digest(secret, _prefixed(_SEED_DOMAIN) + _number(round_number), "sha256")
 
 
 def commitment_of(seed: bytes) -> bytes:
@@ -37,7 +39,7 @@ def commitment_of(seed: bytes) -> bytes:
 
 def encode_luck(words: Iterable[LuckWord]) -> bytes:
     """All seats' luck words, in their order, as they enter every draw of the round."""
-    return b"".join(_prefixed(word.seat.encode(), word.luck.encode()) for word in words)
+    return b"".join([_prefixed(word.seat.encode()) + _prefixed(word.luck.encode()) for word in words])
 
 
 def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
@@ -49,7 +51,7 @@ def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
     bound = _WORD_SPACE - _WORD_SPACE % sides
     block = 0
     while True:
-        message = prefix + _prefixed(_number(sides), _number(n), _number(block))
+        message = prefix + _number(sides) + _number(n) + _number(block)
         digest = hmac.digest(seed, message, "sha256")
         for at in range(0, 4 * _WORDS_PER_BLOCK, 4):
             word = int.from_bytes(digest[at : at + 4], "big")
@@ -67,12 +69,19 @@ class Dice:
 
     def __init__(self, seed: bytes, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> None:
         self._seed = seed
-        self._head = _prefixed(_number(round_number), encode_luck(luck))
+        self._round = round_number
+        self._luck = luck
         self._drawn = drawn
         self._rolled: dict[str, int] = {}
 
+    @cached_property
+    def _head(self) -> bytes:
+        """What every message of the round begins with: needed by few commands, since most roll nothing."""
+        return _number(self._round) + _prefixed(encode_luck(self._luck))
+
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
-        return face_from(self._seed, self._head + _prefixed(seat.encode(), purpose.encode()), sides, n)
+        prefix = self._head + _prefixed(seat.encode()) + _prefixed(purpose.encode())
+        return face_from(self._seed, prefix, sides, n)
 
     def peek(self, seat: str, purpose: str, sides: int) -> int:
         """The face that `roll` will draw next: it exists before it is rolled."""

@@ -6,11 +6,12 @@ from projections.rulebook import AnyTable
 
 
 class SecretDealer:
-    """Knows a table's secret (32 bytes), and keeps the tree of the range that is being played."""
+    """Knows a table's secret (32 bytes), and keeps the tree of the range and the seed of the round being played."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._tree: CommitmentTree | None = None
+        self._seed: tuple[int | None, bytes] = (None, b"")
 
     def _tree_of(self, first: int) -> CommitmentTree:
         if self._tree is None or self._tree.first != first:
@@ -30,7 +31,9 @@ class SecretDealer:
 
     def seed(self, round_number: int) -> bytes:
         """A round's seed (32 bytes)."""
-        return round_seed(self._secret, round_number)
+        if self._seed[0] != round_number:
+            self._seed = (round_number, round_seed(self._secret, round_number))
+        return self._seed[1]
 
     def dice(self, table: AnyTable) -> Dice:
         """The dice of the table's running round, as far as they have been drawn."""
