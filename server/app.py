@@ -7,16 +7,17 @@ from aiohttp import web
 
 from events.store import Store
 from games.catalogue import Catalogue
-from server import game_routes, history_routes, table_routes
+from server import game_routes
 from server.bodies import MAX_BODY
 from server.calling import TABLES
 from server.clock import Clock, SystemClock
 from server.config import Config
+from server.contract import route_definitions
+from server.contract_routes import ROUTES
 from server.guard import CrossOrigin, guard
 from server.house import House, Randomness
 from server.log import get_log
 from server.tables import Tables
-from server.tokens import TABLE_ID
 
 
 def create_app(
@@ -39,30 +40,8 @@ def create_app(
     app.on_response_prepare.append(CrossOrigin(config).add_headers)
     app.on_shutdown.append(_stop)
     app.cleanup_ctx.append(_living)
-    app.router.add_routes(_routes())
+    app.router.add_routes(route_definitions(ROUTES))
     return app
-
-
-def _routes() -> list[web.RouteDef]:
-    table = f"/api/tables/{{table:{TABLE_ID}}}"
-    # A request is compared with these one after the other, so what is asked most stands first.
-    return [
-        web.post(f"{table}/commands", table_routes.command),
-        web.get(table, table_routes.look),
-        web.get(f"{table}/events", history_routes.events),
-        web.get(f"{table}/chronicle", history_routes.chronicle),
-        web.get(f"{table}/ledger", history_routes.ledger),
-        web.get(f"{table}/standings", history_routes.standings),
-        web.get(f"{table}/rounds", history_routes.rounds),
-        web.get(f"{table}/rounds/{{n:[0-9]{{1,9}}}}", history_routes.replay),
-        web.get(f"{table}/export", history_routes.export, allow_head=False),
-        web.post(f"{table}/seats", table_routes.sit_down),
-        web.post("/api/tables", table_routes.open_table),
-        web.get("/api/tables", table_routes.list_tables),
-        web.get("/api/games", game_routes.games),
-        web.get("/healthz", game_routes.alive),
-        web.get("/readyz", game_routes.ready),
-    ]
 
 
 async def _living(app: web.Application) -> AsyncIterator[None]:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from aiohttp import web
@@ -15,8 +15,48 @@ from server.bodies import names_tag
 from server.calling import TABLES, json_answer, raw_answer
 
 
+class Seats(msgspec.Struct, frozen=True, kw_only=True):
+    """How many seats a game takes."""
+
+    min: int
+    max: int
+
+
+class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
+    """A command: its type, who gives it, and its JSON Schema."""
+
+    type: str
+    of: Literal["seat", "gm"]
+    schema: dict[str, Any]
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules."""
+
+    id: str
+    name: str
+    version: int
+    seats: Seats
+    summary: str
+    options: dict[str, Any]
+    commands: list[CommandKind]
+
+
+class Games(msgspec.Struct, frozen=True, kw_only=True):
+    """The catalogue: the games, and beside them the commands that every table has."""
+
+    games: list[Game]
+    commands: list[CommandKind]
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """How the server is."""
+
+    status: Literal["alive", "ready"]
+
+
 class Described(msgspec.Struct, frozen=True):
-    """The catalogue, encoded, with its ETag."""
+    """Something that is the same for everybody for as long as the server runs, encoded, with its ETag."""
 
     body: bytes
     tag: str
@@ -25,45 +65,53 @@ class Described(msgspec.Struct, frozen=True):
 GAMES: Final = web.AppKey("games", Described)
 
 
+def described(body: bytes) -> Described:
+    """A body with an ETag made from it."""
+    return Described(body, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+
+
 def describe(catalogue: Catalogue) -> Described:
     """The catalogue as `GET /api/games` tells it: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
     games = [_game(book) for book in catalogue.books.values()]
-    body = msgspec.json.encode({"games": games, "commands": every})
-    return Described(body, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+    return described(msgspec.json.encode(Games(games=games, commands=every)))
 
 
-def _game(book: AnyRulebook) -> dict[str, Any]:
-    return {
-        "id": book.id,
-        "name": book.name,
-        "version": book.version,
-        "seats": {"min": book.min_seats, "max": book.max_seats},
-        "summary": book.summary,
-        "options": msgspec.json.schema(book.options),
-        "commands": [*_commands(book.commands, "seat"), *_commands(book.gm_commands, "gm")],
-    }
+def _game(book: AnyRulebook) -> Game:
+    return Game(
+        id=book.id,
+        name=book.name,
+        version=book.version,
+        seats=Seats(min=book.min_seats, max=book.max_seats),
+        summary=book.summary,
+        options=msgspec.json.schema(book.options),
+        commands=[*_commands(book.commands, "seat"), *_commands(book.gm_commands, "gm")],
+    )
 
 
-def _commands(kinds: Iterable[type[Command]], of: str) -> list[dict[str, Any]]:
-    return [{"type": type_tag(kind), "of": of, "schema": msgspec.json.schema(kind)} for kind in kinds]
+def _commands(kinds: Iterable[type[Command]], of: Literal["seat", "gm"]) -> list[CommandKind]:
+    return [CommandKind(type=type_tag(kind), of=of, schema=msgspec.json.schema(kind)) for kind in kinds]
+
+
+def unless_known(request: web.Request, described: Described, content_type: str = "application/json") -> web.Response:
+    """What is described, or 304 for who has it already."""
+    headers = {"ETag": described.tag, "Cache-Control": "no-cache"}
+    if names_tag(request.headers.get("If-None-Match"), described.tag):
+        return web.Response(status=304, headers=headers)
+    return raw_answer(described.body, headers={**headers, "Content-Type": content_type})
 
 
 async def games(request: web.Request) -> web.Response:
     """`GET /api/games`."""
-    described = request.app[GAMES]
-    headers = {"ETag": described.tag, "Cache-Control": "no-cache"}
-    if names_tag(request.headers.get("If-None-Match"), described.tag):
-        return web.Response(status=304, headers=headers)
-    return raw_answer(described.body, headers=headers)
+    return unless_known(request, request.app[GAMES])
 
 
 async def alive(_: web.Request) -> web.Response:
     """`GET /healthz`: the process answers."""
-    return json_answer({"status": "alive"}, headers={"Cache-Control": "no-store"})
+    return json_answer(Health(status="alive"), headers={"Cache-Control": "no-store"})
 
 
 async def ready(request: web.Request) -> web.Response:
     """`GET /readyz`: the store can be reached."""
     await request.app[TABLES].house.store.check()
-    return json_answer({"status": "ready"}, headers={"Cache-Control": "no-store"})
+    return json_answer(Health(status="ready"), headers={"Cache-Control": "no-store"})

@@ -1,0 +1,103 @@
+"""What a route of the API is: the terms in which `contract_routes` tells of them all.
+
+The application serves what stands in that table and nothing else, and the OpenAPI document is made from it.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta
+
+from server.tokens import TABLE_ID
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Method = Literal["GET", "POST", "DELETE"]
+Who = Literal["anyone", "host", "viewer", "invited", "player", "gm"]
+"""Who may call.
+
+`anyone`; `host`: anyone, or only who has the host key where the server has one; `viewer`: whoever may look at the
+table, without a token too unless it is closed to them; `invited`: who has the invite, and the GM; `player`: the table's
+seats and its GM; `gm`: the GM.
+"""
+
+PATTERNS: Final[Mapping[str, str]] = {"table": TABLE_ID, "n": "[0-9]{1,9}", "asset": "[a-z0-9-]{1,40}[.][a-z]{2,4}"}
+"""What the parameters of paths can look like."""
+
+JSON: Final = "application/json"
+LINES: Final = "application/x-ndjson"
+EVENT_STREAM: Final = "text/event-stream"
+HTML: Final = "text/html"
+
+
+class Parameter(msgspec.Struct, frozen=True, kw_only=True):
+    """A parameter of a path, a query or a header; `kind` is the type whose schema it has."""
+
+    name: str
+    where: Literal["path", "query", "header"]
+    kind: Any
+    summary: str
+    example: Any = None
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer that is no problem. `kind` is the type of its body in JSON, None where `media` tells all.
+
+    `headers` are those that a client may want; `events` the types of what an event stream carries, by event.
+    """
+
+    status: int = 200
+    summary: str
+    kind: Any = None
+    media: str | None = JSON
+    headers: tuple[str, ...] = ()
+    events: Mapping[str, Any] = {}
+
+
+class Route(msgspec.Struct, frozen=True, kw_only=True):
+    """A route: where it is, who may call it, what it takes, what it answers, and every problem that it may tell of.
+
+    `id` names the operation for programs. `problems` are codes of `problem_codes`; `refusals` says that the codes of
+    refused moves come on top. `body` is the type that the request's body is decoded to.
+    """
+
+    id: str
+    method: Method
+    path: str
+    handler: Handler
+    group: str
+    who: Who
+    summary: str
+    detail: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    body: Any = None
+    answers: tuple[Answer, ...]
+    problems: tuple[str, ...] = ()
+    refusals: bool = False
+    head: bool = True
+
+    @property
+    def pattern(self) -> str:
+        """The path as the router reads it."""
+        return re.sub(r"\{(\w+)\}", lambda found: f"{{{found[1]}:{PATTERNS[found[1]]}}}", self.path)
+
+
+def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
+    """The routes as the router takes them, in their order: what is asked most is found first if it stands first."""
+    return [_definition(route) for route in routes]
+
+
+def _definition(route: Route) -> web.RouteDef:
+    if route.method == "GET":
+        return web.get(route.pattern, route.handler, allow_head=route.head)
+    return web.route(route.method, route.pattern, route.handler)
+
+
+Count = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
+"""A number in a query: up to 15 digits."""
+TableId = Annotated[str, Meta(pattern=f"^{TABLE_ID}$")]
+RoundNumber = Annotated[int, Meta(ge=0, le=999_999_999)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[ -~]+$")]
+SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^[ -~]+$")]

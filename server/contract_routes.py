@@ -1,0 +1,299 @@
+"""The table of all routes: what stands here is served and told of in the OpenAPI document, and nothing else is."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from events.event import Command
+from projections.views import View
+from server import game_routes, history_routes, table_routes
+from server.bodies import OpenBody, SitBody
+from server.commanding import CommandAnswer
+from server.contract import (
+    LINES,
+    Answer,
+    CommandId,
+    Count,
+    Parameter,
+    RoundNumber,
+    Route,
+    SecretKey,
+    TableId,
+)
+from server.opening import Opened
+from server.seating import Seated
+
+_TABLES: Final = "/api/tables"
+_TABLE: Final = "/api/tables/{table}"
+
+TABLE: Final = Parameter(name="table", where="path", kind=TableId, summary="The table's id.")
+ROUND: Final = Parameter(name="n", where="path", kind=RoundNumber, summary="The round's number, from 1.", example=1)
+AFTER: Final = Parameter(
+    name="after", where="query", kind=Count, summary="The version after which to go on; 0 if left out.", example=0
+)
+EPOCH: Final = Parameter(
+    name="epoch", where="query", kind=str, summary="The epoch of the log that `after` belongs to; 409 if it is another."
+)
+WAIT: Final = Parameter(
+    name="wait",
+    where="query",
+    kind=Annotated[float, Meta(ge=0, le=history_routes.MOST_WAIT)],
+    summary="For how many seconds to wait where nothing is new yet.",
+    example=0,
+)
+IF_NONE_MATCH: Final = Parameter(
+    name="If-None-Match", where="header", kind=str, summary="An ETag: 304 while there is nothing newer."
+)
+IF_MATCH: Final = Parameter(
+    name="If-Match", where="header", kind=str, summary="An ETag: 412 unless it is the newest version's."
+)
+IDEMPOTENCY_KEY: Final = Parameter(
+    name="Idempotency-Key",
+    where="header",
+    kind=CommandId,
+    summary="The command's id, where it does not stand in the body: it is carried out at most once.",
+)
+SECRET_KEY: Final = Parameter(
+    name="Idempotency-Key",
+    where="header",
+    kind=SecretKey,
+    summary="A secret of 16 random bytes or more: the same request with it takes effect once, and is answered alike.",
+)
+
+# Every route may say these: too much was asked for, or the server is at fault.
+_ANY: Final = ("too_many_requests", "internal_error")
+_STORE: Final = ("store_unavailable",)
+_LOOKING: Final = (
+    *_ANY, *_STORE, "wrong_token", "token_needed", "no_such_table", "not_found", "log_damaged",
+)  # fmt: skip
+_BODY: Final = (
+    "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "invalid_body", "bad_id",
+    "command_id_reused",
+)  # fmt: skip
+_WRITING: Final = ("store_error", "store_read_only", "conflict", "disk_full")
+_COMMANDING: Final = (
+    "no_seat", "not_your_seat", "gm_only", "seat_needed", "no_seat_needed", "no_such_seat",
+    "unknown_command", "unknown_game", "newer_version", "archived",
+)  # fmt: skip
+_SITTING: Final = (
+    "invite_needed", "wrong_invite", "not_supported", "unknown_game", "archived", "table_closed", "table_full",
+)  # fmt: skip
+_OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="give_command",
+        method="POST",
+        path=f"{_TABLE}/commands",
+        handler=table_routes.command,
+        group="Playing",
+        who="player",
+        summary="Give a command",
+        detail="Checks come in this order: the token; the id; `If-Match`; whether the move is legal. What is refused "
+        "changes nothing, and its problem lists the `actions` that are legal now. The GM acts for a seat by naming it.",
+        parameters=(TABLE, IDEMPOTENCY_KEY, IF_MATCH),
+        body=Command,
+        answers=(Answer(summary="What came of it, as its sender saw it.", kind=CommandAnswer, headers=("ETag",)),),
+        problems=(*_LOOKING, *_BODY, *_WRITING, *_COMMANDING),
+        refusals=True,
+    ),
+    Route(
+        id="get_table",
+        method="GET",
+        path=_TABLE,
+        handler=table_routes.look,
+        group="Looking",
+        who="viewer",
+        summary="Look at a table",
+        detail="The table as the caller may see it. What a viewer may not see is null.",
+        parameters=(TABLE, IF_NONE_MATCH),
+        answers=(
+            Answer(summary="The caller's view.", kind=View, headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_LOOKING,
+    ),
+    Route(
+        id="get_events",
+        method="GET",
+        path=f"{_TABLE}/events",
+        handler=history_routes.events,
+        group="Looking",
+        who="viewer",
+        summary="What happened since a version",
+        detail="With `wait` it is a long poll: answered as soon as the caller's version moves.",
+        parameters=(TABLE, AFTER, EPOCH, WAIT),
+        answers=(Answer(summary="Entries, oldest first.", kind=history_routes.Told),),
+        problems=(*_LOOKING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="get_chronicle",
+        method="GET",
+        path=f"{_TABLE}/chronicle",
+        handler=history_routes.chronicle,
+        group="Looking",
+        who="viewer",
+        summary="What happened, in sentences",
+        parameters=(TABLE, AFTER, EPOCH),
+        answers=(Answer(summary="Sentences, oldest first.", kind=history_routes.ChroniclePage),),
+        problems=(*_LOOKING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="get_ledger",
+        method="GET",
+        path=f"{_TABLE}/ledger",
+        handler=history_routes.ledger,
+        group="Looking",
+        who="viewer",
+        summary="Every coin's way",
+        parameters=(TABLE, AFTER, EPOCH),
+        answers=(Answer(summary="What moved, oldest first, and what is where now.", kind=history_routes.LedgerPage),),
+        problems=(*_LOOKING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="get_standings",
+        method="GET",
+        path=f"{_TABLE}/standings",
+        handler=history_routes.standings,
+        group="Looking",
+        who="viewer",
+        summary="Rounds, wins, coins, who was caught",
+        parameters=(TABLE,),
+        answers=(Answer(summary="The standings.", kind=history_routes.StandingsPage),),
+        problems=_LOOKING,
+    ),
+    Route(
+        id="list_rounds",
+        method="GET",
+        path=f"{_TABLE}/rounds",
+        handler=history_routes.rounds,
+        group="Rounds",
+        who="viewer",
+        summary="The rounds that were played",
+        parameters=(
+            TABLE,
+            Parameter(name="after", where="query", kind=Count, summary="The round after which to go on."),
+            Parameter(name="limit", where="query", kind=Count, summary="How many rounds to tell of at most."),
+        ),
+        answers=(Answer(summary="The rounds, by number.", kind=history_routes.RoundsPage),),
+        problems=(*_LOOKING, "invalid_query"),
+    ),
+    Route(
+        id="get_round",
+        method="GET",
+        path=f"{_TABLE}/rounds/{{n}}",
+        handler=history_routes.replay,
+        group="Rounds",
+        who="viewer",
+        summary="A round, step by step",
+        detail="Each frame has the view that the caller was served at that version. The GM may ask for it as somebody "
+        "else saw it; whoever may look, as the house saw it once the round is unsealed.",
+        parameters=(
+            TABLE,
+            ROUND,
+            Parameter(
+                name="as",
+                where="query",
+                kind=str,
+                summary="public, gm, house, or seat:ID.",
+                example="gm",
+            ),
+            Parameter(name="from", where="query", kind=Count, summary="The version of the first frame; `next`, say."),
+            Parameter(name="limit", where="query", kind=Count, summary="How many frames to show at most."),
+        ),
+        answers=(Answer(summary="Frames, oldest first.", kind=history_routes.ReplayPage),),
+        problems=(*_LOOKING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
+    ),
+    Route(
+        id="export_table",
+        method="GET",
+        path=f"{_TABLE}/export",
+        handler=history_routes.export,
+        group="Rounds",
+        who="gm",
+        summary="The log as it is stored",
+        detail="A header, then every entry's line, verbatim. It is the whole truth: guard it.",
+        parameters=(TABLE,),
+        answers=(Answer(summary="JSON Lines.", media=LINES),),
+        problems=(*_LOOKING, "gm_only"),
+        head=False,
+    ),
+    Route(
+        id="sit_down",
+        method="POST",
+        path=f"{_TABLE}/seats",
+        handler=table_routes.sit_down,
+        group="Playing",
+        who="invited",
+        summary="Sit down at a table",
+        detail="With the table's invite in the body or as the token, or with the GM's token.",
+        parameters=(TABLE, SECRET_KEY),
+        body=SitBody,
+        answers=(Answer(status=201, summary="The seat, and the token of who sits there.", kind=Seated),),
+        problems=(*_LOOKING, *_BODY, *_WRITING, *_SITTING),
+    ),
+    Route(
+        id="open_table",
+        method="POST",
+        path=_TABLES,
+        handler=table_routes.open_table,
+        group="Tables",
+        who="host",
+        summary="Open a table",
+        detail="Where the server has a host key, it is sent as the token.",
+        parameters=(SECRET_KEY,),
+        body=OpenBody,
+        answers=(
+            Answer(status=201, summary="The table, its GM's token, its invite.", kind=Opened, headers=("Location",)),
+        ),
+        problems=(*_ANY, *_STORE, *_BODY, *_WRITING, *_OPENING),
+    ),
+    Route(
+        id="list_tables",
+        method="GET",
+        path=_TABLES,
+        handler=table_routes.list_tables,
+        group="Tables",
+        who="anyone",
+        summary="The tables that are listed",
+        answers=(Answer(summary="The listed tables, by opening.", kind=table_routes.TablesPage),),
+        problems=(*_ANY, *_STORE),
+    ),
+    Route(
+        id="list_games",
+        method="GET",
+        path="/api/games",
+        handler=game_routes.games,
+        group="Tables",
+        who="anyone",
+        summary="The games, with their options and commands",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The catalogue.", kind=game_routes.Games, headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_ANY,
+    ),
+    Route(
+        id="is_alive",
+        method="GET",
+        path="/healthz",
+        handler=game_routes.alive,
+        group="Server",
+        who="anyone",
+        summary="Whether the process answers",
+        answers=(Answer(summary="It does.", kind=game_routes.Health),),
+        problems=_ANY,
+    ),
+    Route(
+        id="is_ready",
+        method="GET",
+        path="/readyz",
+        handler=game_routes.ready,
+        group="Server",
+        who="anyone",
+        summary="Whether the store can be reached",
+        answers=(Answer(summary="It can.", kind=game_routes.Health),),
+        problems=(*_ANY, *_STORE),
+    ),
+)
