@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
@@ -21,6 +22,7 @@ from events.table_events import (
     SeatLeft,
     SeatTaken,
     TableClosed,
+    TableOpened,
 )
 from games import table_commands as commands
 from games.installed import CATALOGUE
@@ -153,6 +155,19 @@ def test_what_belongs_between_rounds_is_refused_during_one(command: Command) -> 
     seated().start().when(None, command).then_refused("round_running")
 
 
+def test_a_table_from_before_the_door_was_kept_seats_at_once_and_may_be_looked_at() -> None:
+    playing = table()
+    opened = playing.entries[0].events[0]
+    assert isinstance(opened, TableOpened)
+    old = {name: value for name, value in opened.options.items() if name not in ("admit", "watch")}
+    before = CATALOGUE.folding.blank("t")
+    CATALOGUE.folding.fold(before, msgspec.structs.replace(opened, options=old))
+    assert (before.options.admit, before.options.watch, before.listed) == ("auto", "open", None)
+    playing.give(None, commands.SetOptions(options=old))
+    playing.sit("Bri")
+    assert list(playing.table.seats) == ["bri"]
+
+
 def test_options_that_are_not_named_stay_and_all_are_recorded() -> None:
     playing = seated(ante_cp=200)
     (event,) = playing.give(None, commands.SetOptions(options={"liquid_mode": False}))
@@ -162,7 +177,16 @@ def test_options_that_are_not_named_stay_and_all_are_recorded() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"ante_cp": 3}, {"ante_cp": 0}, {"unseal": "never"}, {"turn_seconds": 1}, {"x": 1}]
+    "options",
+    [
+        {"ante_cp": 3},
+        {"ante_cp": 0},
+        {"unseal": "never"},
+        {"admit": "nobody"},
+        {"watch": ""},
+        {"turn_seconds": 1},
+        {"x": 1},
+    ],
 )
 def test_options_that_do_not_fit_the_game_are_refused(options: dict[str, Any]) -> None:
     seated().when(None, commands.SetOptions(options=options)).then_refused("bad_options")

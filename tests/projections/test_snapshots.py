@@ -6,7 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
+from events.character import Character
 from games.catalogue import Catalogue
+from games.table_commands import RefuseSeat
 from games.twentyone import TwentyOne
 from projections.sight import Sight
 from projections.snapshots import Snapshots, UnusableSnapshot
@@ -56,6 +58,19 @@ def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
     assert late == playing.sight(seat_viewer("cy")).table
     assert saved.sight(ADA) is None
     assert saved.sight(GM) is None
+
+
+def test_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> None:
+    """Their own sheet is open to them from then on."""
+    playing, snapshots = Playing.open(TOYS, "secret_choice", admit="gm"), Snapshots(TOYS.books)
+    playing.sit("Ada", character=Character(proficiency=3))
+    saved = snapshots.read(TABLE, 2, snapshot_of(playing, snapshots, PUBLIC, ADA))
+    assert saved.sight(ADA) == playing.sight(ADA).table
+    assert saved.sight(ADA) != playing.sight(PUBLIC).table
+    assert saved.truth() == playing.table
+    assert snapshots.read(TABLE, 2, snapshot_of(playing, snapshots, PUBLIC)).sight(ADA) is None
+    playing.give(None, RefuseSeat(target="ada"))
+    assert snapshots.read(TABLE, 3, snapshot_of(playing, snapshots, PUBLIC)).sight(ADA) is None
 
 
 def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:

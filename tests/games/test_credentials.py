@@ -1,0 +1,150 @@
+"""Tokens and invites are replaced, and tables listed, by the GM. The log tells that it was done, never the secret."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.audience import GM, PUBLIC
+from events.event import Command
+from events.table_events import InviteRenewed, ListingSet, TokenRenewed
+from games import table_commands as commands
+from games.driver import decide
+from games.installed import CATALOGUE
+from games.moves import Move
+from projections.offers import Refused
+from replays.rerun import rerun
+from tests.playing import LoadedDealer, Playing, time_of
+
+
+def seated(**options: Any) -> Playing:
+    return Playing.open(CATALOGUE, "twentyone", **options).seat("Bri", "Odo")
+
+
+def told(playing: Playing) -> dict[str, list[str]]:
+    """The sentences of the newest entry, for whoever was told of it."""
+    newest = {viewer: playing.newest_seen(viewer) for viewer in playing.viewers()}
+    return {viewer: seen.chronicle for viewer, seen in newest.items() if seen is not None}
+
+
+def targets(playing: Playing) -> list[str]:
+    (offer,) = [action for action in playing.actions(None) if action.type == "new_token"]
+    choices: list[str] = msgspec.to_builtins(offer.params)["target"]["choices"]
+    return choices
+
+
+@pytest.mark.parametrize("running", [False, True])
+def test_a_seats_token_is_replaced_at_any_time_before_the_seat_and_the_gm_alone(running: bool) -> None:
+    playing = seated()
+    if running:
+        playing.start()
+    playing.when(None, commands.NewToken(target="bri")).then(TokenRenewed(to="seat:bri", viewer="seat:bri"))
+    sentence = ["Bri has a new token: the old one opens nothing any more."]
+    assert told(playing) == {GM: sentence, "seat:bri": sentence}
+
+
+def test_the_gms_own_token_is_replaced_before_the_gm_alone() -> None:
+    playing = seated()
+    playing.when(None, commands.NewToken(target="gm")).then(TokenRenewed(to="gm", viewer="gm"))
+    assert told(playing) == {GM: ["The GM has a new token: the old one opens nothing any more."]}
+
+
+def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
+    playing = seated()
+    playing.give(None, commands.SetOptions(options={"admit": "gm"}))
+    playing.sit("Mallory")
+    assert targets(playing) == ["bri", "odo", "mallory", "gm"]
+    playing.when(None, commands.NewToken(target="mallory")).then(TokenRenewed(to="seat:mallory", viewer="seat:mallory"))
+    playing.give(None, commands.RefuseSeat(target="mallory"))
+    playing.when(None, commands.NewToken(target="mallory")).then_refused("not_offered")
+
+
+@pytest.mark.parametrize("target", ["nobody", "public", "house", "seat:bri", ""])
+def test_nobody_else_can_be_given_a_token(target: str) -> None:
+    seated().when(None, commands.NewToken(target=target)).then_refused("not_offered")
+
+
+def test_who_left_is_given_no_new_token() -> None:
+    playing = seated()
+    playing.give("bri", commands.Leave())
+    assert targets(playing) == ["odo", "gm"]
+
+
+@pytest.mark.parametrize("running", [False, True])
+def test_the_invite_is_replaced_at_any_time_before_the_gm_alone(running: bool) -> None:
+    playing = seated()
+    if running:
+        playing.start()
+    playing.when(None, commands.NewInvite()).then(InviteRenewed(to="gm"))
+    assert told(playing) == {GM: ["There is a new invite: the old one lets nobody in any more."]}
+
+
+@pytest.mark.parametrize("command", [commands.NewToken(target="gm"), commands.NewInvite()], ids=repr)
+def test_what_is_renewed_in_secret_moves_nothing_that_others_see(command: Command) -> None:
+    playing = seated().start()
+    before = {viewer: msgspec.json.encode(playing.view(viewer)) for viewer in (PUBLIC, "seat:bri", "seat:odo")}
+    playing.give(None, command)
+    assert {viewer: msgspec.json.encode(playing.view(viewer)) for viewer in before} == before
+
+
+def test_whether_a_table_is_listed_is_known_from_when_the_gm_says_so() -> None:
+    playing = seated()
+    assert playing.table.listed is None
+    for listed in (True, True, False):
+        playing.when(None, commands.SetListed(listed=listed)).then(ListingSet(listed=listed))
+        assert {playing.sight(viewer).table.listed for viewer in playing.viewers()} == {listed}
+        assert playing.table.listed is listed
+
+
+def test_the_listing_is_told_to_everybody() -> None:
+    playing = seated().start()
+    playing.give(None, commands.SetListed(listed=True))
+    assert set(told(playing)) == {PUBLIC, GM, "seat:bri", "seat:odo"}
+    assert told(playing)[PUBLIC] == ["The GM puts the table on the list of open tables."]
+    playing.give(None, commands.SetListed(listed=False))
+    assert told(playing)[PUBLIC] == ["The GM takes the table off the list of open tables."]
+
+
+def test_tokens_of_a_closed_table_can_still_be_replaced_and_nothing_else() -> None:
+    playing = seated()
+    playing.give(None, commands.CloseTable())
+    assert [action.type for action in playing.actions(None)] == ["new_token"]
+    assert targets(playing) == ["bri", "odo", "gm"]
+    playing.when(None, commands.NewToken(target="odo")).then(TokenRenewed(to="seat:odo", viewer="seat:odo"))
+    playing.when(None, commands.NewInvite()).then_refused("table_closed")
+    playing.when(None, commands.SetListed(listed=False)).then_refused("table_closed")
+
+
+@pytest.mark.parametrize(
+    ("actor", "seat", "code"),
+    [
+        ("seat:bri", None, "not_authorized"),
+        ("seat:bri", "bri", "not_possible_now"),
+        ("npc:bri", "bri", "not_possible_now"),
+        ("clock", None, "not_authorized"),
+        ("house", None, "not_authorized"),
+        ("public", None, "not_authorized"),
+        ("gm", "bri", "not_possible_now"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [commands.NewToken(target="bri"), commands.NewInvite(), commands.SetListed(listed=True)],
+    ids=lambda command: type(command).__name__,
+)
+def test_nobody_but_the_gm_hands_out_keys(command: Command, actor: str, seat: str | None, code: str) -> None:
+    playing = seated()
+    move = Move(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
+    with pytest.raises(Refused) as refused:
+        decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
+    assert refused.value.code == code
+
+
+def test_what_is_renewed_runs_again_to_the_same_bytes() -> None:
+    playing = seated()
+    playing.give(None, commands.NewToken(target="bri"))
+    playing.give(None, commands.NewInvite())
+    playing.give(None, commands.SetListed(listed=True))
+    playing.give(None, commands.CloseTable())
+    playing.give(None, commands.NewToken(target="gm"))
+    assert [outcome.result for outcome in rerun(CATALOGUE, playing.lines)] == ["same"] * len(playing.lines)
