@@ -73,6 +73,8 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     """What lifts recorded events of this game, by type and version, to the next version."""
     command_upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
     """What lifts recorded commands of this game's tables, likewise."""
+    refusals: ClassVar[Mapping[str, str]] = {}
+    """Every code with which this game refuses a move, with its meaning; those of every table come on top."""
     options: type[OptionsT]
     state: type[StateT]
     """The game's own part of a table; made without arguments, and able to go through JSON and back."""

@@ -12,6 +12,7 @@ from games.twentyone import commands, endgame, justice, leaving, offers, opening
 from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS
 from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
 from games.twentyone.options import Options
+from games.twentyone.refusals import REFUSALS
 from games.twentyone.sentences import SENTENCES
 from games.twentyone.state import FOLDS, State, TwentyOneTable, hand_of
 from projections.offers import Action, Offer
@@ -37,6 +38,7 @@ class TwentyOne(Rulebook[Options, State]):
     events: ClassVar = EVENTS
     folds: ClassVar = FOLDS
     sentences: ClassVar = SENTENCES
+    refusals: ClassVar = REFUSALS
 
     def entrants(self, table: TwentyOneTable) -> list[str]:
         """Who can pay the ante; nobody else plays this round."""

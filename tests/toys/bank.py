@@ -92,6 +92,10 @@ class Bank(Rulebook[Options, Bets]):
     max_seats = 12
     commands = (Bet, Stay)
     gm_commands = (CloseBets,)
+    refusals: ClassVar = {
+        "not_asked": "The seat is not asked for a bet.",
+        "purse_too_small": "It costs more than is in the purse.",
+    }
     events = (Placed,)
     folds: ClassVar = {PhaseBegan: _began, Placed: _placed}
     options = Options

@@ -75,6 +75,10 @@ class Race(Rulebook[Options, Points]):
     min_seats = 2
     max_seats = 6
     commands: ClassVar[tuple[type[Command], ...]] = (Roll, Bank)
+    refusals: ClassVar = {
+        "not_your_turn": "It is somebody else's turn.",
+        "nothing_to_bank": "Nothing was rolled yet.",
+    }
     events = (Scored,)
     folds: ClassVar = {PhaseBegan: _started, Scored: _scored}
     upcasters: ClassVar = {("race.scored", 1): _lift_scored}

@@ -80,6 +80,9 @@ class SecretChoice(Rulebook[Options, Notes]):
     min_seats = 2
     max_seats = 12
     commands = (Choose,)
+    refusals: ClassVar = {
+        "not_in_round": "This is for who plays the round.",
+    }
     events = (Chosen, Shown)
     folds: ClassVar = {PhaseBegan: _began, Chosen: _written, Shown: _written}
     options = Options

@@ -1,0 +1,22 @@
+"""Why something can be refused at every table, whatever its game, by code."""
+
+from collections.abc import Mapping
+from typing import Final
+
+TABLE_REFUSALS: Final[Mapping[str, str]] = {
+    "already_paused": "The clock stands already.",
+    "bad_options": "The options do not fit the game.",
+    "no_round": "No round is running.",
+    "no_seats": "Nobody sits at the table yet.",
+    "nobody_asks": "Nobody waits to be let in.",
+    "not_authorized": "Whoever acts cannot do that for that seat.",
+    "not_offered": "The move is possible, but not with these parameters.",
+    "not_paused": "The clock is not paused.",
+    "not_possible_now": "The move is not possible now.",
+    "purse_too_small": "It costs more than is in the purse.",
+    "round_running": "This can be done between rounds.",
+    "table_closed": "The table is closed: nothing more is played.",
+    "table_full": "There is no room left at the table.",
+    "too_few_seats": "Fewer seats can play a round than are needed.",
+}
+"""Each with its meaning. A game declares its own in its rulebook's `refusals`."""

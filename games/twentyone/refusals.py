@@ -1,0 +1,37 @@
+"""Why a move is refused at a table of Twenty-One, by code."""
+
+from collections.abc import Mapping
+from typing import Final
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "accused_already": "A seat accuses once a round.",
+    "already_held": "Who holds has stopped rolling for this round.",
+    "betting_closed": "The betting is over.",
+    "betting_not_open": "The Cut comes before the betting.",
+    "blind_roll": "A blind roll cannot be cheated on.",
+    "bust": "Who is bust can accuse and bet on others, no more.",
+    "cannot_be_goaded": "That seat cannot be goaded now.",
+    "cannot_hold_when_goaded": "Who is goaded rolls or folds.",
+    "cannot_hold_when_locked": "Who is locked into a blind d20 rolls it or folds.",
+    "caught": "Who was caught cheating is out of the round.",
+    "cut_off": "The tab of who is Sloppy is cut off for the round.",
+    "die_seen_by_all": "A die that lies open to all cannot be cheated with.",
+    "folded": "Who has folded is out of the round.",
+    "no_die_in_hand": "Cheating needs a bought die in the hand.",
+    "no_staredown": "There is no staredown.",
+    "no_tab": "There is no tab at this table.",
+    "not_at_the_cut": "The lowest open die alone may re-roll, before the betting.",
+    "not_in_round": "This is for who plays the round.",
+    "not_your_turn": "It is somebody else's turn.",
+    "nothing_asked": "The seat is not asked anything.",
+    "nothing_to_accuse": "Accusations are heard from the first bought die on.",
+    "nothing_to_retaliate": "No failed bump waits for a retaliation.",
+    "one_skill_a_turn": "A seat uses one skill a turn.",
+    "only_a_d20": "The seat is forced to roll a d20.",
+    "purse_too_small": "It costs more than is in the purse.",
+    "question_first": "A question to the seat comes first.",
+    "retaliation_pending": "While a retaliation is picked, the bumper can only fold.",
+    "side_bets_closed": "Side bets are taken in the first rounds of betting.",
+    "skill_used": "A seat uses each skill once a round.",
+}
+"""Each with its meaning; those of every table come on top."""
