@@ -1,12 +1,13 @@
 """The store protocol: an append-only log of tables, and what is kept beside it.
 
 A store keeps each table's lines verbatim, in order of seq, and all tables' lines in one global order. Appending is
-atomic together with what is kept beside the log; when `append` returns, it is durable. Every implementation passes
-the one contract suite in tests/events/stores/.
+atomic together with what is kept beside the log; when `append` returns, it is durable. What is said at a table is kept
+apart from its log, with numbers of its own, and can be erased. Every implementation passes the one contract suite in
+tests/events/stores/.
 """
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -70,6 +71,12 @@ class NoSuchTable(StoreError):
     code = "no_such_table"
 
 
+class TableExists(StoreError):
+    """A table of that id is in the store already."""
+
+    code = "table_exists"
+
+
 class Token(msgspec.Struct, frozen=True, kw_only=True):
     """A credential, of which only the SHA-256 (hex) is kept. `viewer` is gm, seat:ID or invite.
 
@@ -119,8 +126,10 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept beside the log, in the transaction of the entry that it belongs to.
 
     `secret` (32 bytes) with a table's first entry; `revoked` viewers' tokens removed; then `tokens` set or replaced;
-    `request` the idempotency key that the entry answers; `deadline` the table's turn deadline from now on
-    (None: none) and `closed` whether it is closed, for whoever wakes tables.
+    `request` the idempotency key that the entry answers. From now on `deadline` is the table's turn deadline
+    (None: none), `closed` says whether it is closed, for whoever wakes tables, and `listing` is what the directory
+    tells of it (JSON; None: it is not listed). `round_began`, `round_ended` and `round_unsealed` are the numbers of the
+    rounds that the entry begins, ends or voids, and unseals.
     """
 
     secret: bytes | None = None
@@ -129,6 +138,10 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     request: Request | None = None
     deadline: str | None = None
     closed: bool = False
+    listing: bytes | None = None
+    round_began: int | None = None
+    round_ended: int | None = None
+    round_unsealed: int | None = None
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -141,12 +154,57 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in the store's list. `seq` is its newest entry's."""
+    """A table in the store's list. `seq` is its newest entry's.
+
+    `bytes` is what its lines and its chat amount to: the lines' lengths, and of everything said the UTF-8 text and
+    `SAID_BYTES`. It never shrinks: what is erased keeps its room. `archive` says that the table was imported: it has no
+    secret, and is closed to play.
+    """
 
     table: str
     seq: int
     deadline: str | None
     closed: bool
+    bytes: int
+    archive: bool
+    listed: bool
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """What the directory tells of a table: the `listing` of its newest entry."""
+
+    table: str
+    data: bytes
+
+
+class RoundSpan(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a round is in its table's log: the seqs of the entries that begin, end (or void) and unseal it.
+
+    `last` is None while the round runs, `unsealed` while its seed is not published.
+    """
+
+    round: int
+    first: int
+    last: int | None = None
+    unsealed: int | None = None
+
+
+SAID_BYTES: Final = 64
+"""What each thing said, and each erasure, counts for in `TableInfo.bytes`, besides its text."""
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """Something said at a table, or that things said were erased.
+
+    `n` counts a table's from 1 without gaps, `at` is when and `by` who. `text` is None once it was erased, and where
+    this is an erasure: then `erases` has the numbers of what it erased, ascending.
+    """
+
+    n: int
+    at: str
+    by: str
+    text: str | None
+    erases: list[int] | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,6 +259,49 @@ class Store(Protocol):
         """Which entry answered this idempotency key. `scope` is a table id, or empty for opening tables."""
         ...
 
+    async def rounds(self, table: str, after: int, limit: int) -> Sequence[RoundSpan]:
+        """The rounds with numbers above `after`, by number, `limit` of them at most."""
+        ...
+
+    async def round(self, table: str, number: int) -> RoundSpan | None:
+        """The round of that number, None where it has not begun."""
+        ...
+
+    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
+        """The tables that are listed and not closed, in the order of their first entries, `limit` of them at most.
+
+        Only those after table `after`, which need not be listed itself; none where it is unknown.
+        """
+        ...
+
+    def size(self) -> int:
+        """How many bytes all tables have together, as `TableInfo.bytes` counts them. Cheap."""
+        ...
+
+    async def say(self, table: str, by: str, at: str, text: str) -> int:
+        """Keep what somebody says at a table, durably, and return its number.
+
+        Raises `NoSuchTable`, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` for what is no text.
+        """
+        ...
+
+    async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
+        """Blank the texts of those numbers, None for all, where they lie; return the number of the erasure.
+
+        The erasure takes the next number, and names what it erased: only texts that were still there. None where
+        there were none, and nothing has changed. Durable; raises as `say` does. From then on no program can read the
+        texts back from the store, whatever it looks at, but for the reservations that a store names.
+        """
+        ...
+
+    async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
+        """What was said and erased at a table, with numbers above `after`, in order, `limit` of them at most."""
+        ...
+
+    async def chat_last(self, table: str) -> int:
+        """The newest number in a table's chat, 0 where there is none."""
+        ...
+
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a snapshot. It may be lost, and need not be durable; one that is ahead of the log is not kept."""
         ...
@@ -215,6 +316,31 @@ class Store(Protocol):
 
     async def epoch(self, fresh: str) -> str:
         """The log's epoch: the one kept, or `fresh`, which is then kept. Another after a restore or an import."""
+        ...
+
+    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+        """Keep a whole log as an archive, durably or not at all: no secret, closed, its rounds where its lines say.
+
+        The log's epoch is forgotten along with it, so that the next server gives another. A table's versions start
+        from 1 wherever it is: whoever remembers a version of the table that was here under this id before, or on the
+        server that it comes from, may have seen something else at it. And nothing is left in a store of a table that
+        was deleted, so that none can tell whether there was one: every import counts as if there had been.
+
+        For tools: no server may have the store open, since it remembers the epoch. Raises `TableExists`, `ValueError`
+        for what no log can hold, and what `append` raises.
+        """
+        ...
+
+    async def delete(self, table: str) -> None:
+        """Delete a table, durably: its log and all that is kept beside it, and nothing else.
+
+        Also the idempotency key that opened it: it opens another table then. Positions are not given anew. For tools:
+        no server may have the store open, since it may know the table. Raises `NoSuchTable`, and what `append` raises.
+        """
+        ...
+
+    async def compact(self) -> None:
+        """Give back the room of what was deleted, and with it the last traces. For tools. Raises a `StoreError`."""
         ...
 
     async def check(self) -> None:

@@ -1,6 +1,8 @@
 """What no store may keep, whatever it is made of: mistakes of the caller, found before anything is queued."""
 
-from events.store import Beside
+from collections.abc import Sequence
+
+from events.store import Beside, Token
 
 SECRET_BYTES = 32
 
@@ -25,5 +27,26 @@ def refuse_unfit(table: str, seq: int, beside: Beside) -> None:
         names += (request.caller, request.id, request.fingerprint)
     for token in beside.tokens:
         names += (token.hash, token.viewer, token.nonce)
+    _refuse_no_text(names)
+
+
+def refuse_unfit_chat(*texts: str) -> None:
+    """Raise `ValueError` where what is said, or who says it, is no text."""
+    _refuse_no_text(texts)
+
+
+def refuse_unfit_archive(table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+    """Raise `ValueError` where a table without an id or without entries is imported, or an id is no text."""
+    if not table:
+        raise ValueError("a table has an id")
+    if not lines:
+        raise ValueError("a table begins with entry 1: there is none")
+    names = [table]
+    for token in tokens:
+        names += (token.hash, token.viewer, token.nonce)
+    _refuse_no_text(names)
+
+
+def _refuse_no_text(names: Sequence[str]) -> None:
     # A UnicodeEncodeError is a ValueError.
     "".join(names).encode()
