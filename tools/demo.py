@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from difflib import SequenceMatcher
 from typing import Any, Final
 
-import aiohttp
 import click
 from aiohttp import web
 from rich import box
@@ -25,11 +24,12 @@ from server import log
 from server.app import create_app
 from server.config import Config
 from tools.choosing import choose_command
-from tools.client import Chair, Client, Table
+from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.console import console
 from tools.failures import Failure
 
-_SECONDS_FOR_AN_ANSWER: Final = 20
+_PATIENCE: Final = Patience(attempts=3)
+"""Whoever waits for the first line wants to know soon that there is no server."""
 _PURSE_CP: Final = 6_000
 _MOST_COMMANDS: Final = 250
 _BORDERS_AND_PADDING: Final = 5
@@ -108,13 +108,21 @@ def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
 
 
 async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None) -> None:
-    timeout = aiohttp.ClientTimeout(total=_SECONDS_FOR_AN_ANSWER)
-    async with aiohttp.ClientSession(timeout=timeout) as session:
-        if url is not None:
-            await Demonstration(Client(session, url), out, watched, seed).play(game)
-            return
-        async with local_server() as address:
-            await Demonstration(Client(session, address), out, watched, seed).play(game)
+    if url is not None:
+        await _play(out, game, seed, watched, url)
+        return
+    async with local_server() as address:
+        await _play(out, game, seed, watched, address)
+
+
+async def _play(out: Console, game: str, seed: int | None, watched: str, url: str) -> None:
+    try:
+        async with Tavern(url, patience=_PATIENCE) as tavern:
+            await Demonstration(tavern, out, watched, seed).play(game)
+    except ApiProblem as problem:
+        raise Failure(f"the server at {url} refused ({problem.status}): {problem.detail}") from None
+    except ClientError as error:
+        raise Failure(str(error)) from None
 
 
 @asynccontextmanager
@@ -136,60 +144,59 @@ async def local_server() -> AsyncGenerator[str]:
 class Demonstration:
     """A round that plays itself, told as it goes."""
 
-    def __init__(self, client: Client, out: Console, watched: str, seed: int | None) -> None:
-        self._client = client
+    def __init__(self, tavern: Tavern, out: Console, watched: str, seed: int | None) -> None:
+        self._tavern = tavern
         self._out = out
         self._watched = watched
         self._seed = seed
         self._chance = random.Random(seed)
-        self._seen = {"gm": 0, "player": 0}
+        self._seen: dict[str | None, int] = {}
         self._commands = 0
         self._kept_back = 0
 
     async def play(self, game: str) -> None:
         """Open a table, sit down, play one round, and tell how it ended."""
-        body: dict[str, Any] = {"game": game, "name": "The Bent Copper", "gm": {"name": "Mo"}}
-        if self._seed is not None:
-            body["seed"] = hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
-        table = await self._client.open_table(body)
+        seed = None if self._seed is None else hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
+        gm = await self._tavern.open_table(game, name="The Bent Copper", gm="Mo", seed=seed)
         self._print_heading(game)
-        chairs: dict[str, Chair] = {}
+        seats: dict[str, Seat] = {}
         for character in CHARACTERS:
-            chairs[character["name"]] = await self._client.sit(table, {**character, "purse_cp": _PURSE_CP})
-        watching = chairs[self._watched]
-        await self._tell(table, watching)
-        view = (await self._command(table, table.gm_token, {"type": "start_round"}))["view"]
-        await self._tell(table, watching)
-        tokens = {chair.seat: chair.token for chair in chairs.values()}
-        while view["phase"] != "lobby":
+            seats[character["name"]] = await self._sit(gm, character)
+        watching = seats[self._watched]
+        await self._tell(gm, watching)
+        view = await self._command(gm, "start_round")
+        await self._tell(gm, watching)
+        here = {seat.seat: seat for seat in seats.values()}
+        while view.phase != "lobby":
             if self._commands >= _MOST_COMMANDS:
-                await self._command(table, table.gm_token, {"type": "void_round", "reason": "closing time"})
+                await self._command(gm, "void_round", reason="closing time")
             else:
-                await self._somebody_acts(table, tokens, view["to_act"])
-            await self._tell(table, watching)
-            view = await self._client.view(table, table.gm_token)
-        self._print_end(view, await self._client.view(table, watching.token))
+                await self._somebody_acts(gm, here, view.to_act)
+            await self._tell(gm, watching)
+            view = await gm.view()
+        self._print_end(view, await watching.view())
 
-    async def _command(self, table: Table, token: str, body: dict[str, Any]) -> Any:
+    async def _sit(self, gm: GameMaster, character: dict[str, Any]) -> Seat:
+        return await self._tavern.sit(gm.table, gm.invite or "", purse_cp=_PURSE_CP, **character)
+
+    async def _command(self, who: GameMaster | Seat, kind: str, **params: Any) -> View:
         self._commands += 1
-        return await self._client.command(table, token, body)
+        return (await who.command(kind, **params)).view
 
-    async def _somebody_acts(self, table: Table, tokens: dict[str, str], asked: Sequence[str]) -> None:
-        unasked = [seat for seat in tokens if seat not in asked]
+    async def _somebody_acts(self, gm: GameMaster, seats: dict[str, Seat], asked: Sequence[str]) -> None:
+        unasked = [seat for seat in seats if seat not in asked]
         of_their_own = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
-        seat = self._chance.choice(unasked) if of_their_own else self._chance.choice(asked)
-        view = await self._client.view(table, tokens[seat])
-        body = choose_command(view["you"]["actions"], self._chance)
-        if body is None and not asked:
-            body = {"type": "void_round", "reason": "nobody had anything to do"}
-            await self._command(table, table.gm_token, body)
-        elif body is not None:
-            await self._command(table, tokens[seat], body)
+        seat = seats[self._chance.choice(unasked) if of_their_own else self._chance.choice(asked)]
+        command = choose_command((await seat.view()).actions, self._chance)
+        if command is None and not asked:
+            await self._command(gm, "void_round", reason="nobody had anything to do")
+        elif command is not None:
+            await self._command(seat, command.pop("type"), **command)
 
-    async def _tell(self, table: Table, watching: Chair) -> None:
+    async def _tell(self, gm: GameMaster, watching: Seat) -> None:
         """Print what is new, as the GM saw it beside what the watched player saw."""
-        happened = await self._new(table, table.gm_token, "gm")
-        seen = await self._new(table, watching.token, "player")
+        happened = await self._new(gm)
+        seen = await self._new(watching)
         grid = self._grid()
         for told, reached in side_by_side(happened, seen):
             kept_back = told is not None and told != reached
@@ -199,10 +206,10 @@ class Demonstration:
         if grid.row_count:
             self._out.print(grid)
 
-    async def _new(self, table: Table, token: str, whose: str) -> list[str]:
-        entries = await self._client.entries(table, token, self._seen[whose])
-        self._seen[whose] += len(entries)
-        return [sentence for entry in entries for sentence in entry["chronicle"]]
+    async def _new(self, viewer: Onlooker) -> list[str]:
+        page = await viewer.events(self._seen.get(viewer.token, 0))
+        self._seen[viewer.token] = page.version
+        return [sentence for entry in page.entries for sentence in entry.chronicle]
 
     def _grid(self) -> Grid:
         grid = Grid(box=box.MINIMAL, show_edge=False, show_header=False, border_style="faint", padding=(0, 1))
@@ -223,21 +230,21 @@ class Demonstration:
         self._out.print(grid)
         self._out.rule(style="faint")
 
-    def _print_end(self, whole: dict[str, Any], seen: dict[str, Any]) -> None:
-        out, names = self._out, {seat["seat"]: seat["name"] for seat in whole["seats"]}
+    def _print_end(self, whole: View, seen: View) -> None:
+        out, names = self._out, {seat.seat: seat.name for seat in whole.seats}
         out.rule(style="faint")
-        result = whole["result"]
+        result = whole.result or {"winners": [], "won_cp": {}, "outcome": "voided"}
         won = [f"{names[seat]} won {coins(result['won_cp'].get(seat, 0))}" for seat in result["winners"]]
         ended = listed(won) if won else f"nobody won ({result['outcome'].replace('_', ' ')})"
         out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
-        purses = ", ".join(f"{seat['name']} {coins(seat['purse_cp'])}" for seat in seen["seats"])
+        purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))
         told = f"{self._commands} commands over HTTP; {self._kept_back} sentences were kept from {self._watched}"
         out.print(Text.assemble(("Played  ", "faint"), told))
-        root, commitment = whole["fair"]["roots"][0]["root"], whole["fair"]["commitment"]
+        root, commitment = whole.fair["roots"][0]["root"], whole.fair["commitment"]
         promised = f"root {root[:16]}… before anybody sat; this round {commitment[:16]}… lies under it"
         out.print(Text.assemble(("Promised  ", "faint"), promised))
-        if whole["seeded"]:
+        if whole.seeded:
             out.print(Text("This table's secret was given, so that the round can be played again.", "faint"))
 
 

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
 
-import aiohttp
 import msgspec
 from aiohttp import web
 
@@ -17,7 +16,7 @@ from server.app import create_app
 from server.config import Config
 from tools.bench.client import Plan, Result
 from tools.bench.playing import PURSE_CP, SEATS, Game
-from tools.client import Client
+from tools.client import Tavern
 from tools.failures import Failure
 
 _HOST = "127.0.0.1"
@@ -100,18 +99,17 @@ async def _listening(app: web.Application) -> AsyncGenerator[int]:
 
 async def _seated(game: Game, connections: int, port: int) -> list[list[bytes]]:
     """Open a table for each connection and seat it; the requests that play the game there."""
-    async with aiohttp.ClientSession() as session:
-        client = Client(session, f"http://{_HOST}:{port}")
-        return [await _seat(client, game) for _ in range(connections)]
+    async with Tavern(f"http://{_HOST}:{port}") as tavern:
+        return [await _seat(tavern, game) for _ in range(connections)]
 
 
-async def _seat(client: Client, game: Game) -> list[bytes]:
-    table = await client.open_table({"game": game.game, "seed": game.secret.hex()})
-    tokens: dict[str | None, str] = {None: table.gm_token}
+async def _seat(tavern: Tavern, game: Game) -> list[bytes]:
+    gm = await tavern.open_table(game.game, seed=game.secret.hex())
+    tokens: dict[str | None, str | None] = {None: gm.token}
     for name in SEATS:
-        chair = await client.sit(table, {"name": name, "purse_cp": PURSE_CP})
-        tokens[chair.seat] = chair.token
-    return [_request(table.table, tokens[sent.seat], sent.body) for sent in game.sent]
+        seat = await tavern.sit(gm.table, gm.invite or "", name=name, purse_cp=PURSE_CP)
+        tokens[seat.seat] = seat.token
+    return [_request(gm.table, tokens[sent.seat] or "", sent.body) for sent in game.sent]
 
 
 def _request(table: str, token: str, body: bytes) -> bytes:

@@ -1,0 +1,236 @@
+"""How the client reads a live stream that breaks, from a stand-in that speaks what docs/api.md tells of streams."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.tools.standing_in import TABLE, TOKEN, Cut, Said, Silence, StandIn, Stream, problem, standing_in, view
+from tools.client import ApiProblem, BadAnswer, Chat, Cursor, Entry, Live, OutOfOrder, Patience, Reset, Unreachable
+
+EPOCH = "7bd5d47e446fcec2"
+
+
+def event(kind: str, data: dict[str, Any], cursor: str | None = None) -> bytes:
+    mark = "" if cursor is None else f"id: {cursor}\n"
+    return f"event: {kind}\n{mark}data: {msgspec.json.encode(data).decode()}\n\n".encode()
+
+
+def entry(version: int, epoch: str = EPOCH) -> bytes:
+    told = {"version": version, "at": "2025-03-01T19:00:00.000Z", "actor": "gm", "seat": None}
+    return event("entry", {**told, "events": [], "chronicle": [f"{version}."]}, f"{version}.{epoch}")
+
+
+def reset(version: int, epoch: str = EPOCH) -> bytes:
+    return event("reset", {"version": version, "epoch": epoch, "view": view(version)}, f"{version}.{epoch}")
+
+
+def chat(n: int) -> bytes:
+    return event("chat", {"n": n, "at": "2025-03-01T19:00:00.000Z", "by": "gm", "text": "hm", "erases": None})
+
+
+def close(reason: str = "stopping", retry_ms: int = 700) -> bytes:
+    return event("close", {"reason": reason, "retry_ms": retry_ms})
+
+
+def live(stand_in: StandIn, cursor: Cursor | None = None) -> Live:
+    return stand_in.tavern.onlooker(TABLE, TOKEN).live(cursor)
+
+
+async def read(stream: Live, items: int) -> list[str]:
+    """So many items of a stream, told in short."""
+    told: list[str] = []
+    async with stream:
+        async for item in stream:
+            match item:
+                case Entry(version=version):
+                    told.append(f"entry {version}")
+                case Reset(version=version, epoch=epoch):
+                    told.append(f"reset {version}.{epoch}")
+                case Chat(n=n):
+                    told.append(f"chat {n}")
+            if len(told) == items:
+                break
+    return told
+
+
+def cursors(stand_in: StandIn) -> list[str | None]:
+    """With which cursor each connection was made."""
+    return [asked.headers.get("Last-Event-ID") for asked in stand_in.asked]
+
+
+async def test_a_stream_begins_with_a_reset_and_goes_on_version_by_version() -> None:
+    async with standing_in(Stream([b"retry: 2000\n\n", reset(3), entry(4), b":\n\n", chat(1), entry(5)])) as stand_in:
+        stream = live(stand_in)
+
+        assert await read(stream, 4) == [f"reset 3.{EPOCH}", "entry 4", "chat 1", "entry 5"]
+        assert stream.cursor == Cursor(5, EPOCH)
+        assert [asked.path for asked in stand_in.asked] == [f"/api/tables/{TABLE}/live"]
+        assert stand_in.asked[0].headers["Authorization"] == f"Bearer {TOKEN}"
+        assert cursors(stand_in) == [None]
+
+
+async def test_the_newest_entry_brings_the_view() -> None:
+    told = {
+        "version": 4,
+        "at": "2025-03-01T19:00:00.000Z",
+        "actor": "seat:bri",
+        "seat": "bri",
+        "events": [{"type": "x"}],
+    }
+    newest = event("entry", {**told, "chronicle": [], "view": view(4, phase="cut")}, f"4.{EPOCH}")
+    async with standing_in(Stream([newest])) as stand_in, live(stand_in, Cursor(3, EPOCH)) as stream:
+        item = await anext(stream)
+
+    assert isinstance(item, Entry)
+    assert item.view is not None
+    assert (item.seat, item.events, item.view.phase) == ("bri", [{"type": "x"}], "cut")
+
+
+@pytest.mark.parametrize("end", ["whole", "cut"])
+async def test_it_resumes_after_the_last_version_that_came_whole(end: str) -> None:
+    broken = Stream([reset(3), entry(4), entry(5)[:40]], end)
+    async with standing_in(broken, Cut(), Stream([entry(5), entry(6)])) as stand_in:
+        assert await read(live(stand_in), 4) == [f"reset 3.{EPOCH}", "entry 4", "entry 5", "entry 6"]
+        assert cursors(stand_in) == [None, f"4.{EPOCH}", f"4.{EPOCH}"]
+
+
+async def test_whoever_kept_a_cursor_goes_on_from_there() -> None:
+    kept = Cursor.read(f"8.{EPOCH}")
+    async with standing_in(Stream([entry(9)])) as stand_in:
+        assert await read(live(stand_in, kept), 1) == ["entry 9"]
+        assert cursors(stand_in) == [f"8.{EPOCH}"]
+
+
+async def test_another_log_begins_with_a_reset_and_is_resumed_by_its_own_epoch() -> None:
+    async with standing_in(Stream([reset(2, "aa"), entry(3, "aa")]), Stream([entry(4, "aa")])) as stand_in:
+        assert await read(live(stand_in, Cursor(8, EPOCH)), 3) == ["reset 2.aa", "entry 3", "entry 4"]
+        assert cursors(stand_in) == [f"8.{EPOCH}", "3.aa"]
+
+
+async def test_a_stream_may_be_set_back_while_it_is_read() -> None:
+    async with standing_in(Stream([reset(3), entry(4), reset(9), entry(10)])) as stand_in:
+        assert await read(live(stand_in), 4) == [f"reset 3.{EPOCH}", "entry 4", f"reset 9.{EPOCH}", "entry 10"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [entry(4)],
+        [reset(3), entry(3)],
+        [reset(3), entry(4), entry(4)],
+        [reset(3), entry(5)],
+        [reset(3), entry(4, "aa")],
+        [reset(3), entry(4).replace(b'"version":4', b'"version":5')],
+        [reset(3), entry(4).replace(b"id: ", b"x: ")],
+    ],
+    ids=["without a reset", "again", "twice", "a gap", "another log", "another id", "no id"],
+)
+async def test_a_version_that_is_not_due_is_an_error(wrong: list[bytes]) -> None:
+    async with standing_in(Stream([*wrong, entry(6)])) as stand_in:
+        with pytest.raises(OutOfOrder):
+            await read(live(stand_in), 10)
+        assert len(stand_in.asked) == 1
+
+
+async def test_a_version_that_comes_again_after_resuming_is_an_error() -> None:
+    async with standing_in(Stream([reset(3), entry(4)], "cut"), Stream([entry(4)])) as stand_in:
+        with pytest.raises(OutOfOrder, match=r"the stream told of version 4 .* where 5\."):
+            await read(live(stand_in), 10)
+
+
+async def test_the_server_says_when_to_come_again_and_why_it_ended() -> None:
+    ending = Stream([reset(3), close("too_slow", 700), entry(4)])
+    async with standing_in(ending, Stream([entry(4)])) as stand_in, live(stand_in) as stream:
+        assert [type(await anext(stream)) for _ in range(2)] == [Reset, Entry]
+        assert stand_in.waits == [0.7]
+        assert stream.connections == 2
+        assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+
+
+async def test_the_time_to_reconnect_is_the_least_wait_after_a_break() -> None:
+    async with standing_in(Stream([b"retry: 2000\n\n", reset(3)], "cut"), Stream([entry(4)])) as stand_in:
+        await read(live(stand_in), 2)
+
+        assert stand_in.waits == [2.0]
+
+
+async def test_waits_grow_until_a_stream_tells_something_again() -> None:
+    again = [Stream([reset(3)]), Cut(), Cut(), Stream([entry(4)]), Cut(), Stream([entry(5)])]
+    async with standing_in(*again) as stand_in:
+        await read(live(stand_in), 3)
+
+    least = [0.05, 0.1, 0.2, 0.05, 0.1]
+    assert [low <= wait <= 2 * low for low, wait in zip(least, stand_in.waits, strict=True)] == [True] * 5
+
+
+async def test_a_server_that_stays_away_is_unreachable() -> None:
+    async with standing_in(Stream([reset(3)]), *[Cut()] * 4) as stand_in:
+        with pytest.raises(Unreachable, match="cannot be reached"):
+            await read(live(stand_in), 2)
+        assert len(stand_in.waits) == 4
+
+
+async def test_streams_that_end_before_they_tell_anything_are_not_read_for_ever() -> None:
+    async with standing_in(*[Stream([b"retry: 1\n\n"])] * 5) as stand_in:
+        with pytest.raises(Unreachable, match="end as soon as they begin"):
+            await read(live(stand_in), 1)
+
+
+async def test_a_stream_without_a_sign_of_life_is_given_up_and_resumed() -> None:
+    patience = Patience(silence=0.05)
+    silent = Stream([reset(3)], "never")
+    async with standing_in(silent, Stream([entry(4)]), patience=patience) as stand_in:
+        assert await read(live(stand_in), 2) == [f"reset 3.{EPOCH}", "entry 4"]
+        assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+
+
+async def test_a_stream_that_never_begins_is_given_up() -> None:
+    patience = Patience(silence=0.05, attempts=2)
+    async with standing_in(Silence(), Silence(), patience=patience) as stand_in:
+        with pytest.raises(Unreachable, match="does not answer"):
+            await read(live(stand_in), 1)
+
+
+async def test_a_server_that_is_busy_is_asked_again_when_it_said() -> None:
+    busy = problem(429, "too_many_requests", {"Retry-After": "7"})
+    async with standing_in(busy, problem(503, "store_unavailable"), Stream([reset(1)])) as stand_in:
+        assert await read(live(stand_in), 1) == [f"reset 1.{EPOCH}"]
+        assert stand_in.waits[0] == 7.0
+
+
+async def test_a_token_that_is_no_longer_valid_ends_it() -> None:
+    async with standing_in(Stream([reset(3), close("token_changed", 0)]), problem(401, "wrong_token")) as stand_in:
+        with pytest.raises(ApiProblem, match="wrong_token"):
+            await read(live(stand_in), 2)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Said({"tables": []}),
+        Said(b"<html>", headers={"Content-Type": "text/html"}),
+        Stream([b"event: reset\ndata: {}\n\n"]),
+        Stream([b"event: reset\ndata: no\n\n"]),
+    ],
+    ids=["JSON", "a page", "an empty reset", "no JSON"],
+)
+async def test_what_is_no_live_stream_is_told_so(answer: Said | Stream) -> None:
+    async with standing_in(answer) as stand_in:
+        with pytest.raises(BadAnswer):
+            await read(live(stand_in), 1)
+
+
+async def test_events_of_kinds_that_are_not_known_are_passed_over() -> None:
+    async with standing_in(Stream([reset(3), event("fanfare", {}), entry(4)])) as stand_in:
+        assert await read(live(stand_in), 2) == [f"reset 3.{EPOCH}", "entry 4"]
+
+
+@pytest.mark.parametrize("text", ["", "3", "3.", ".aa", "x.aa", "-3.aa", "³.aa"])
+def test_what_is_no_cursor_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no cursor"):
+        Cursor.read(text)
+
+
+def test_a_cursor_is_read_as_it_is_written() -> None:
+    assert Cursor.read(str(Cursor(17, "a.b"))) == Cursor(17, "a.b")

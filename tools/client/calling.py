@@ -1,0 +1,170 @@
+"""Calls to one server: sent again where that is safe, and told as typed errors where they come to nothing."""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import msgspec
+from yarl import URL
+
+from tools.client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
+from tools.client.patience import Attempts, Patience, Sleep
+
+_PASSING: Final = frozenset(
+    {
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+"""What the next attempt may find otherwise."""
+_LASTING: Final = frozenset({"log_damaged", "store_read_only"})
+"""Of these, what it will not."""
+
+T = TypeVar("T")
+
+
+class _ProblemBody(msgspec.Struct):
+    code: str
+    detail: str = ""
+    actions: list[dict[str, Any]] = []
+
+
+_problem: Final = msgspec.json.Decoder(_ProblemBody)
+_encoder: Final = msgspec.json.Encoder()
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An answer that is no problem."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def read(self, kind: type[T]) -> T:
+        """Its body, typed. Raises `BadAnswer`."""
+        return decoded(self.body, kind)
+
+
+def decoded(body: bytes | str, kind: type[T]) -> T:
+    """What was sent, typed. Raises `BadAnswer`."""
+    decoder: msgspec.json.Decoder[T] | None = _decoders.get(kind)
+    if decoder is None:
+        decoder = _decoders[kind] = msgspec.json.Decoder(kind)
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadAnswer(f"what was answered is not what a tavern answers: {error}") from None
+
+
+class Calling:
+    """One server, as it is called: `url` may have a path, where the server is mounted under one."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, patience: Patience, sleep: Sleep) -> None:
+        self.patience = patience
+        self._sleep = sleep
+        self._session = session
+        self._base = url.rstrip("/")
+        self.url = without_password(self._base)
+
+    def attempts(self) -> Attempts:
+        """A fresh count of attempts."""
+        return Attempts(self.patience, self._sleep)
+
+    async def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        token: str | None = None,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+        repeatable: bool = True,
+        longer: float = 0.0,
+    ) -> Answer:
+        """Send a request, again if need be, and read its answer whole.
+
+        What is not `repeatable` is sent again only where it certainly did not arrive, or was turned away unread.
+        `longer` is added to the patience for an answer. Raises a `ClientError`.
+        """
+        attempts = self.attempts()
+        data = None if body is None else _encoder.encode(body)
+        limits = aiohttp.ClientTimeout(total=self.patience.answer + longer)
+        while True:
+            try:
+                async with self.sent(method, path, token, limits, data, headers) as response:
+                    return Answer(response.status, response.headers, await response.read())
+            except Unreachable as error:
+                if not repeatable and not isinstance(error, _NotSent):
+                    raise
+                await attempts.wait(error)
+            except ApiProblem as problem:
+                if not may_pass(problem) or (not repeatable and problem.status != HTTPStatus.TOO_MANY_REQUESTS):
+                    raise
+                await attempts.wait(problem, problem.retry_after)
+
+    @asynccontextmanager
+    async def sent(
+        self,
+        method: str,
+        path: str,
+        token: str | None,
+        limits: aiohttp.ClientTimeout,
+        data: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncGenerator[aiohttp.ClientResponse]:
+        """Send a request once; its answer, not read yet. Raises `ClientError`, also while it is being read."""
+        sending = dict(headers or {})
+        if token is not None:
+            sending["Authorization"] = f"Bearer {token}"
+        if data is not None:
+            sending["Content-Type"] = "application/json"
+        try:
+            async with self._session.request(
+                method, self._base + path, data=data, headers=sending, timeout=limits, allow_redirects=False
+            ) as response:
+                if response.status >= HTTPStatus.MULTIPLE_CHOICES and response.status != HTTPStatus.NOT_MODIFIED:
+                    raise _problem_of(response.status, response.headers, await response.read())
+                yield response
+        except (aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError):
+            raise BadAnswer(f"{self.url} is no address of a server") from None
+        except TimeoutError:
+            raise Unreachable(f"the server at {self.url} does not answer") from None
+        except aiohttp.ClientConnectorError as error:
+            raise _NotSent(f"the server at {self.url} cannot be reached: {error}") from None
+        except (aiohttp.ClientError, OSError) as error:
+            told = str(error) or type(error).__name__
+            raise Unreachable(f"the server at {self.url} cannot be reached: {told}") from None
+
+
+class _NotSent(Unreachable):
+    """There was no connection: what was to be sent certainly did not arrive."""
+
+
+def without_password(url: str) -> str:
+    """An address as it can be shown to anybody."""
+    try:
+        return str(URL(url).with_user(None))
+    except ValueError:
+        return url
+
+
+def may_pass(problem: ApiProblem) -> bool:
+    """Whether the next attempt may find it otherwise."""
+    return problem.status in _PASSING and problem.code not in _LASTING
+
+
+def _problem_of(status: int, headers: Mapping[str, str], body: bytes) -> ClientError:
+    asked = headers.get("Retry-After", "")
+    retry_after = float(asked) if asked.isascii() and asked.isdigit() else None
+    try:
+        told = _problem.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        if status not in _PASSING:
+            return BadAnswer(f"what answers is no tavern (status {status})")
+        told = _ProblemBody(code="unavailable", detail=f"Something in front of the server answered with {status}.")
+    return ApiProblem(status, told.code, told.detail, told.actions, retry_after)

@@ -1,0 +1,136 @@
+"""A tavern: a server, and the tables to be had there."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final, Self
+
+import aiohttp
+
+from tools.client.acting import GameMaster, Seat
+from tools.client.answers import Listing, Listings, Opened, Seated
+from tools.client.calling import Calling, without_password
+from tools.client.onlooker import Onlooker
+from tools.client.patience import Patience, Sleep
+
+_KEY_BYTES: Final = 24
+
+
+class Tavern:
+    """One server: `async with Tavern("https://dice.example/tavern") as tavern`.
+
+    `url` is where the server is mounted, path prefix and all. Every call may raise a `ClientError`: `ApiProblem` where
+    the server refuses, `Unreachable` where no answer comes within the `patience`, `BadAnswer` where it is no tavern.
+    `sleep` is how to wait between attempts, for tests.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        host_key: str | None = None,
+        patience: Patience | None = None,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.url = url
+        self._host_key = host_key
+        self._patience = patience or Patience()
+        self._sleep = sleep
+        self._session: aiohttp.ClientSession | None = None
+
+    def __repr__(self) -> str:
+        return f"Tavern({without_password(self.url)!r})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        if self._session is not None:
+            await self._session.close()
+
+    async def open_table(
+        self,
+        game: str,
+        *,
+        name: str = "",
+        gm: str = "",
+        options: Mapping[str, Any] | None = None,
+        listed: bool = False,
+        seed: str | None = None,
+        key: str | None = None,
+    ) -> GameMaster:
+        """Open a table. `gm` is how its game master is called, `seed` its secret, where the server allows that.
+
+        `key` is the idempotency key, made here unless one is given: who has it is given the table's tokens again.
+        """
+        body = {"game": game, "name": name, "gm": {"name": gm}, "options": dict(options or {}), "listed": listed}
+        if seed is not None:
+            body["seed"] = seed
+        answer = await self._calling.call(
+            "POST", "/api/tables", token=self._host_key, body=body, headers={"Idempotency-Key": key or _fresh_key()}
+        )
+        opened = answer.read(Opened)
+        return self.game_master(opened.table, opened.gm_token, opened.invite)
+
+    async def sit(
+        self,
+        table: str,
+        invite: str,
+        *,
+        name: str,
+        character: Mapping[str, Any] | None = None,
+        purse_cp: int = 0,
+        luck: str = "",
+        watch: bool = False,
+        key: str | None = None,
+    ) -> Seat:
+        """Sit down with a table's invite, or as a player of the GM's with the GM's token. The purse is in copper.
+
+        `key` is the idempotency key, made here unless one is given: who has it is given the seat's token again.
+        """
+        body = {"name": name, "character": dict(character or {}), "purse_cp": purse_cp, "luck": luck, "watch": watch}
+        answer = await self._calling.call(
+            "POST",
+            f"/api/tables/{table}/seats",
+            token=invite,
+            body=body,
+            headers={"Idempotency-Key": key or _fresh_key()},
+        )
+        seated = answer.read(Seated)
+        return self.seat(table, seated.seat, seated.token)
+
+    def onlooker(self, table: str, token: str | None = None) -> Onlooker:
+        """A table, to look at."""
+        return Onlooker(self._calling, table, token)
+
+    def seat(self, table: str, seat: str, token: str) -> Seat:
+        """A seat that was taken before."""
+        return Seat(self._calling, table, seat, token)
+
+    def game_master(self, table: str, token: str, invite: str | None = None) -> GameMaster:
+        """The GM of a table that was opened before."""
+        return GameMaster(self._calling, table, token, invite)
+
+    async def tables(self) -> list[Listing]:
+        """The tables that stand in the list."""
+        return (await self._calling.call("GET", "/api/tables")).read(Listings).tables
+
+    async def games(self) -> list[dict[str, Any]]:
+        """The games that are played here, each with its options and commands."""
+        games: list[dict[str, Any]] = (await self._calling.call("GET", "/api/games")).read(dict[str, Any])["games"]
+        return games
+
+    @property
+    def _calling(self) -> Calling:
+        if self._session is None:
+            # A stream holds its connection for as long as it is read: a limit would have it starve the commands.
+            self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
+        return Calling(self._session, self.url, self._patience, self._sleep)
+
+
+def _fresh_key() -> str:
+    return secrets.token_urlsafe(_KEY_BYTES)
