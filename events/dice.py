@@ -6,7 +6,6 @@ docs/dice.md specifies these encodings to the byte, with test vectors. They can 
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import Final
 
 from events.event import Draw
@@ -71,15 +70,13 @@ class Dice:
         self._seed = seed
         self._round = round_number
         self._luck = luck
+        self._head = b""
         self._drawn = drawn
         self._rolled: dict[str, int] = {}
 
-    @cached_property
-    def _head(self) -> bytes:
-        """What every message of the round begins with: needed by few commands, since most roll nothing."""
-        return _number(self._round) + _prefixed(encode_luck(self._luck))
-
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
+        # Many commands roll nothing, and never need the head.
+        self._head = self._head or _number(self._round) + _prefixed(encode_luck(self._luck))
         prefix = self._head + _prefixed(seat.encode()) + _prefixed(purpose.encode())
         return face_from(self._seed, prefix, sides, n)
 

@@ -1,6 +1,7 @@
 """Which draws an event records, whatever its type: found by the draws that its fields can hold."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import cast
 
 import msgspec
@@ -9,19 +10,15 @@ from msgspec import inspect
 from events.event import Draw, Event
 
 
-def draws_of(event: Event) -> Iterator[Draw]:
+def draws_of(event: Event) -> list[Draw]:
     """All draws that an event records, in the order of its fields."""
-    kind = type(event)
-    fields = _draw_fields.get(kind)
-    if fields is None:
-        fields = _draw_fields[kind] = fields_with_draws(kind)
-    for field in fields:
-        yield from _draws_in(getattr(event, field))
+    found: list[Draw] = []
+    for field in fields_with_draws(type(event)):
+        _collect(getattr(event, field), found)
+    return found
 
 
-_draw_fields: dict[type[Event], tuple[str, ...]] = {}
-
-
+@cache
 def fields_with_draws(kind: type[Event]) -> tuple[str, ...]:
     """The fields of an event's type that can hold draws."""
     info = inspect.type_info(kind)
@@ -49,15 +46,15 @@ def _holds_draws(info: inspect.Type, within: set[type]) -> bool:
     return any(_holds_draws(part, within) for part in inner)
 
 
-def _draws_in(value: object) -> Iterator[Draw]:
+def _collect(value: object, found: list[Draw]) -> None:
     if isinstance(value, Draw):
-        yield value
+        found.append(value)
     elif isinstance(value, list | tuple):
         for item in cast("Iterable[object]", value):
-            yield from _draws_in(item)
+            _collect(item, found)
     elif isinstance(value, dict):
         for item in cast("Mapping[str, object]", value).values():
-            yield from _draws_in(item)
+            _collect(item, found)
     elif isinstance(value, msgspec.Struct):
         for field in value.__struct_fields__:
-            yield from _draws_in(getattr(value, field))
+            _collect(getattr(value, field), found)

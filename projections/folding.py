@@ -265,22 +265,13 @@ class Folding:
 
     def __init__(self, books: Books) -> None:
         self.books = books
-        self._common: dict[type[Event], Fold] = {
+        common = {
             **_FOLDS,
             at_table.TableOpened: self._table_opened,
             at_table.OptionsSet: self._options_set,
         }
-        self._of_game = {game: self._with_own(book.folds, book.events) for game, book in books.items()}
-
-    def _with_own(self, own: Mapping[type[Event], Fold], events: Iterable[type[Event]]) -> dict[type[Event], Fold]:
-        merged = dict(self._common)
-        for kind, fold in own.items():
-            common = self._common.get(kind)
-            merged[kind] = fold if common is None else _both(common, fold)
-        kinds: tuple[type[Event], ...] = (*ROUND_EVENTS, *events)
-        for drawing in filter(fields_with_draws, kinds):
-            merged[drawing] = _both(_count_draws, merged.get(drawing, _nothing))
-        return merged
+        self._common = _layered(common)
+        self._of_game = {game: _layered(_counting(book.events), common, book.folds) for game, book in books.items()}
 
     def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:
         _opened(table, event)
@@ -300,21 +291,28 @@ class Folding:
 
     def fold(self, table: AnyTable, event: Event) -> None:
         """Fold one event into a table."""
-        fold = self._of_game.get(table.game, self._common).get(type(event))
-        if fold is not None:
+        for fold in self._of_game.get(table.game, self._common).get(type(event), ()):
             fold(table, event)
+
+    def fold_all(self, table: AnyTable, events: Iterable[Event]) -> None:
+        """Fold events into a table, one after the other."""
+        of_game, common = self._of_game, self._common
+        for event in events:
+            for fold in of_game.get(table.game, common).get(type(event), ()):
+                fold(table, event)
 
     def fold_entry(self, table: AnyTable, entry: Entry[Event]) -> None:
         """Fold a whole entry, as the house sees it."""
-        for event in entry.events:
-            self.fold(table, event)
+        self.fold_all(table, entry.events)
         table.version += 1
         table.seq, table.at = entry.seq, entry.at
 
 
-def _both(common: Fold, own: Fold) -> Fold:
-    def fold(table: AnyTable, event: Event) -> None:
-        common(table, event)
-        own(table, event)
+def _layered(*layers: Mapping[type[Event], Fold]) -> dict[type[Event], tuple[Fold, ...]]:
+    """For each type of event the folds that the layers have for it, in the order of the layers."""
+    kinds = dict.fromkeys(kind for layer in layers for kind in layer)
+    return {kind: tuple(layer[kind] for layer in layers if kind in layer) for kind in kinds}
 
-    return fold
+
+def _counting(events: Iterable[type[Event]]) -> Mapping[type[Event], Fold]:
+    return dict.fromkeys(filter(fields_with_draws, (*ROUND_EVENTS, *events)), _count_draws)
