@@ -13,7 +13,7 @@ from events.table_events import CoinsMoved, DeadlineSet
 from games import admission, table_rules
 from games.authority import authorize
 from games.moves import Move
-from games.table_commands import OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
+from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
 from games.table_rules import Dealer
 from projections.folding import Folding
 from projections.offers import Offer, judge
@@ -49,7 +49,7 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     """
     book = book_for(folding.books, table, move.command)
     authorize(table, book, move)
-    if not isinstance(move.command, OpenTable | Sit | RefreshDeadline):
+    if not isinstance(move.command, SERVER_COMMANDS):
         judge(offers_of(seen or table, folding.books, move.seat), move.command)
     events: list[Event] = []
     asked = table.asked
@@ -127,7 +127,7 @@ def _check_coins(table: AnyTable, event: CoinsMoved) -> None:
 
 def _deadline(table: AnyTable, asked: int, move: Move) -> Iterator[Event]:
     """A fresh deadline whenever the table turned to somebody, and none where it waits for nobody."""
-    if isinstance(move.command, OpenTable | Sit):
+    if isinstance(move.command, (OpenTable, Sit)):
         return
     seconds = table.options.turn_seconds
     if seconds is None or table.paused or not table.to_act:
