@@ -40,18 +40,14 @@ class Sight:
     def see(self, entry: Entry[Event]) -> Seen | None:
         """Take in an entry; None where the viewer may see nothing of it."""
         table, folding = self.table, self._folding
-        seen: list[Event] = []
-        sentences: list[str] = []
-        for whole in entry.events:
-            event = redact(whole, table.viewer)
-            if event is None:
-                continue
-            folding.fold(table, event)
-            seen.append(event)
-            if sentence := tell(table, event, folding.books):
-                sentences.append(sentence)
+        seen = self._visible(entry)
         if not seen:
             return None
+        sentences: list[str] = []
+        for event in seen:
+            folding.fold(table, event)
+            if sentence := tell(table, event, folding.books):
+                sentences.append(sentence)
         table.version += 1
         table.at = entry.at
         return Seen(
@@ -60,13 +56,12 @@ class Sight:
 
     def skip(self, entry: Entry[Event]) -> None:
         """Take in an entry without telling of it: for catching up."""
-        table, fold = self.table, self._folding.fold
-        saw = False
-        for whole in entry.events:
-            event = redact(whole, table.viewer)
-            if event is not None:
-                fold(table, event)
-                saw = True
-        if saw:
-            table.version += 1
-            table.at = entry.at
+        seen = self._visible(entry)
+        if seen:
+            self._folding.fold_all(self.table, seen)
+            self.table.version += 1
+            self.table.at = entry.at
+
+    def _visible(self, entry: Entry[Event]) -> list[Event]:
+        viewer = self.table.viewer
+        return [event for whole in entry.events if (event := redact(whole, viewer)) is not None]
