@@ -177,7 +177,7 @@ async def test_the_host_key_is_shown_where_tables_are_opened_and_nowhere_else() 
         Tavern(stand_in.url, host_key="the key of the house") as tavern,
     ):
         await tavern.open_table("race")
-        await tavern.tables()
+        assert [table async for table in tavern.tables()] == []
 
     shown = [asked.headers.get("Authorization") for asked in stand_in.asked]
     assert shown == ["Bearer the key of the house", None]
@@ -240,6 +240,17 @@ async def test_a_replay_is_read_page_by_page() -> None:
     assert paths == ["3?as=seat:bri", "3?as=seat:bri&from=6"]
 
 
+async def test_the_list_of_tables_is_read_page_by_page() -> None:
+    def page(names: list[str], following: str | None) -> Said:
+        told = {"game": "race", "gm": "", "opened_at": "2025-03-01T19:00:00.000Z", "seats": 2, "round": 0}
+        return Said({"tables": [{"table": name, "name": name, **told} for name in names], "next": following})
+
+    async with standing_in(page(["a", "b"], "b"), page(["c"], None)) as stand_in:
+        assert [table.name async for table in stand_in.tavern.tables()] == ["a", "b", "c"]
+
+    assert [asked.path for asked in stand_in.asked] == ["/api/tables", "/api/tables?after=b"]
+
+
 async def test_a_long_poll_is_given_its_time() -> None:
     page = {"version": 3, "epoch": "aa", "entries": [], "more": False}
     async with standing_in(Said(page)) as stand_in:
@@ -269,13 +280,13 @@ async def test_what_is_no_tavern_is_told_so(answer: Said) -> None:
 async def test_what_is_no_address_is_told_so(url: str) -> None:
     async with Tavern(url) as tavern:
         with pytest.raises(BadAnswer, match="is no address of a server"):
-            await tavern.tables()
+            await tavern.games()
 
 
 async def test_a_server_that_is_not_there_is_unreachable() -> None:
     async with Tavern("http://127.0.0.1:1", patience=Patience(attempts=1)) as tavern:
         with pytest.raises(Unreachable, match="cannot be reached"):
-            await tavern.tables()
+            await tavern.games()
 
 
 LINES = [b'{"seq":1}', b'{"seq":2}']
@@ -351,6 +362,6 @@ async def test_nothing_that_is_printed_tells_a_token_or_a_password() -> None:
         told = [tavern, tavern.seat(TABLE, "bri", TOKEN), tavern.game_master(TABLE, TOKEN, TOKEN)]
         told += [tavern.onlooker(TABLE, TOKEN), msgspec.convert({**CARRIED_OUT, "token": TOKEN}, CommandAnswer)]
         with pytest.raises(Unreachable) as failed:
-            await tavern.tables()
+            await tavern.games()
 
     assert [what for what in (repr([*told, failed.value]), str(told)) if TOKEN in what or secret in what] == []

@@ -58,11 +58,12 @@ class Acting(Onlooker):
 
 
 class Seat(Acting):
-    """A seat at a table, with its token."""
+    """A seat at a table, with its token. `admitted` is False where the GM has to let it in first."""
 
-    def __init__(self, calling: Calling, table: str, seat: str, token: str) -> None:
+    def __init__(self, calling: Calling, table: str, seat: str, token: str, *, admitted: bool = True) -> None:
         super().__init__(calling, table, token)
         self.seat = seat
+        self.admitted = admitted
 
     def __repr__(self) -> str:
         return f"Seat(table={self.table!r}, seat={self.seat!r})"

@@ -60,11 +60,13 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who waits to be let in."""
+    """Somebody who waits to be let in. The GM sees what they would bring."""
 
     seat: str
     name: str
     kind: str
+    purse_cp: int | None = None
+    character: dict[str, Any] | None = None
 
 
 class Doing(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,7 +289,7 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Messages after a number; `last` is the newest there is."""
+    """Messages after a number. Go on from `last`; `more`: there is more already."""
 
     last: int
     messages: list[Chat]
@@ -295,19 +297,22 @@ class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that stands in the list."""
+    """A table that stands in the list. `seats` counts who plays there, `round` is the current or last one."""
 
     table: str
     name: str
     game: str
     gm: str
     opened_at: str
+    seats: int = 0
+    round: int = 0
 
 
 class Listings(msgspec.Struct, frozen=True, kw_only=True):
-    """The list of tables."""
+    """A page of the list of tables. `next`: after which table to go on, None at the end."""
 
     tables: list[Listing]
+    next: str | None = None
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -322,10 +327,11 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that was taken, with its token."""
+    """A seat that was taken, with its token; where the GM lets people in, not `admitted` yet."""
 
     seat: str
     token: str
+    admitted: bool = True
 
     def __repr__(self) -> str:
         return f"Seated(seat={self.seat!r})"

@@ -2,8 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final, Self
+from urllib.parse import quote
 
 import aiohttp
 
@@ -95,13 +96,13 @@ class Tavern:
         body = {"name": name, "character": dict(character or {}), "purse_cp": purse_cp, "luck": luck, "watch": watch}
         answer = await self._calling.call(
             "POST",
-            f"/api/tables/{table}/seats",
+            f"/api/tables/{quote(table, safe='')}/seats",
             token=invite,
             body=body,
             headers={"Idempotency-Key": key or _fresh_key()},
         )
         seated = answer.read(Seated)
-        return self.seat(table, seated.seat, seated.token)
+        return Seat(self._calling, table, seated.seat, seated.token, admitted=seated.admitted)
 
     def onlooker(self, table: str, token: str | None = None) -> Onlooker:
         """A table, to look at."""
@@ -115,9 +116,16 @@ class Tavern:
         """The GM of a table that was opened before."""
         return GameMaster(self._calling, table, token, invite)
 
-    async def tables(self) -> list[Listing]:
-        """The tables that stand in the list."""
-        return (await self._calling.call("GET", "/api/tables")).read(Listings).tables
+    async def tables(self) -> AsyncGenerator[Listing]:
+        """The tables that stand in the list, in the order in which they were opened."""
+        path = "/api/tables"
+        while True:
+            page = (await self._calling.call("GET", path)).read(Listings)
+            for table in page.tables:
+                yield table
+            if page.next is None:
+                return
+            path = f"/api/tables?after={quote(page.next, safe='')}"
 
     async def games(self) -> list[dict[str, Any]]:
         """The games that are played here, each with its options and commands."""
