@@ -5,12 +5,13 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from events.audience import GM, PUBLIC, Viewer
+from events.audience import GM, PUBLIC, Viewer, seat_of
 from server.bodies import bearer
-from server.live_table import LiveTable, Watch
+from server.live_table import LiveTable
 from server.problems import Problem, no_such_table, unauthorized
 from server.tables import Tables
-from server.tokens import INVITE
+from server.tokens import INVITE, hash_of
+from server.watch import Watch
 
 TABLES: Final = web.AppKey("tables", Tables)
 
@@ -70,7 +71,22 @@ async def require_gm(request: web.Request) -> None:
 
 
 async def watching(request: web.Request) -> tuple[LiveTable, Watch]:
-    """The table, and what the caller may see of it. Who has only an invite sees what everybody sees."""
+    """The table, and what the caller may see of it.
+
+    Who has only an invite, and who waits to be let in, sees what everybody sees. Raises a `Problem`: 404, or 401 where
+    strangers may not watch.
+    """
     viewer = await identify(request)
     live = await request.app[TABLES].open(table_id(request))
-    return live, await live.watch(PUBLIC if viewer == INVITE else viewer)
+    watch = await live.watch(PUBLIC if viewer == INVITE else viewer)
+    if seat_of(viewer) in watch.table.asking:
+        watch = await live.watch(PUBLIC)
+    options = watch.table.options
+    if viewer == PUBLIC and options is not None and options.watch == "closed":
+        raise unauthorized("watch_closed", "Only those at this table may watch it: send the token.")
+    return live, watch
+
+
+def caller_key(request: web.Request) -> str:
+    """By what a caller with a token is counted."""
+    return hash_of(bearer(request) or "")

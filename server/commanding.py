@@ -4,19 +4,21 @@ from typing import Final
 
 import msgspec
 
-from events.audience import Viewer, seat_of, seat_viewer
+from events.audience import GM, Viewer, seat_of, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request
 from games.moves import Move
-from games.table_commands import GM_COMMANDS
+from games.table_commands import GM_COMMANDS, AdmitSeat, NewInvite, NewToken, RefuseSeat, SetOptions
 from games.table_rules import resolve
 from projections.offers import Refused, judge
 from projections.rulebook import AnyTable
+from projections.sight import Seen
 from server.bodies import fingerprint, misfit, names_tag
 from server.house import House
-from server.live_table import LiveTable, Watch
-from server.problems import Problem, archived, key_reused, refused
-from server.tokens import INVITE
+from server.live_table import LiveTable
+from server.problems import Problem, archived, key_reused, not_admitted, refused
+from server.tokens import INVITE, record_of
+from server.watch import Watch
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -31,20 +33,26 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     if_match: str | None
 
 
-class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line."""
+class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line.
+
+    `token` and `invite` are there where the command made a new one.
+    """
 
     version: int
     events: list[Event]
     view: msgspec.Raw
     receipt: str
+    token: str | None = None
+    invite: str | None = None
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """The encoded answer to a command, with the ETag of the view in it."""
+    """The encoded answer to a command, with the ETag of the view in it; whether the answer holds a credential."""
 
     body: bytes
     tag: str
+    secret: bool
 
 
 def require_actor(viewer: Viewer) -> Viewer:
@@ -60,9 +68,12 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
     The order of checks: id, If-Match, legality; the token has been checked. Raises a `Problem`, `StoreError`,
     `LogDamaged`; `UnknownCommand` and `UnknownGame`.
     """
-    asked = fingerprint({name: value for name, value in order.fields.items() if name != "id"})
-    if order.id is not None and (before := await house.store.answered(live.id, order.viewer, order.id)) is not None:
-        return await _once_more(house, order.viewer, before, asked)
+    request: Request | None = None
+    if order.id is not None:
+        asked = fingerprint({name: value for name, value in order.fields.items() if name != "id"})
+        if (before := await house.store.answered(live.id, order.viewer, order.id)) is not None:
+            return await _once_more(house, order.viewer, before, asked)
+        request = Request(scope=live.id, caller=order.viewer, id=order.id, fingerprint=asked)
     command = _command(house, live, order)
     sender = await live.watch(order.viewer)
     if order.if_match is not None and not names_tag(order.if_match, sender.tag()):
@@ -70,28 +81,59 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
     if live.archive:
         raise archived()
     move, seen = await _addressed(house, live, sender, order.viewer, command)
-    request = None
-    if order.id is not None:
-        request = Request(scope=live.id, caller=order.viewer, id=order.id, fingerprint=asked)
+    salt = house.fresh_salt()
+    made = credential_of(move.command)
+    tokens = [] if made is None else [record_of(house.token(live.id, made, salt), made, salt)]
     try:
         move = _resolved(house, live, move, seen)
         committed = await live.commit(
             move,
             command_id=order.id or house.fresh_id(),
-            salt=house.fresh_salt(),
+            salt=salt,
             seen=seen,
             sender=order.viewer,
+            tokens=tokens,
+            revoked=[seat_viewer(move.command.target)] if isinstance(move.command, RefuseSeat) else [],
             request=request,
         )
     except Refused as refusal:
         raise refused(refusal.code, refusal.detail, house.actions(seen, move.seat)) from None
+    if isinstance(move.command, AdmitSeat | SetOptions):
+        live.renew_credentials()
+    return _answer(house, sender.table, committed.hash, committed.seen, made, salt, sender.view(), sender.tag())
+
+
+def credential_of(command: Command) -> Viewer | None:
+    """Whose token, or the invite, a command replaces."""
+    match command:
+        case NewToken(target=target):
+            return GM if target == GM else seat_viewer(target)
+        case NewInvite():
+            return INVITE
+        case _:
+            return None
+
+
+def _answer(
+    house: House,
+    table: AnyTable,
+    receipt: str,
+    seen: Seen | None,
+    made: Viewer | None,
+    salt: str,
+    view: bytes,
+    tag: str,
+) -> Carried:
+    credential = None if made is None else house.token(table.table, made, salt)
     answer = CommandAnswer(
-        version=sender.version,
-        events=committed.seen.events if committed.seen else [],
-        view=msgspec.Raw(sender.view()),
-        receipt=committed.hash,
+        version=table.version,
+        events=seen.events if seen else [],
+        view=msgspec.Raw(view),
+        receipt=receipt,
+        token=None if made == INVITE else credential,
+        invite=credential if made == INVITE else None,
     )
-    return Carried(_encoder.encode(answer), sender.tag())
+    return Carried(_encoder.encode(answer), tag, made is not None)
 
 
 def _command(house: House, live: LiveTable, order: Order) -> Command:
@@ -109,6 +151,8 @@ async def _addressed(
     """The move that a command is, with the table of who acts, from which it is judged."""
     named = None if command.seat is msgspec.UNSET else command.seat
     own = seat_of(viewer)
+    if own in sender.table.asking:
+        raise not_admitted()
     if own is not None and named not in (None, own):
         raise Problem(403, "not_your_seat", f"You sit at {own}: only the GM acts for other seats.")
     seat = named if own is None else own
@@ -142,10 +186,6 @@ async def _once_more(house: House, viewer: Viewer, before: Answered, asked: str)
     if before.fingerprint != asked:
         raise key_reused()
     fold, checked, seen = await house.reader.at_entry(before.table, viewer, before.seq)
-    answer = CommandAnswer(
-        version=fold.table.version,
-        events=seen.events if seen else [],
-        view=msgspec.Raw(house.view(fold.table)),
-        receipt=checked.hash,
-    )
-    return Carried(_encoder.encode(answer), house.tag(fold.table))
+    entry, table = checked.entry, fold.table
+    made = credential_of(house.catalogue.read_recorded(entry.game, bytes(entry.command)))
+    return _answer(house, table, checked.hash, seen, made, entry.salt, house.view(table), house.tag(table))

@@ -1,60 +1,61 @@
 """The directory: the tables that are listed, for anyone to find."""
 
-import asyncio
+from typing import Final
 
 import msgspec
 
 from events.store import Store
-from games.table_commands import OpenTable
+from projections.rulebook import AnyTable
+
+PAGE: Final = 100
+"""Tables in one answer, unless fewer are asked for."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class _Facts(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    game: str
+    gm: str
+    opened_at: str
+    seats: int
+    round: int
+
+
+_decoder: Final = msgspec.json.Decoder(_Facts)
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that stands in the list."""
+    """A table that stands in the list. `seats` counts who plays there, `round` is the current or last one."""
 
     table: str
     name: str
     game: str
     gm: str
     opened_at: str
+    seats: int
+    round: int
 
 
-class _First(msgspec.Struct, frozen=True):
-    at: str
-    command: OpenTable
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """Some of the tables that are listed. `next`: after which table to go on, null at the end."""
+
+    tables: list[Listed]
+    next: str | None
 
 
-_decoder = msgspec.json.Decoder(_First)
+def listing_of(table: AnyTable, opened_at: str) -> bytes:
+    """What the directory tells of a table, as it is kept beside the log: what everybody may see."""
+    seats = sum(seat.kind != "watcher" for seat in table.present())
+    facts = _Facts(name=table.name, game=table.game, gm=table.gm, opened_at=opened_at, seats=seats, round=table.round)
+    return _encoder.encode(facts)
 
 
-class Directory:
-    """Which tables are listed, found in their first entries at the first ask and kept up from there."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._known: dict[str, Listed | None] = {}
-        self._looking = asyncio.Lock()
-
-    async def listed(self) -> list[Listed]:
-        """The open tables that are listed, by the order in which they were opened."""
-        async with self._looking:
-            found: list[Listed] = []
-            for info in await self._store.tables():
-                if info.closed:
-                    continue
-                if info.table not in self._known:
-                    self._known[info.table] = await self._first(info.table)
-                entry = self._known[info.table]
-                if entry is not None:
-                    found.append(entry)
-            return found
-
-    async def _first(self, table: str) -> Listed | None:
-        lines = await self._store.read(table, 0, 1)
-        try:
-            first = _decoder.decode(lines[0].line)
-        except (IndexError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return None
-        command = first.command
-        if not command.listed:
-            return None
-        return Listed(table=table, name=command.name, game=command.game, gm=command.gm, opened_at=first.at)
+async def listed(store: Store, after: str | None, limit: int) -> Listing:
+    """The open tables that are listed, in the order in which they were opened, `limit` of them at most."""
+    found = list(await store.listings(after, limit + 1))
+    tables: list[Listed] = []
+    for listing in found[:limit]:
+        facts = _decoder.decode(listing.data)
+        tables.append(Listed(table=listing.table, **msgspec.structs.asdict(facts)))
+    return Listing(tables=tables, next=tables[-1].table if len(found) > limit else None)

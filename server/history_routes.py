@@ -1,7 +1,7 @@
 """The routes that tell what was: events with a long poll, chronicle, ledger, standings, rounds and their replays."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -18,10 +18,11 @@ from replays.rebuild import Frame, Round, frames
 from server.bodies import number, seconds
 from server.calling import PERSONAL, TABLES, json_answer, require_gm, table_id, watching
 from server.house import House
-from server.live_table import LiveTable, Watch
+from server.live_table import LiveTable
 from server.log import error_facts
 from server.problems import Problem, no_such_table
-from server.rounds import RoundSummary, as_told_to, without_sheets
+from server.rounds import RoundSummary, as_told_to, find_round, summaries, without_sheets
+from server.watch import Watch
 
 MOST_WAIT: Final = 30.0
 """Seconds that a long poll may last."""
@@ -31,7 +32,7 @@ FRAMES: Final = 100
 """Frames of a replay in one answer, unless fewer or more are asked for."""
 _MOST_FRAMES: Final = 500
 _FRAMES_AT_ONCE: Final = 16
-_MOST_ROUNDS: Final = 1_000
+_MOST_ROUNDS: Final = 200
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +112,17 @@ def _cursor(request: web.Request, house: House, watch: Watch) -> int:
     return after
 
 
+async def _ring(house: House, watch: Watch, bell: asyncio.Event, until: datetime) -> None:
+    """Wait until there may be something new, or the time has come."""
+    bell.clear()
+    alarm = house.clock.call_at(until, bell.set)
+    try:
+        with watch.listening(bell):
+            await bell.wait()
+    finally:
+        alarm.cancel()
+
+
 async def events(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/events?after=V&epoch=E&wait=S`."""
     tables = request.app[TABLES]
@@ -118,10 +130,12 @@ async def events(request: web.Request) -> web.Response:
     live, watch = await watching(request)
     after = _cursor(request, house, watch)
     until = house.clock.now() + timedelta(seconds=seconds(request, "wait", MOST_WAIT))
+    bell = asyncio.Event()
     while watch.version <= after and house.clock.now() < until and not tables.stopping:
+        credentials = live.credentials
         if not live.dropped:
-            await watch.wait(until)
-        if live.dropped:
+            await _ring(house, watch, bell, until)
+        if live.dropped or live.credentials != credentials:
             live, watch = await watching(request)
     page, more = await _page(house, live, watch, after)
     told = Told(version=after + len(page), epoch=house.epoch, entries=page, more=more)
@@ -160,17 +174,20 @@ async def standings(request: web.Request) -> web.Response:
 
 async def rounds(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds?after=N&limit=N`."""
+    house = request.app[TABLES].house
     live, _ = await watching(request)
     after = number(request, "after", 0)
     limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
-    return json_answer(RoundsPage(rounds=(await live.round_index()).summaries(after, limit)), headers=PERSONAL)
+    return json_answer(
+        RoundsPage(rounds=await summaries(house.store, house.catalogue.codec, live.id, after, limit)), headers=PERSONAL
+    )
 
 
 async def replay(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds/{n}?as=VIEWER&from=VERSION&limit=N`."""
     house = request.app[TABLES].house
     live, watch = await watching(request)
-    played = (await live.round_index()).find(int(request.match_info["n"]))
+    played = await find_round(house.store, house.catalogue.codec, live.id, int(request.match_info["n"]))
     if played is None:
         raise Problem(404, "no_such_round", "This table has had no round of that number.")
     caller = watch.table.viewer

@@ -20,6 +20,7 @@ from server.limits import Limits
 from server.log import Log
 from server.metrics import Metrics
 from server.reading import Reader
+from server.sse import cursor
 from server.tokens import derive_token, entity_tag, tag_key
 
 Randomness = Callable[[int], bytes]
@@ -69,6 +70,10 @@ class House:
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
         """The token of a viewer that was derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
+
+    def cursor(self, version: int) -> str:
+        """Up to which version of which log somebody has come, as live streams write it."""
+        return cursor(version, self.epoch)
 
     def tag_key(self, table: str, viewer: Viewer) -> bytes:
         """The key from which the ETags of a viewer's views are made."""

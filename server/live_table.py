@@ -5,112 +5,27 @@ from the log at the next use.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Protocol
 
 import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import Entry
 from events.event import Event
+from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import Beside, Request, Snapshot, Token
-from games.journal import Journal
+from games.journal import Journal, Written
 from games.moves import Move
 from projections.offers import Refused
 from projections.rulebook import AnyTable
-from projections.sight import Seen, Sight
-from server.clock import Alarm
-from server.house import House, moment_of
-from server.rounds import RoundIndex
-from server.tokens import entity_tag
-
-_RECENT: Final = 32
-"""Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
-_LISTENING: Final = 64
-"""For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
-
-
-class Watch:
-    """One viewer's sight of a live table, with what it saw last and who waits for more."""
-
-    def __init__(self, house: House, sight: Sight) -> None:
-        self._house = house
-        self._sight = sight
-        self._recent: deque[Seen] = deque(maxlen=_RECENT)
-        self._listening = 0
-        self._waiting: set[asyncio.Future[None]] = set()
-        self._tag_key = house.tag_key(sight.table.table, sight.viewer)
-        self._view = (-1, b"", "")
-
-    @property
-    def table(self) -> AnyTable:
-        """The viewer's own table. Not to be changed."""
-        return self._sight.table
-
-    @property
-    def version(self) -> int:
-        """How many entries the viewer saw something of."""
-        return self._sight.table.version
-
-    def take(self, entry: Entry[Event], *, acted: bool) -> Seen | None:
-        """Take in a committed entry; what was seen of it, for who listens or has `acted`.
-
-        Whoever waits is woken only if the viewer saw something of it.
-        """
-        before, seen = self.version, None
-        if acted or self._listening:
-            self._listening = max(0, self._listening - 1)
-            seen = self._sight.see(entry)
-        else:
-            self._sight.skip(entry)
-        if self.version != before:
-            if seen is None:
-                self._recent.clear()
-            else:
-                self._recent.append(seen)
-            self.wake()
-        return seen
-
-    def wake(self) -> None:
-        """Have everybody who waits look again."""
-        for waiter in self._waiting:
-            if not waiter.done():
-                waiter.set_result(None)
-
-    async def wait(self, until: datetime) -> None:
-        """Wait until the version has moved, the time has come, or the table was dropped."""
-        self._listening = _LISTENING
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        alarm = self._house.clock.call_at(until, lambda: None if waiter.done() else waiter.set_result(None))
-        self._waiting.add(waiter)
-        try:
-            await waiter
-        finally:
-            self._waiting.discard(waiter)
-            alarm.cancel()
-
-    def since(self, after: int) -> list[Seen] | None:
-        """What the viewer saw at the versions above `after`; None where that is not in memory."""
-        self._listening = _LISTENING
-        missing = self.version - after
-        if missing <= 0:
-            return []
-        return list(self._recent)[-missing:] if missing <= len(self._recent) else None
-
-    def view(self) -> bytes:
-        """The viewer's view, encoded; made once for each version."""
-        return self._viewed()[1]
-
-    def tag(self) -> str:
-        """The ETag of the viewer's view."""
-        return self._viewed()[2]
-
-    def _viewed(self) -> tuple[int, bytes, str]:
-        if self._view[0] != self.version:
-            self._view = (self.version, self._house.view(self.table), entity_tag(self._tag_key, self.version))
-        return self._view
+from projections.sight import Seen
+from server import quota
+from server.chat import Chat
+from server.directory import listing_of
+from server.house import House
+from server.watch import Watch
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -136,11 +51,23 @@ class LiveTable:
     """One table. Whoever decides something holds `lock`, and finds out first whether the copy was `dropped`.
 
     `since` is the entry of the snapshot that the journal's table was folded from; `archive` says that the table was
-    imported, has no secret, and is closed to play. `tokens` are the viewers of tokens (by hash) that were met.
+    imported, has no secret, and is closed to play; `listed` that it stands in the directory, and `opened_at` since
+    when; `size` has the bytes that are stored of it. `tokens` are the viewers of tokens (by hash) that were met, and
+    `credentials` counts how often tokens were given or taken away: whoever waits then asks again who it is. `used` is
+    when somebody last asked for the table.
     """
 
     def __init__(
-        self, house: House, keeper: Keeper, journal: Journal, *, since: int = 0, archive: bool = False
+        self,
+        house: House,
+        keeper: Keeper,
+        journal: Journal,
+        *,
+        opened_at: str,
+        listed: bool,
+        since: int = 0,
+        archive: bool = False,
+        size: int = 0,
     ) -> None:
         self._house = house
         self._keeper = keeper
@@ -148,15 +75,18 @@ class LiveTable:
         self.journal = journal
         self.id = journal.table.table
         self.archive = archive
+        self.opened_at = opened_at
+        self._listed = listed
+        self.size = size
         self.seq = journal.table.seq
         self.head = journal.head
         self.lock = asyncio.Lock()
         self.dropped = False
         self.tokens: dict[str, Viewer] = {}
-        self.rounds: RoundIndex | None = None
+        self.credentials = 0
+        self.used: datetime = house.clock.now()
+        self.chat = Chat(house.store, self.id)
         self._snapshot_seq = since
-        self._alarm: Alarm | None = None
-        self._alarm_at: str | None = None
 
     @property
     def truth(self) -> AnyTable:
@@ -181,76 +111,119 @@ class LiveTable:
         seen: AnyTable | None = None,
         sender: Viewer | None = None,
         tokens: Sequence[Token] = (),
+        revoked: Sequence[Viewer] = (),
         request: Request | None = None,
         secret: bytes | None = None,
     ) -> Committed:
         """Decide a move, store its entry, and only then show it. Needs `lock`.
 
         The move is judged from `seen`, the actor's own table; what `sender` then sees of it is told. Raises `Refused`,
-        which changes nothing. After any other error, being cancelled included, the copy is dropped.
+        and a `Problem` where the table may not grow, which change nothing. After any other error, being cancelled
+        included, the copy is dropped.
         """
+        quota.require_room(self._house, self.size, move)
         try:
             written = self.journal.write(move, command_id=command_id, salt=salt, seen=seen)
-            truth = self.journal.table
-            beside = Beside(secret=secret, tokens=tokens, request=request, deadline=truth.deadline, closed=truth.closed)
+            beside = self._beside(written.entry, tokens, revoked, request, secret)
             await self._house.store.append(self.id, written.entry.seq, written.line, beside)
-            committed = Committed(written.hash, self._publish(written.entry, written.hash, sender))
+            committed = Committed(written.hash, self._publish(written, sender))
         except Refused:
             raise
         except BaseException:
             self.drop()
             raise
-        if tokens:
-            self.tokens.clear()
+        if tokens or revoked:
+            self.renew_credentials()
         self._keeper.committed(self)
         return committed
 
-    def _publish(self, entry: Entry[Event], line_hash: str, sender: Viewer | None) -> Seen | None:
-        self.seq, self.head = entry.seq, line_hash
+    def _beside(
+        self,
+        entry: Entry[Event],
+        tokens: Sequence[Token],
+        revoked: Sequence[Viewer],
+        request: Request | None,
+        secret: bytes | None,
+    ) -> Beside:
+        truth = self.journal.table
+        began = ended = unsealed = None
+        for event in entry.events:
+            match event:
+                case RoundStarted():
+                    began = event.round
+                case RoundEnded() | RoundVoided():
+                    ended = event.round
+                case RoundUnsealed():
+                    unsealed = event.round
+                case _:
+                    pass
+        return Beside(
+            secret=secret,
+            tokens=tokens,
+            revoked=revoked,
+            request=request,
+            deadline=truth.deadline,
+            closed=truth.closed,
+            listing=listing_of(truth, self.opened_at) if self.listed else None,
+            round_began=began,
+            round_ended=ended,
+            round_unsealed=unsealed,
+        )
+
+    @property
+    def listed(self) -> bool:
+        """Whether the table stands in the directory: as the GM said last, or as it was opened."""
+        said = self.journal.table.listed
+        return self._listed if said is None else said
+
+    def _publish(self, written: Written, sender: Viewer | None) -> Seen | None:
+        entry = written.entry
+        self.seq, self.head = entry.seq, written.hash
+        self.size += len(written.line)
         told: Seen | None = None
         for viewer, watch in self._watches.items():
             seen = watch.take(entry, acted=viewer == sender)
             if viewer == sender:
                 told = seen
-        if self.rounds is not None:
-            self.rounds.take(entry)
+        self._house.metrics.entries.inc()
+        self._house.metrics.events.inc(len(entry.events))
         return told
+
+    def renew_credentials(self) -> None:
+        """Have everybody who waits find out again who they are: tokens were given, or taken away."""
+        self.tokens.clear()
+        self.credentials += 1
+        self.wake()
 
     def drop(self) -> None:
         """Give this copy up: the log alone is right. Whoever waits looks again, at the next copy."""
         if not self.dropped:
             self.dropped = True
-            self.disarm()
             self.wake()
             self._keeper.dropped(self)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody decides anything at the table or waits for something new."""
+        return not self.lock.locked() and not any(watch.listened_to for watch in self._watches.values())
+
+    def leave_memory(self) -> None:
+        """Be no copy any more, without any doubt about the log: for a table that nobody has asked for in a while."""
+        self.dropped = True
 
     def wake(self) -> None:
         """Have everybody who waits at this table look again."""
         for watch in self._watches.values():
             watch.wake()
 
-    def arm(self, on_deadline: Callable[[], object]) -> None:
-        """See to it that `on_deadline` is called when the table's deadline passes, and for no older one."""
-        deadline = self.truth.deadline
-        if deadline != self._alarm_at:
-            self.disarm()
-            if deadline is not None:
-                self._alarm = self._house.clock.call_at(moment_of(deadline), on_deadline)
-                self._alarm_at = deadline
-
-    def disarm(self) -> None:
-        """Forget the deadline."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm = self._alarm_at = None
-
     def snapshot_due(self) -> bool:
         """Whether enough was written since the last snapshot for another, now that no round runs."""
         return not self.truth.running and self.seq - self._snapshot_seq >= self._house.config.snapshot_every
 
     async def watch_all(self) -> None:
-        """Make the sights of everybody at the table, as far as they are not at hand."""
-        for viewer in (PUBLIC, GM, *(seat_viewer(seat.seat) for seat in self.truth.present())):
+        """Make the sights of everybody at the table and before its door, as far as they are not at hand."""
+        seats = [*(seat.seat for seat in self.truth.present()), *self.truth.asking]
+        for viewer in (PUBLIC, GM, *map(seat_viewer, seats)):
             await self.watch(viewer)
 
     async def snapshot(self) -> Snapshot:
@@ -259,14 +232,3 @@ class LiveTable:
         self._snapshot_seq = self.seq
         sights = [watch.table for watch in self._watches.values()]
         return Snapshot(seq=self.seq, data=self._house.reader.snapshots.write(self.head, self.truth, sights))
-
-    async def round_index(self) -> RoundIndex:
-        """The rounds of the table, found in the log at the first ask and kept up from there."""
-        if self.rounds is not None:
-            return self.rounds
-        index = RoundIndex(self._house.catalogue.codec, self.id)
-        while index.seq < self.seq:
-            async for lines in self._house.reader.windows(self.id, index.seq, self.seq):
-                index.scan(lines)
-        self.rounds = index
-        return index

@@ -70,11 +70,12 @@ def _secret(house: House, asked: OpenBody) -> bytes:
 async def _open(tables: Tables, command: OpenTable, secret: bytes, request: Request | None) -> Opened:
     house = tables.house
     table = house.catalogue.folding.blank(new_table_id(house.random(_TABLE_ID_BYTES)))
-    live = LiveTable(house, tables, Journal(house.catalogue, table, SecretDealer(secret)))
+    journal, at = Journal(house.catalogue, table, SecretDealer(secret)), house.now()
+    live = LiveTable(house, tables, journal, opened_at=at, listed=command.listed)
     salt = house.fresh_salt()
     opened = _answer(house, live.id, salt)
     await live.commit(
-        Move(actor=GM, seat=None, command=command, at=house.now()),
+        Move(actor=GM, seat=None, command=command, at=at),
         command_id=house.fresh_id(),
         salt=salt,
         tokens=[record_of(opened.gm_token, GM, salt), record_of(opened.invite, INVITE, salt)],

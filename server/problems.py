@@ -137,3 +137,9 @@ def key_reused() -> Problem:
 def archived() -> Problem:
     """409: an imported table can be read, not played."""
     return Problem(409, "archived", "This table is an archive: its rounds can be read, and nothing more is played.")
+
+
+def not_admitted() -> Problem:
+    """403: who asked to sit down is not let in yet."""
+    detail = "The GM has not let you in yet: until then you see what everybody sees, and the view's asking lists you."
+    return Problem(403, "not_admitted", detail)

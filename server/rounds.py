@@ -1,7 +1,6 @@
 """The rounds of a table: where each begins and ends in the log, and its replay as one viewer saw it."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -9,19 +8,11 @@ from events.audience import Viewer
 from events.codec import Codec, UnreadableEntry
 from events.entry import Entry
 from events.event import Event, redact
-from events.store import Stored
+from events.store import RoundSpan, Store
 from events.table_events import TABLE_EVENTS
 from projections.rulebook import AnyTable
 from replays.rebuild import Round, note_rounds
 from server.problems import LogDamaged
-
-_MARKS: Final = (
-    b'"type":"round_started"',
-    b'"type":"round_ended"',
-    b'"type":"round_voided"',
-    b'"type":"round_unsealed"',
-)
-"""What stands in a line that begins, ends or unseals a round: few lines have it, and only those are decoded."""
 
 
 class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,38 +30,31 @@ class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
     disputes: list[str]
 
 
-class RoundIndex:
-    """A table's rounds, by number, from what everybody saw of them. `seq` is the entry up to which it reaches."""
+async def summaries(store: Store, codec: Codec, table: str, after: int, limit: int) -> list[RoundSummary]:
+    """The rounds with numbers above `after`, in order, `limit` of them at most. Raises `LogDamaged`, `StoreError`."""
+    return [_summary(await _round(store, codec, table, span)) for span in await store.rounds(table, after, limit)]
 
-    def __init__(self, codec: Codec, table: str) -> None:
-        self._codec = codec
-        self._table = table
-        self._rounds: dict[int, Round] = {}
-        self.seq = 0
 
-    def scan(self, lines: Iterable[Stored]) -> None:
-        """Take in stored lines without decoding more of them than need be. Raises `LogDamaged`."""
-        for stored in lines:
-            if any(mark in stored.line for mark in _MARKS):
-                try:
-                    self.take(self._codec.decode(stored.line))
-                except (UnreadableEntry, UnicodeDecodeError, RecursionError):
-                    raise LogDamaged(self._table, stored.seq, "the line is no entry") from None
-            self.seq = stored.seq
+async def find_round(store: Store, codec: Codec, table: str, number: int) -> Round | None:
+    """The round of that number, if the table has had one. Raises `LogDamaged`, `StoreError`."""
+    span = await store.round(table, number)
+    return None if span is None else await _round(store, codec, table, span)
 
-    def take(self, entry: Entry[Event]) -> None:
-        """Take in an entry."""
-        note_rounds(self._rounds, entry)
-        self.seq = entry.seq
 
-    def find(self, number: int) -> Round | None:
-        """The round of that number."""
-        return self._rounds.get(number)
-
-    def summaries(self, after: int, limit: int) -> list[RoundSummary]:
-        """The rounds with numbers above `after`, in order, `limit` of them at most."""
-        numbers = range(after + 1, min(after + limit, len(self._rounds)) + 1)
-        return [_summary(self._rounds[number]) for number in numbers]
+async def _round(store: Store, codec: Codec, table: str, span: RoundSpan) -> Round:
+    """A round from the entries that begin, end and unseal it: those between are not read."""
+    noted: dict[int, Round] = {}
+    for seq in sorted({seq for seq in (span.first, span.last, span.unsealed) if seq is not None}):
+        lines = await store.read(table, seq - 1, seq)
+        if not lines:
+            raise LogDamaged(table, seq, "it is missing")
+        try:
+            note_rounds(noted, codec.decode(lines[0].line))
+        except (UnreadableEntry, UnicodeDecodeError, RecursionError):
+            raise LogDamaged(table, seq, "the line is no entry") from None
+    if span.round not in noted:
+        raise LogDamaged(table, span.first, "it does not begin the round that it is said to begin")
+    return noted[span.round]
 
 
 def _summary(played: Round) -> RoundSummary:

@@ -4,6 +4,7 @@ import msgspec
 
 from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.store import Answered, Request
+from events.table_events import AdmissionAsked
 from games.moves import Move
 from games.seating import seat_id
 from games.table_commands import Sit
@@ -19,10 +20,11 @@ _NULL = b"null"
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that was taken, and the token of who sits there."""
+    """A seat that was taken, and the token of who sits there. Until `admitted`, the token shows what everybody sees."""
 
     seat: str
     token: str
+    admitted: bool
 
 
 async def who_seats(tables: Tables, table: str, viewer: Viewer, asked: SitBody) -> Viewer:
@@ -78,7 +80,7 @@ async def sit_down(
         )
     except Refused as refusal:
         raise refused(refusal.code, refusal.detail, []) from None
-    return Seated(seat=seat, token=token)
+    return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
 
 
 async def _once_more(house: House, before: Answered, fingerprint: str) -> Seated:
@@ -87,4 +89,6 @@ async def _once_more(house: House, before: Answered, fingerprint: str) -> Seated
         raise key_reused()
     _, first, _ = await house.reader.at_entry(before.table, HOUSE, before.seq)
     seat = first.entry.seat or ""
-    return Seated(seat=seat, token=house.token(before.table, seat_viewer(seat), first.entry.salt))
+    asked = any(isinstance(event, AdmissionAsked) for event in first.entry.events)
+    token = house.token(before.table, seat_viewer(seat), first.entry.salt)
+    return Seated(seat=seat, token=token, admitted=not asked)

@@ -2,10 +2,9 @@
 
 import hmac
 
-import msgspec
 from aiohttp import web
 
-from server import commanding, opening, seating
+from server import commanding, directory, opening, seating
 from server.bodies import (
     bearer,
     command_id,
@@ -13,6 +12,7 @@ from server.bodies import (
     fields_of,
     fingerprint,
     names_tag,
+    number,
     open_decoder,
     read_body,
     secret_key,
@@ -22,6 +22,7 @@ from server.calling import (
     PERSONAL,
     SECRET,
     TABLES,
+    caller_key,
     identify,
     json_answer,
     raw_answer,
@@ -29,21 +30,15 @@ from server.calling import (
     table_id,
     watching,
 )
-from server.directory import Listed
 from server.live_table import LiveTable
 from server.problems import unauthorized
-
-
-class TablesPage(msgspec.Struct, frozen=True, kw_only=True):
-    """The tables that are listed, by the order in which they were opened."""
-
-    tables: list[Listed]
 
 
 async def open_table(request: web.Request) -> web.Response:
     """`POST /api/tables`."""
     tables = request.app[TABLES]
     _require_host(request, tables.house.config.host_key)
+    tables.house.limits.open_table(tables.house.limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(open_decoder, body), secret_key(request)
@@ -58,9 +53,10 @@ def _require_host(request: web.Request, host_key: str | None) -> None:
 
 
 async def list_tables(request: web.Request) -> web.Response:
-    """`GET /api/tables`."""
-    listing = await request.app[TABLES].directory.listed()
-    return json_answer(TablesPage(tables=listing), headers={"Cache-Control": "no-cache"})
+    """`GET /api/tables?after=TABLE&limit=N`."""
+    limit = min(max(number(request, "limit", directory.PAGE), 1), directory.PAGE)
+    listing = await directory.listed(request.app[TABLES].house.store, request.query.get("after"), limit)
+    return json_answer(listing, headers={"Cache-Control": "no-cache"})
 
 
 async def look(request: web.Request) -> web.Response:
@@ -76,6 +72,7 @@ async def sit_down(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/seats`."""
     tables, table = request.app[TABLES], table_id(request)
     viewer = await identify(request)
+    tables.house.limits.sit(tables.house.limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(sit_decoder, body), secret_key(request)
@@ -92,6 +89,7 @@ async def command(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/commands`."""
     tables, table = request.app[TABLES], table_id(request)
     viewer = commanding.require_actor(await require_token(request))
+    tables.house.limits.command(caller_key(request))
     body = await read_body(request)
     fields = fields_of(body)
     order = commanding.Order(
@@ -106,4 +104,5 @@ async def command(request: web.Request) -> web.Response:
         return await commanding.carry_out(tables.house, live, order)
 
     carried = await tables.exclusively(table, carry_out)
-    return raw_answer(carried.body, headers={**PERSONAL, "ETag": carried.tag})
+    headers = {**PERSONAL, "ETag": carried.tag}
+    return raw_answer(carried.body, headers={**headers, **SECRET} if carried.secret else headers)

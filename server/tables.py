@@ -5,24 +5,39 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import Any, Final, TypeVar
 
+import msgspec
+
 from events.audience import HOUSE, PUBLIC, Viewer
 from events.dice import SECRET_BYTES
-from events.store import NoSuchTable, Snapshot, StoreError, Token
+from events.store import Snapshot, StoreError, TableInfo, Token
 from games.dealing import SecretDealer
 from games.journal import Journal
 from projections.offers import Refused
 from server import turns
-from server.directory import Directory
+from server.clock import Alarm
+from server.deadlines import Deadlines
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
 from server.problems import LogDamaged, Problem, no_such_table, unauthorized
+from server.streams import Streams
 from server.tokens import hash_of, looks_like_token
 
 _REVIVE_AFTER: Final = timedelta(seconds=5)
 """After how long a table whose clock was running is taken up again, when its copy had to be dropped."""
+_SWEEPS: Final = 4
+"""How often, while a table would become idle, it is looked for tables that have."""
 
 T = TypeVar("T")
+
+
+class _First(msgspec.Struct, frozen=True):
+    """What is asked of a table's first entry: when it was opened."""
+
+    at: str
+
+
+_first_decoder: Final = msgspec.json.Decoder(_First)
 
 
 async def _snapshot_of(live: LiveTable) -> Snapshot | None:
@@ -34,16 +49,25 @@ class Tables:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.directory = Directory(house.store)
         self.stopping = False
+        self.streams = Streams(house)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._damaged: dict[str, LogDamaged] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._deadlines = Deadlines(house.clock, lambda table: self._in_background(table, self._play_clock))
+        self._sweeping: Alarm | None = None
+        house.metrics.tables_live.set_function(lambda: self.live_count)
+
+    @property
+    def live_count(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
 
     async def open(self, table: str) -> LiveTable:
         """A table, loaded if need be. Raises a `Problem` (404), `LogDamaged`, `StoreError`."""
         if (live := self._live.get(table)) is not None:
+            live.used = self.house.clock.now()
             return live
         if (damage := self._damaged.get(table)) is not None:
             raise LogDamaged(damage.table, damage.seq, damage.reason)
@@ -60,33 +84,52 @@ class Tables:
         try:
             fold = await self.house.reader.start(table, HOUSE, info.seq)
             await self.house.reader.advance(fold, info.seq)
+            first = await self._first(table)
         except LogDamaged as damage:
             self._damaged[table] = damage
             self.house.log.error("log_damaged", seq=damage.seq)
             raise
-        secret = await self._secret(table)
-        dealer = SecretDealer(secret or bytes(SECRET_BYTES))
-        journal = Journal(self.house.catalogue, fold.table, dealer, fold.head)
-        live = LiveTable(self.house, self, journal, since=fold.since, archive=secret is None)
+        # An archive has no secret, and needs none: nothing more is played there.
+        dealer = SecretDealer(bytes(SECRET_BYTES) if info.archive else await self.house.store.secret(table))
+        live = LiveTable(
+            self.house,
+            self,
+            Journal(self.house.catalogue, fold.table, dealer, fold.head),
+            opened_at=first.at,
+            listed=info.listed,
+            since=fold.since,
+            archive=info.archive,
+            size=info.bytes,
+        )
         return self.adopt(live)
 
-    async def _secret(self, table: str) -> bytes | None:
+    async def _first(self, table: str) -> _First:
+        lines = await self.house.store.read(table, 0, 1)
+        if not lines:
+            raise LogDamaged(table, 1, "it is missing")
         try:
-            return await self.house.store.secret(table)
-        except NoSuchTable:
-            return None
+            return _first_decoder.decode(lines[0].line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise LogDamaged(table, 1, "it does not open a table") from None
 
     def adopt(self, live: LiveTable) -> LiveTable:
         """Keep a table that was loaded or opened, and see to its deadline."""
         self._live[live.id] = live
-        if live.archive or self.stopping:
-            return live
+        self._sweep_later()
+        if not live.archive and not self.stopping:
+            self._mind_deadline(live)
+        return live
+
+    def _mind_deadline(self, live: LiveTable) -> None:
+        """Follow a deadline; where it passed while nobody could act, start it afresh.
+
+        A table that only was out of memory had its deadline followed all the while: then the alarm plays it.
+        """
         deadline = live.truth.deadline
-        if deadline is not None and deadline <= self.house.now():
+        if deadline is not None and deadline <= self.house.now() and not self._deadlines.follows(live.id):
             self._in_background(live.id, self._refresh)
         else:
-            self._arm(live)
-        return live
+            self._deadlines.follow(live.id, deadline)
 
     async def viewer_of(self, table: str, token: str | None) -> Viewer:
         """Who has this token at this table; the public where there is none. Raises a `Problem`: 401, or 404."""
@@ -96,13 +139,13 @@ class Tables:
         hashed = hash_of(token) if looks_like_token(token) else ""
         if live is not None and (viewer := live.tokens.get(hashed)) is not None:
             return viewer
-        seq = live.seq if live is not None else 0
+        credentials = live.credentials if live is not None else 0
         known: Token | None = await self.house.store.token(table, hashed) if hashed else None
         if known is None:
             if await self.house.store.table(table) is None:
                 raise no_such_table()
             raise unauthorized("wrong_token", "Nobody has this token at this table.")
-        if live is not None and live.seq == seq:
+        if live is not None and live.credentials == credentials:
             live.tokens[hashed] = known.viewer
         return known.viewer
 
@@ -119,7 +162,7 @@ class Tables:
 
     def committed(self, table: LiveTable) -> None:
         """Follow the deadline, and make a snapshot where one is due."""
-        self._arm(table)
+        self._deadlines.follow(table.id, table.truth.deadline)
         if table.snapshot_due():
             self._spawn(self._keep_snapshot(table.id)).add_done_callback(self._tell_failure)
 
@@ -127,6 +170,7 @@ class Tables:
         """Forget a copy; where the clock was running, take the table up again by and by."""
         if self._live.get(table.id) is table:
             del self._live[table.id]
+        self._deadlines.forget(table.id)
         if table.truth.options is not None and table.truth.options.turn_seconds is not None:
             self._revive_later(table.id)
 
@@ -143,8 +187,22 @@ class Tables:
         except (Problem, LogDamaged):
             return
 
-    def _arm(self, live: LiveTable) -> None:
-        live.arm(lambda: self._in_background(live.id, self._play_clock))
+    def _sweep_later(self) -> None:
+        if self._sweeping is None and not self.stopping:
+            when = self.house.clock.now() + timedelta(seconds=self.house.config.idle_seconds / _SWEEPS)
+            self._sweeping = self.house.clock.call_at(when, self._sweep)
+
+    def _sweep(self) -> None:
+        """Let go of tables that nobody has asked for in a while: they come back from the log when somebody does."""
+        self._sweeping = None
+        latest = self.house.clock.now() - timedelta(seconds=self.house.config.idle_seconds)
+        for live in list(self._live.values()):
+            if live.used <= latest and live.idle:
+                live.leave_memory()
+                del self._live[live.id]
+                self.house.metrics.tables_evicted.inc()
+        if self._live:
+            self._sweep_later()
 
     def _in_background(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
         """Do something that nobody waits for: what fails is told to the log alone."""
@@ -162,8 +220,7 @@ class Tables:
         deadline = live.truth.deadline
         if deadline is not None and deadline > self.house.now():
             # The alarm's clock and the one on the wall need not agree to the millisecond: it may have rung too early.
-            live.disarm()
-            self._arm(live)
+            self._deadlines.again(live.id)
 
     async def _refresh(self, live: LiveTable) -> None:
         await turns.refresh_deadline(self.house, live)
@@ -176,15 +233,22 @@ class Tables:
             await self.house.store.save_snapshot(table, snapshot)
 
     def wake_tables(self) -> None:
-        """Take up, in the background, the tables whose clock was running when the server stopped."""
+        """See, in the background, to the tables whose clock was running when the server stopped."""
         self._spawn(self._wake_tables()).add_done_callback(self._tell_failure)
 
     async def _wake_tables(self) -> None:
         for info in await self.house.store.tables():
             if info.deadline is not None and not info.closed and not self.stopping:
-                reviving = self._spawn(self._revive(info.table))
-                reviving.add_done_callback(self._tell_failure)
-                await asyncio.wait([reviving])
+                await self._wake_table(info)
+
+    async def _wake_table(self, info: TableInfo) -> None:
+        """Follow a deadline that is still to come without loading its table; what passed is started afresh."""
+        if info.deadline is not None and info.table not in self._live and info.deadline > self.house.now():
+            self._deadlines.follow(info.table, info.deadline)
+            return
+        reviving = self._spawn(self._revive(info.table))
+        reviving.add_done_callback(self._tell_failure)
+        await asyncio.wait([reviving])
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
@@ -201,8 +265,11 @@ class Tables:
     def stop(self) -> None:
         """Begin no more, and let go of everybody who waits for something new."""
         self.stopping = True
+        self._deadlines.stop()
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        self.streams.stop()
         for live in self._live.values():
-            live.disarm()
             live.wake()
 
     async def finish(self) -> None:

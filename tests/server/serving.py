@@ -17,8 +17,10 @@ from aiohttp.test_utils import TestClient, TestServer
 from events.store import Answered, Beside, Snapshot, Store, Stored, TableInfo, Token
 from games.catalogue import Catalogue
 from server.app import create_app
+from server.calling import TABLES
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
+from server.tables import Tables
 
 BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
 KEY: Final = "a-key-of-sixteen-bytes-or-more"
@@ -124,6 +126,15 @@ class Caller:
         url = f"/api/tables/{self.table}{path}"
         return await Answer.of(await self._client.post(url, data=data, headers=self._headers(headers)))
 
+    async def delete(self, path: str) -> Answer:
+        """Have something of the table's deleted."""
+        url = f"/api/tables/{self.table}{path}"
+        return await Answer.of(await self._client.delete(url, headers=self._headers(None)))
+
+    async def open_stream(self, path: str, headers: dict[str, str] | None = None) -> ClientResponse:
+        """Ask for something that does not end; whoever asked closes it."""
+        return await self._client.get(f"/api/tables/{self.table}{path}", headers=self._headers(headers))
+
     async def give(self, kind: str, *, headers: dict[str, str] | None = None, **given: Any) -> Answer:
         """Give a command."""
         return await self.post("/commands", {"type": kind, **given}, headers)
@@ -170,6 +181,13 @@ class Served:
         self.client = client
         self.store = store
         self.clock = clock
+
+    @property
+    def tables(self) -> Tables:
+        """The live tables."""
+        app = self.client.app
+        assert app is not None
+        return app[TABLES]
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
         return await Answer.of(await self.client.get(path, headers=headers))

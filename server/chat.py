@@ -1,0 +1,78 @@
+"""What is said at a table: no action of the game, kept apart from the log, with numbers of its own, and erasable."""
+
+from collections import deque
+from typing import Final
+
+import msgspec
+
+from events.store import Said, Store
+from server.sse import frame
+
+_RECENT: Final = 32
+"""Messages whose frames are kept in memory while a table is live."""
+PAGE: Final = 200
+"""Messages that one answer tells of at most."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody said, or that something was erased.
+
+    `n` counts from 1. `by` is gm or seat:ID. `text` is null once it was erased, and where `erases` names the messages
+    that were.
+    """
+
+    n: int
+    at: str
+    by: str
+    text: str | None
+    erases: list[int] | None
+
+
+def message_of(said: Said) -> Message:
+    """A stored message as clients are told of it."""
+    return Message(n=said.n, at=said.at, by=said.by, text=said.text, erases=said.erases)
+
+
+class Chat:
+    """One table's chat: the newest messages as live streams tell them."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store = store
+        self._table = table
+        self._last: int | None = None
+        self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
+
+    async def last(self) -> int:
+        """The number of the newest message, 0 where there is none."""
+        if self._last is None:
+            self._last = await self._store.chat_last(self._table)
+        return self._last
+
+    def said(self, message: Message) -> None:
+        """Take in a message that was stored. What it erases is forgotten here as well."""
+        if self._last is not None:
+            self._last = max(self._last, message.n)
+        if message.erases is not None:
+            self._recent.clear()
+        self._recent.append((message.n, _frame(message)))
+
+    def newer(self, after: int) -> bool:
+        """Whether there may be messages with numbers above `after`."""
+        return self._last is None or self._last > after
+
+    async def frames(self, after: int) -> tuple[int, bytes]:
+        """The messages above `after`, a page at most, as a live stream tells them, and the number of the last."""
+        missing = await self.last() - after
+        if missing <= 0:
+            return after, b""
+        if missing <= len(self._recent) and self._recent[-missing][0] == after + 1:
+            newest = list(self._recent)[-missing:]
+            return newest[-1][0], b"".join(framed for _, framed in newest)
+        page = [message_of(said) for said in await self._store.chat(self._table, after, PAGE)]
+        return (page[-1].n if page else await self.last()), b"".join(_frame(message) for message in page)
+
+
+def _frame(message: Message) -> bytes:
+    return frame("chat", _encoder.encode(message))

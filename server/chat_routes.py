@@ -1,0 +1,121 @@
+"""The routes of chat: read what was said, say something, erase it again."""
+
+from typing import Annotated, Final
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta
+
+from events.audience import GM, PUBLIC, Viewer, seat_of
+from events.store import SAID_BYTES, Said
+from server import quota
+from server.bodies import decoded, number, read_body
+from server.calling import PERSONAL, TABLES, caller_key, json_answer, require_token, table_id, watching
+from server.chat import PAGE, Message, message_of
+from server.live_table import LiveTable
+from server.problems import Problem, archived, not_admitted
+from server.tokens import INVITE
+
+MOST_CHARACTERS: Final = 1_000
+_SPOKEN: Final = r"^(?=[\s\S]*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"
+"""Lines of text that somebody can read: no control characters but the line feed, no changes of direction."""
+
+
+class SayBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`POST /api/tables/{table}/chat`."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS, pattern=_SPOKEN)]
+
+
+class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
+    """What was said after a number. `last` is where to go on; `more`: there is more."""
+
+    last: int
+    messages: list[Message]
+    more: bool
+
+
+_decoder: Final = msgspec.json.Decoder(SayBody)
+
+
+async def chat(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/chat?after=N`."""
+    store = request.app[TABLES].house.store
+    live, _ = await watching(request)
+    after = number(request, "after", 0)
+    said = list(await store.chat(live.id, after, PAGE + 1))
+    messages = [message_of(one) for one in said[:PAGE]]
+    last = messages[-1].n if messages else min(after, await live.chat.last())
+    return json_answer(ChatPage(last=last, messages=messages, more=len(said) > PAGE), headers=PERSONAL)
+
+
+async def say(request: web.Request) -> web.Response:
+    """`POST /api/tables/{table}/chat`."""
+    house = request.app[TABLES].house
+    viewer, live = await _speaker(request)
+    house.limits.chat(caller_key(request))
+    body = decoded(_decoder, await read_body(request))
+    quota.require_bytes(house, live.size)
+    at = house.now()
+    n = await house.store.say(live.id, viewer, at, body.text)
+    live.size += SAID_BYTES + len(body.text.encode())
+    return _told(live, Message(n=n, at=at, by=viewer, text=body.text, erases=None), status=201)
+
+
+async def erase(request: web.Request) -> web.Response:
+    """`DELETE /api/tables/{table}/chat/{n}`: by its author, or the GM."""
+    store = request.app[TABLES].house.store
+    viewer, live = await _speaker(request)
+    n = int(request.match_info["n"])
+    message = next(iter(await store.chat(live.id, n - 1, 1)), None)
+    if message is None or message.n != n or message.text is None:
+        raise _no_such_message()
+    if viewer not in (GM, message.by):
+        raise Problem(403, "not_your_message", "Only who said it, and the GM, can erase it.")
+    return await _erase(request, live, viewer, [n])
+
+
+async def erase_all(request: web.Request) -> web.Response:
+    """`DELETE /api/tables/{table}/chat`: by the GM."""
+    viewer, live = await _speaker(request)
+    if viewer != GM:
+        raise Problem(403, "gm_only", "Only the GM can do that.")
+    return await _erase(request, live, viewer, None)
+
+
+async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers: list[int] | None) -> web.Response:
+    house = request.app[TABLES].house
+    n = await house.store.erase_chat(live.id, viewer, house.now(), numbers)
+    if n is None:
+        raise _no_such_message()
+    erasure: Said = (await house.store.chat(live.id, n - 1, 1))[0]
+    live.size += SAID_BYTES
+    return _told(live, message_of(erasure), status=200)
+
+
+def _told(live: LiveTable, message: Message, *, status: int) -> web.Response:
+    live.chat.said(message)
+    live.wake()
+    return json_answer(message, status=status, headers=PERSONAL)
+
+
+async def _speaker(request: web.Request) -> tuple[Viewer, LiveTable]:
+    """Who may speak here, a seat or the GM, and the table. Raises a `Problem`."""
+    viewer = await require_token(request)
+    live, watch = await watching(request)
+    if viewer == INVITE or watch.table.viewer == PUBLIC:
+        raise (
+            not_admitted()
+            if viewer != INVITE
+            else Problem(403, "no_seat", "An invite is for sitting down: take a seat, and use its token.")
+        )
+    seat = watch.table.seats.get(seat_of(viewer) or "")
+    if viewer != GM and (seat is None or seat.gone):
+        raise Problem(403, "no_seat", "You have left this table: what is said here can still be read.")
+    if live.archive:
+        raise archived()
+    return viewer, live
+
+
+def _no_such_message() -> Problem:
+    return Problem(404, "no_such_message", "There is no message of that number, or it was erased already.")

@@ -1,0 +1,146 @@
+"""The live stream of a table: every version once, in order, from wherever its reader had come to."""
+
+from aiohttp import web
+
+from events.audience import Viewer
+from events.store import StoreError
+from projections.sight import Seen
+from server import sse
+from server.bodies import bearer, number
+from server.calling import TABLES, watching
+from server.history_routes import PAGE
+from server.house import House
+from server.live_table import LiveTable
+from server.problems import LogDamaged, Problem
+from server.streams import Stream
+from server.tables import Tables
+from server.tokens import hash_of
+from server.watch import Watch
+
+
+async def live(request: web.Request) -> web.StreamResponse:
+    """`GET /api/tables/{table}/live`, with `Last-Event-ID: VERSION.EPOCH` or `?after=VERSION&epoch=EPOCH`."""
+    tables = request.app[TABLES]
+    table, watch = await watching(request)
+    token = bearer(request)
+    with tables.house.limits.stream(tables.house.limits.address_of(request), hash_of(token) if token else None):
+        follower = Follower(request, tables, table, watch)
+        remove = tables.streams.add(follower.stream)
+        try:
+            return await follower.follow(_cursor(request, tables.house, watch))
+        finally:
+            remove()
+
+
+def _cursor(request: web.Request, house: House, watch: Watch) -> int | None:
+    """After which version to go on; None where the reader has seen nothing of this log."""
+    header = request.headers.get("Last-Event-ID")
+    if header is not None:
+        after, epoch = sse.read_cursor(header) or (0, "")
+    elif "after" in request.query:
+        after, epoch = number(request, "after", 0), request.query.get("epoch", house.epoch)
+    else:
+        return None
+    return after if epoch == house.epoch and after <= watch.version else None
+
+
+class _Ended(Exception):
+    """The stream ends, for a `reason` that the reader is told."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Follower:
+    """Tells one reader what it has not seen yet, for as long as it listens."""
+
+    def __init__(self, request: web.Request, tables: Tables, table: LiveTable, watch: Watch) -> None:
+        self.stream = Stream(request)
+        self._request = request
+        self._tables = tables
+        self._house = tables.house
+        self._table = table
+        self._watch = watch
+        self._viewer: Viewer = watch.table.viewer
+        self._credentials = table.credentials
+        self._version = 0
+        self._heard = 0
+        self._caught_up = False
+
+    async def follow(self, after: int | None) -> web.StreamResponse:
+        """Begin with what came after a version, or (None) with the view as it is now, and stay."""
+        self._heard = await self._table.chat.last()
+        await self.stream.begin()
+        if after is None:
+            self._version = self._watch.version
+            await self.stream.write(self._watch.reset_frame())
+        else:
+            self._version = after
+        try:
+            while True:
+                with self._watch.listening(self.stream.bell):
+                    await self._follow_copy()
+                await self._reopen()
+        except _Ended as ended:
+            self._house.metrics.streams_closed.labels(ended.reason).inc()
+            return await self.stream.close(ended.reason)
+
+    async def _follow_copy(self) -> None:
+        """Tell what comes, until the table's copy in memory is given up."""
+        bell = self.stream.bell
+        while True:
+            bell.clear()
+            if self._tables.stopping:
+                raise _Ended("stopping")
+            if self._table.dropped:
+                return
+            if self._table.credentials != self._credentials:
+                await self._identify_again()
+                continue
+            if news := await self._news():
+                await self.stream.write(news)
+                continue
+            if self.stream.keep_alive_due:
+                await self.stream.write(sse.KEEP_ALIVE)
+            await bell.wait()
+
+    async def _news(self) -> bytes:
+        seen = self._watch.since(self._version)
+        if seen is not None:
+            self._caught_up = True
+        elif self._caught_up:
+            raise _Ended("too_slow")
+        else:
+            seen = await self._history()
+        news = self._watch.frames(seen)
+        if seen:
+            self._version = seen[-1].version
+        if self._table.chat.newer(self._heard):
+            self._heard, said = await self._table.chat.frames(self._heard)
+            news += said
+        return news
+
+    async def _history(self) -> list[Seen]:
+        try:
+            table = self._table
+            return await self._house.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
+        except (StoreError, LogDamaged):
+            raise _Ended("table_reloaded") from None
+
+    async def _reopen(self) -> None:
+        self._credentials = -1
+        await self._identify_again()
+
+    async def _identify_again(self) -> None:
+        """Find out anew who reads: its token may have been taken away, or its seat let in."""
+        try:
+            table, watch = await watching(self._request)
+        except Problem:
+            raise _Ended("token_changed") from None
+        except (StoreError, LogDamaged):
+            raise _Ended("table_reloaded") from None
+        if watch.table.viewer != self._viewer:
+            raise _Ended("token_changed")
+        self._credentials = table.credentials
+        self._table, self._watch = table, watch

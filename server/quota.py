@@ -1,0 +1,35 @@
+"""How much may be stored: of one table, and of all together. What ends something is let through all the same."""
+
+from typing import Final
+
+from games import table_commands as commands
+from games.moves import Move
+from server.house import House
+from server.problems import Problem
+
+_ENDINGS: Final = (commands.Leave, commands.VoidRound, commands.CloseTable, commands.RemoveSeat, commands.NewToken)
+"""What takes coins home, cuts somebody off, or makes an end: never refused for want of room."""
+_BY_ITSELF: Final = ("clock", "house")
+
+
+def require_room(house: House, stored: int, move: Move) -> None:
+    """Raise a `Problem` (507) where a table that has `stored` bytes, or the store, has had its share."""
+    if isinstance(move.command, _ENDINGS) or move.actor in _BY_ITSELF:
+        return
+    require_bytes(house, stored)
+
+
+def require_bytes(house: House, stored: int) -> None:
+    """Raise a `Problem` (507) where nothing more is stored of a table that has `stored` bytes."""
+    config = house.config
+    if config.table_quota_bytes and stored >= config.table_quota_bytes:
+        raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it, and open another.")
+    if config.store_quota_bytes and house.store.size() >= config.store_quota_bytes:
+        remedy = "Whoever runs the server must make room."
+        raise _full("store_quota_reached", "This server", config.store_quota_bytes, remedy)
+
+
+def _full(code: str, what: str, quota: int, remedy: str) -> Problem:
+    mib = f"{quota / 2**20:g} MiB"
+    detail = f"{what} has stored as much as it may ({mib}): nothing was changed. Rounds can be ended, and coins taken."
+    return Problem(507, code, f"{detail} {remedy}")

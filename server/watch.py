@@ -1,0 +1,151 @@
+"""One viewer's sight of a live table: what it sees now, what it saw last, and who waits for more."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+
+from events.entry import Entry
+from events.event import Event
+from projections.rulebook import AnyTable
+from projections.sight import Seen, Sight
+from server.house import House
+from server.sse import frame
+from server.tokens import entity_tag
+
+_RECENT: Final = 32
+"""Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
+_LISTENING: Final = 64
+"""For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An entry in a live stream, as its viewer saw it; the newest comes with the view."""
+
+    version: int
+    at: str
+    actor: str
+    seat: str | None
+    events: list[Event]
+    chronicle: list[str]
+    view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class Watch:
+    """A viewer's table, fed with what was committed."""
+
+    def __init__(self, house: House, sight: Sight) -> None:
+        self._house = house
+        self._sight = sight
+        self._recent: deque[Seen] = deque(maxlen=_RECENT)
+        self._listening = 0
+        self._bells: set[asyncio.Event] = set()
+        self._tag_key = house.tag_key(sight.table.table, sight.viewer)
+        self._view = (-1, b"", "")
+        self._newest_frame = (-1, b"")
+
+    @property
+    def table(self) -> AnyTable:
+        """The viewer's own table. Not to be changed."""
+        return self._sight.table
+
+    @property
+    def version(self) -> int:
+        """How many entries the viewer saw something of."""
+        return self._sight.table.version
+
+    def take(self, entry: Entry[Event], *, acted: bool) -> Seen | None:
+        """Take in a committed entry; what was seen of it, for who listens or has `acted`.
+
+        Whoever waits is woken only if the viewer saw something of it.
+        """
+        before, seen = self.version, None
+        if acted or self._listening or self._bells:
+            self._listening = max(0, self._listening - 1)
+            seen = self._sight.see(entry)
+        else:
+            self._sight.skip(entry)
+        if self.version != before:
+            if seen is None:
+                self._recent.clear()
+            else:
+                self._recent.append(seen)
+            self.wake()
+        return seen
+
+    @contextmanager
+    def listening(self, bell: asyncio.Event) -> Iterator[None]:
+        """Have `bell` rung whenever there may be something new, until the context ends."""
+        self._listening = _LISTENING
+        self._bells.add(bell)
+        try:
+            yield
+        finally:
+            self._bells.discard(bell)
+
+    @property
+    def listened_to(self) -> bool:
+        """Whether anybody waits for something new."""
+        return bool(self._bells)
+
+    def wake(self) -> None:
+        """Have everybody who waits look again."""
+        for bell in self._bells:
+            bell.set()
+
+    def since(self, after: int) -> list[Seen] | None:
+        """What the viewer saw at the versions above `after`; None where that is not in memory."""
+        self._listening = _LISTENING
+        missing = self.version - after
+        if missing <= 0:
+            return []
+        return list(self._recent)[-missing:] if missing <= len(self._recent) else None
+
+    def frames(self, seen: list[Seen]) -> bytes:
+        """Entries as a live stream tells them. The newest is encoded once, for however many read it."""
+        if not seen or seen[-1].version != self.version:
+            return b"".join(self._frame(one) for one in seen)
+        if self._newest_frame[0] != self.version:
+            self._newest_frame = (self.version, self._frame(seen[-1], msgspec.Raw(self.view())))
+        newest = self._newest_frame[1]
+        return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
+
+    def _frame(self, seen: Seen, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
+        told = Told(
+            version=seen.version,
+            at=seen.at,
+            actor=seen.actor,
+            seat=seen.seat,
+            events=seen.events,
+            chronicle=seen.chronicle,
+            view=view,
+        )
+        return frame("entry", _encoder.encode(told), self._house.cursor(seen.version))
+
+    def reset_frame(self) -> bytes:
+        """What a live stream begins with for who has seen nothing, or another log: the view as it is now."""
+        body = {"version": self.version, "epoch": self._house.epoch, "view": msgspec.Raw(self.view())}
+        return frame("reset", _encoder.encode(body), self._house.cursor(self.version))
+
+    def view(self) -> bytes:
+        """The viewer's view, encoded; made once for each version."""
+        return self._viewed()[1]
+
+    def tag(self) -> str:
+        """The ETag of the viewer's view."""
+        return self._viewed()[2]
+
+    def _viewed(self) -> tuple[int, bytes, str]:
+        if self._view[0] != self.version:
+            self._view = (self.version, self._house.view(self.table), entity_tag(self._tag_key, self.version))
+        return self._view
+
+    def forget(self) -> None:
+        """Let go of what can be made again: the encoded view."""
+        self._view = (-1, b"", "")
+        self._newest_frame = (-1, b"")

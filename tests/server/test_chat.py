@@ -1,0 +1,101 @@
+"""Chat: in a stream of its own, with numbers of its own, and erasable."""
+
+import pytest
+
+from tests.server.conftest import Starting
+from tests.server.serving import Caller, Opened, Served
+
+
+async def talking(server: Served) -> tuple[Opened, Caller, Caller]:
+    table = await server.open("race")
+    return table, await table.sit("Ada"), await table.sit("Wat", watch=True)
+
+
+async def say(caller: Caller, text: str) -> int:
+    answer = await caller.post("/chat", {"text": text})
+    assert answer.status == 201, answer.body
+    number: int = answer["n"]
+    return number
+
+
+async def test_what_seats_watchers_and_the_gm_say_everybody_can_read(server: Served) -> None:
+    table, ada, wat = await talking(server)
+    for caller in (ada, wat, table.gm):
+        await say(caller, "Prost!")
+    read = (await table.public.get("/chat")).json
+    assert [(one["n"], one["by"], one["text"]) for one in read["messages"]] == [
+        (1, "seat:ada", "Prost!"),
+        (2, "seat:wat", "Prost!"),
+        (3, "gm", "Prost!"),
+    ]
+    assert (read["last"], read["more"]) == (3, False)
+    assert (await ada.get("/chat?after=2")).json["messages"] == read["messages"][2:]
+
+
+async def test_chat_moves_no_version_and_leaves_no_entry(server: Served) -> None:
+    table, ada, _ = await talking(server)
+    before = await ada.get()
+    await say(ada, "hello")
+    assert (await ada.get()).body == before.body
+    assert b"hello" not in (await table.gm.get("/export")).body
+
+
+async def test_an_author_erases_what_they_said_and_readers_learn_of_it(server: Served) -> None:
+    table, ada, _ = await talking(server)
+    await say(ada, "my password is swordfish")
+    erased = await ada.delete("/chat/1")
+    assert (erased.status, erased["n"], erased["erases"]) == (200, 2, [1])
+    read = await table.public.get("/chat")
+    assert b"swordfish" not in read.body
+    assert [(one["n"], one["text"], one["erases"]) for one in read["messages"]] == [(1, None, None), (2, None, [1])]
+    assert (await ada.delete("/chat/1")).code == (404, "no_such_message")
+    assert (await ada.delete("/chat/2")).code == (404, "no_such_message")
+    assert (await ada.delete("/chat/99")).code == (404, "no_such_message")
+
+
+async def test_the_gm_erases_one_message_or_all_and_a_seat_only_its_own(server: Served) -> None:
+    table, ada, wat = await talking(server)
+    for text in ("one", "two", "three"):
+        await say(ada, text)
+    assert (await wat.delete("/chat/1")).code == (403, "not_your_message")
+    assert (await wat.delete("/chat")).code == (403, "gm_only")
+    assert (await table.gm.delete("/chat/1"))["erases"] == [1]
+    assert (await table.gm.delete("/chat"))["erases"] == [2, 3]
+    assert (await table.gm.delete("/chat")).code == (404, "no_such_message")
+    await say(ada, "four")
+    assert [one["text"] for one in (await ada.get("/chat?after=5"))["messages"]] == ["four"]
+
+
+async def test_who_has_no_seat_does_not_speak(server: Served) -> None:
+    table, ada, _ = await talking(server)
+    assert (await table.public.post("/chat", {"text": "psst"})).code == (401, "token_needed")
+    invited = Caller(server.client, table.id, table.invite)
+    assert (await invited.post("/chat", {"text": "psst"})).code == (403, "no_seat")
+    await ada.did("leave")
+    assert (await ada.post("/chat", {"text": "bye"})).code == (403, "no_seat")
+    assert (await ada.get("/chat")).status == 200
+
+
+async def test_who_waits_to_be_let_in_reads_and_does_not_speak(server: Served) -> None:
+    table = await server.open("race", options={"admit": "gm"})
+    asked = await table.public.post("/seats", {"invite": table.invite, "name": "Mallory"})
+    mallory = Caller(server.client, table.id, asked["token"], asked["seat"])
+    assert (await mallory.get("/chat")).status == 200
+    assert (await mallory.post("/chat", {"text": "let me in"})).code == (403, "not_admitted")
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "x" * 1_001, "bell\x07", "turn\u202ed", 3, None])
+async def test_a_text_that_nobody_could_read_is_refused(server: Served, text: object) -> None:
+    _, ada, _ = await talking(server)
+    assert (await ada.post("/chat", {"text": text})).code == (422, "invalid_body")
+
+
+async def test_a_long_chat_is_read_page_by_page(start: Starting) -> None:
+    server = await start()
+    _, ada, _ = await talking(server)
+    for number in range(205):
+        await say(ada, f"{number}")
+    first = (await ada.get("/chat")).json
+    assert (first["last"], first["more"], len(first["messages"])) == (200, True, 200)
+    rest = (await ada.get("/chat?after=200")).json
+    assert ([one["text"] for one in rest["messages"]], rest["more"]) == (["200", "201", "202", "203", "204"], False)

@@ -1,0 +1,130 @@
+"""Tables that nobody asks for leave memory and come back as they were, their clocks running all the while."""
+
+import asyncio
+from typing import Any
+
+from events.stores.memory import MemoryStore
+from tests.server.conftest import Starting
+from tests.server.serving import Caller, Served, until
+from tests.server.streaming import read_live
+from tests.server.test_clock import newest, timed, version_is
+from tests.server.test_commands import begun
+
+IDLE = 600
+
+
+def in_memory(server: Served) -> float:
+    return server.tables.live_count
+
+
+def let_go(server: Served, seconds: float = 2 * IDLE) -> None:
+    """Let time pass, sweep by sweep."""
+    for _ in range(int(seconds / (IDLE / 4))):
+        server.clock.turn(IDLE / 4)
+
+
+async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    before = {caller: (await caller.get()).body for caller in (table.public, table.gm, ada)}
+    let_go(server)
+    assert in_memory(server) == 0
+    for caller, body in before.items():
+        assert (await caller.get()).body == body
+    assert in_memory(server) == 1
+    await ada.did("roll")
+
+
+async def test_a_table_that_somebody_asks_for_now_and_then_stays(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    for _ in range(20):
+        server.clock.turn(IDLE / 4)
+        await table.public.get("/standings")
+        assert in_memory(server) == 1
+
+
+async def test_a_table_that_somebody_listens_to_stays(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    reading = await read_live(table.public)
+    await reading.expect("reset")
+    live = await server.tables.open(table.id)
+    let_go(server)
+    assert await server.tables.open(table.id) is live
+    await ada.did("roll")
+    while (await reading.next()).event != "entry":
+        pass
+
+
+async def test_a_command_id_is_remembered_by_a_table_that_left_memory(server: Served) -> None:
+    _, ada, _ = await begun(server, "race")
+    first = await ada.give("roll", id="once")
+    let_go(server)
+    assert (await ada.give("roll", id="once")).body == first.body
+
+
+async def test_the_clock_of_a_table_that_left_memory_acts_at_its_deadline_and_once(server: Served) -> None:
+    table, _, _ = await timed(server, seconds=3 * IDLE)
+    let_go(server)
+    assert in_memory(server) == 0
+    version = 4
+    server.clock.turn(2 * IDLE)
+    view = await version_is(table, version + 1)
+    assert await newest(server, table, version) == [("clock", "ada")]
+    assert view["to_act"] == ["bo"]
+    server.clock.turn(1)
+    assert (await table.public.view())["version"] == version + 1
+
+
+async def test_a_deadline_that_passes_while_the_server_is_down_starts_afresh(start: Starting) -> None:
+    store = MemoryStore()
+    server = await start(store, allow_seeds=True)
+    table, _, _ = await timed(server)
+    clock = server.clock
+    await server.close()
+    clock.turn(600)
+    other = await start(store, clock=clock)
+    gm = table.again(other.client, table.gm)
+    await until(lambda: other.tables.live_count == 1)
+    async with asyncio.timeout(10):
+        while (view := await gm.view())["deadline"] == "2025-03-01T19:01:00.000Z":
+            await asyncio.sleep(0.001)
+    assert (view["deadline"], view["to_act"]) == ("2025-03-01T19:11:00.000Z", ["ada"])
+
+
+async def test_a_deadline_to_come_is_followed_after_a_restart_without_loading_the_table(start: Starting) -> None:
+    store = MemoryStore()
+    server = await start(store, allow_seeds=True)
+    table, _, _ = await timed(server)
+    clock = server.clock
+    await server.close()
+    other = await start(store, clock=clock)
+    await until(lambda: clock.pending() > 0)
+    assert in_memory(other) == 0
+    clock.turn(60)
+    gm = table.again(other.client, table.gm)
+    async with asyncio.timeout(10):
+        while (view := await gm.view())["to_act"] == ["ada"]:
+            await asyncio.sleep(0.001)
+    assert view["to_act"] == ["bo"]
+
+
+async def test_the_clock_of_a_paused_table_does_not_act_however_long_it_is_out_of_memory(server: Served) -> None:
+    table, _, _ = await timed(server)
+    await table.gm.did("pause")
+    let_go(server)
+    view = await table.public.view()
+    assert (view["paused"], view["deadline"], view["to_act"]) == (True, None, ["ada"])
+    resumed = await table.gm.did("resume")
+    assert resumed["view"]["deadline"] is not None
+
+
+async def test_nobody_sees_from_the_bytes_they_are_served_that_a_table_left_memory(server: Served) -> None:
+    table, ada, bo = await begun(server, "secret_choice")
+    await ada.did("choose", number=3)
+    routes = ("", "/events", "/chronicle", "/ledger", "/standings", "/rounds", "/rounds/1", "/chat")
+    callers: tuple[Caller, ...] = (table.public, ada, bo, table.gm)
+    answers: list[Any] = [await caller.get(route) for caller in callers for route in routes]
+    let_go(server)
+    again = [await caller.get(route) for caller in callers for route in routes]
+    assert [(one.status, one.headers.get("ETag"), one.body) for one in answers] == [
+        (one.status, one.headers.get("ETag"), one.body) for one in again
+    ]

@@ -1,0 +1,219 @@
+"""The live stream: every version once, in order, from wherever a reader had come to; and nothing that is not its own."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from events.stores.memory import MemoryStore
+from tests.server.conftest import Starting
+from tests.server.serving import Caller, Opened, Served, until
+from tests.server.streaming import Reading, read_live
+from tests.server.test_commands import begun
+from tests.server.test_playing_a_round import play_on
+
+
+async def told(reading: Reading, count: int) -> list[Any]:
+    """The next entries of a stream."""
+    return [(await reading.expect("entry")).data for _ in range(count)]
+
+
+async def test_a_reader_without_a_cursor_is_first_told_the_view_as_it_is_now(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    for caller in (ada, table.gm, table.public):
+        reading = await read_live(caller)
+        first = await reading.expect("reset")
+        view = await caller.view()
+        assert first.data["view"] == view
+        assert first.id == f"{view['version']}.{first.data['epoch']}"
+
+
+async def test_each_command_reaches_every_reader_as_that_reader_may_see_it(server: Served) -> None:
+    table, ada, bo = await begun(server, "secret_choice")
+    readings = {caller: await read_live(caller) for caller in (table.public, table.gm, ada, bo)}
+    for reading in readings.values():
+        await reading.expect("reset")
+    await ada.did("choose", number=3)
+    for caller, reading in readings.items():
+        if caller in (ada, table.gm):
+            (entry,) = await told(reading, 1)
+            assert entry["view"] == await caller.view()
+    await bo.did("choose", number=2)
+    for caller, reading in readings.items():
+        entry = (await told(reading, 1))[0]
+        events = (await caller.get(f"/events?after={entry['version'] - 1}"))["entries"]
+        view = entry.pop("view")
+        assert [entry] == events[:1]
+        assert view["viewer"] == ("public" if caller is table.public else view["viewer"])
+        assert view["version"] == entry["version"]
+
+
+async def test_a_reader_that_comes_back_is_told_every_version_it_missed_once_and_in_order(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    version = (await table.public.view())["version"]
+    reading = await read_live(table.public)
+    start = (await reading.expect("reset")).id
+    reading.close()
+    for _ in range(50):
+        await ada.did("set_luck", luck="x") if not (await ada.view())["round"] else await table.gm.did("pause")
+        await table.gm.did("resume")
+    again = await read_live(table.public, start)
+    entries = await told(again, 100)
+    assert [entry["version"] for entry in entries] == list(range(version + 1, version + 101))
+    assert [("view" in entry) for entry in entries] == [False] * 99 + [True]
+    assert (await table.public.get(f"/events?after={version}"))["entries"][:3] == entries[:3]
+
+
+async def test_a_cursor_may_also_stand_in_the_query(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    epoch = (await table.public.get("/events"))["epoch"]
+    reading = await read_live(table.public, query=f"?after=2&epoch={epoch}")
+    assert (await reading.expect("entry")).id == f"3.{epoch}"
+
+
+@pytest.mark.parametrize("cursor", ["1.another", "99.{epoch}", "nonsense", "", "-1.{epoch}", "1", "1.2.3"])
+async def test_a_cursor_of_another_log_is_answered_with_a_reset(server: Served, cursor: str) -> None:
+    table, _, _ = await begun(server, "race")
+    epoch = (await table.public.get("/events"))["epoch"]
+    reading = await read_live(table.public, cursor.format(epoch=epoch))
+    assert (await reading.expect("reset")).data["view"] == await table.public.view()
+
+
+async def test_who_sees_nothing_of_an_entry_is_not_told_that_there_was_one(server: Served) -> None:
+    table, ada, bo = await begun(server, "secret_choice")
+    await ada.did("choose", number=3)
+    reading = await read_live(bo)
+    await reading.expect("reset")
+    for number in (1, 2, 3):
+        await ada.did("choose", number=number, boast="hush")
+    server.clock.turn(15)
+    await reading.expect(":")
+    await bo.did("choose", number=2)
+    view = await bo.view()
+    assert (await told(reading, 1))[0]["version"] == view["version"]
+
+
+async def test_a_silent_stream_is_kept_alive(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    reading = await read_live(table.public)
+    await reading.expect("reset")
+    for _ in range(3):
+        server.clock.turn(15)
+        await reading.expect(":")
+
+
+async def test_chat_reaches_every_reader_without_an_id(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    await ada.post("/chat", {"text": "before"})
+    reading = await read_live(table.public)
+    await reading.expect("reset")
+    said = (await ada.post("/chat", {"text": "hello\nthere"})).json
+    found = await reading.expect("chat")
+    assert (found.id, found.data) == (None, said)
+    await table.gm.delete(f"/chat/{said['n']}")
+    assert (await reading.expect("chat")).data["erases"] == [said["n"]]
+
+
+async def test_a_stream_goes_on_when_its_table_left_memory_and_came_back(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    reading = await read_live(table.public)
+    await reading.expect("reset")
+    tables = server.tables
+    live = await tables.open(table.id)
+    live.drop()
+    await ada.did("roll")
+    assert (await told(reading, 1))[0]["actor"] == "seat:ada"
+
+
+async def test_a_stopping_server_tells_its_readers_to_come_again(start: Starting) -> None:
+    store = MemoryStore()
+    server = await start(store, allow_seeds=True)
+    table, ada, _ = await begun(server, "race")
+    reading = await read_live(ada)
+    cursor = (await reading.expect("reset")).id
+    closing = asyncio.create_task(server.close())
+    found = await reading.expect("close")
+    assert found.data == {"reason": "stopping", "retry_ms": 2000}
+    assert await reading.ended()
+    await closing
+    other = await start(store, allow_seeds=True)
+    back = table.again(other.client, ada)
+    again = await read_live(back, cursor)
+    await back.did("roll")
+    assert (await told(again, 1))[0]["seat"] == "ada"
+
+
+async def test_a_stream_ends_when_its_token_was_taken_away(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    reading = await read_live(ada)
+    await reading.expect("reset")
+    renewed = await table.gm.did("new_token", target="ada")
+    assert (await reading.expect("close")).data["reason"] == "token_changed"
+    assert await reading.ended()
+    assert (await read_live(ada)).status == 401
+    ada.token = renewed["token"]
+    assert (await read_live(ada)).status == 200
+
+
+async def test_who_is_let_in_goes_on_with_what_a_seat_sees(server: Served) -> None:
+    table = await server.open("race", options={"admit": "gm"})
+    asked = await table.public.post("/seats", {"invite": table.invite, "name": "Mallory"})
+    assert (asked.status, asked["admitted"]) == (201, False)
+    mallory = Caller(server.client, table.id, asked["token"], asked["seat"])
+    reading = await read_live(mallory)
+    first = await reading.expect("reset")
+    assert (first.data["view"]["viewer"], first.data["view"]["asking"][0]["name"]) == ("public", "Mallory")
+    await table.gm.did("admit_seat", target=mallory.seat)
+    assert (await reading.expect("close")).data["reason"] == "token_changed"
+    again = await read_live(mallory, first.id)
+    (entry,) = await told(again, 1)
+    assert (entry["view"]["viewer"], entry["view"]["you"]["seat"]) == ("seat:mallory", "mallory")
+
+
+async def test_a_closed_table_has_no_stream_for_strangers(server: Served) -> None:
+    table = await server.open("race")
+    reading = await read_live(table.public)
+    await reading.expect("reset")
+    await table.gm.did("set_options", options={"watch": "closed"})
+    assert (await reading.expect("close")).data["reason"] == "token_changed"
+    refused = await table.public.get("/live")
+    assert refused.code == (401, "watch_closed")
+
+
+async def test_a_reader_that_falls_behind_is_told_to_come_again_and_holds_up_nobody(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    slow, quick = await read_live(table.gm), await read_live(table.gm)
+    cursor = str((await slow.expect("reset")).id)
+    await quick.expect("reset")
+    for _ in range(300):
+        await table.gm.did("pause")
+        await table.gm.did("resume")
+        await told(quick, 2)
+    seen = await read_to_close(slow, int(cursor.split(".")[0]))
+    again = await read_live(table.gm, f"{seen[-1]}.{cursor.split('.')[1]}")
+    newest = (await table.gm.view())["version"]
+    assert seen[-1] < newest
+    rest = [entry["version"] for entry in await told(again, newest - seen[-1])]
+    assert [*seen, *rest] == list(range(seen[0], newest + 1))
+
+
+async def read_to_close(reading: Reading, version: int) -> list[int]:
+    """The versions that a stream tells before the server ends it because its reader is too slow."""
+    seen = [version]
+    while (found := await reading.next()).event == "entry":
+        seen.append(found.data["version"])
+    assert (found.event, found.data["reason"]) == ("close", "too_slow")
+    return seen
+
+
+async def test_a_reader_that_takes_nothing_at_all_is_cut_off(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    stuck = await read_live(table.gm)
+    await stuck.expect("reset")
+    while not server.tables.streams.stalled:
+        await table.gm.did("pause")
+        await table.gm.did("resume")
+    server.clock.turn(15)
+    assert len(server.tables.streams) == 1
+    server.clock.turn(15)
+    await until(lambda: len(server.tables.streams) == 0)
