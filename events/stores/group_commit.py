@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from events.store import StoreError, StoreUnavailable
 from events.stores.sqlite_errors import explain, primary_code
+from events.stores.sqlite_file import empty_log
 
 T = TypeVar("T")
 
@@ -39,40 +40,73 @@ _EVERYBODYS: Final = frozenset({
 class _Work(NamedTuple):
     run: Callable[[sqlite3.Connection], object]
     done: asyncio.Future[Any]
+    kept: Callable[[Any], None] | None
+    erases: bool
 
 
 class GroupCommit:
     """Runs pieces of work on the writing connection, many to a transaction, each whole or not at all.
 
-    `guard` is asked before each group and may raise a `StoreError`, with which the group fails.
+    `guard` is asked before each group and may raise a `StoreError`, with which the group fails. `on_doubt` is told of
+    each commit that failed: whether it took effect is unknown then.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path, guard: Callable[[], None]) -> None:
         self._connection = connection
         self._path = path
         self.guard = guard
+        self.on_doubt: Callable[[], None] | None = None
         self._waiting: deque[_Work] = deque()
         self._to_go_alone = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self._closing = False
+        self._traces = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="commit")
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        *,
+        kept: Callable[[T], None] | None = None,
+        erases: bool = False,
+    ) -> T:
         """What `work` gives, once it is durable.
 
         `work` may raise a `StoreError` as long as it has written nothing: that is its own outcome and no other's.
-        Raises whatever kept the group from being committed. Cancelling the caller does not recall the work.
+        Raises whatever kept the group from being committed. Cancelling the caller does not recall the work. `kept` is
+        told what it gave, once it is durable, even if the caller is gone. With `erases` nothing of what it has erased
+        is left in the write-ahead log either, unless another program is reading: then as soon as that can be done.
         """
         if self._closing:
             raise StoreUnavailable(f"{self._path} is closed.")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        self._waiting.append(_Work(work, done))
+        self._waiting.append(_Work(work, done, kept, erases))
         if self._idle.is_set():
             self._idle.clear()
             loop.call_soon(self._begin, loop)
         return await done
+
+    async def compact(self) -> None:
+        """Write the whole file anew. Whatever else there is to do waits."""
+        while not self._idle.is_set():
+            await self._idle.wait()
+        if self._closing:
+            raise StoreUnavailable(f"{self._path} is closed.")
+        self.guard()
+        self._idle.clear()
+        loop = asyncio.get_running_loop()
+        compacting = loop.run_in_executor(self._thread, self._compact)
+        compacting.add_done_callback(lambda _: self._proceed(loop))
+        try:
+            await asyncio.shield(compacting)
+        except sqlite3.Error as error:
+            raise explain(error, self._path) from error
+
+    def _compact(self) -> None:
+        self._connection.execute("VACUUM")
+        self._traces = not empty_log(self._connection)
 
     async def close(self) -> None:
         """Finish what is waiting, then close the connection."""
@@ -121,7 +155,7 @@ class GroupCommit:
     def _commit(self, loop: asyncio.AbstractEventLoop, group: list[_Work], outcomes: list[object]) -> None:
         committed = threading.Event()
 
-        def tell(commit: Future[sqlite3.Cursor]) -> None:
+        def tell(commit: Future[None]) -> None:
             committed.set()
             loop.call_soon_threadsafe(self._finish, loop, group, outcomes, commit)
 
@@ -129,21 +163,37 @@ class GroupCommit:
             if not committed.wait(PAUSE):
                 loop.call_later(PAUSE_EVERY, stand_aside)
 
-        self._thread.submit(self._connection.execute, "COMMIT").add_done_callback(tell)
+        erases = any(work.erases for work in group)
+        self._thread.submit(self._commit_on_disk, erases).add_done_callback(tell)
         loop.call_later(PAUSE_EVERY, stand_aside)
+
+    def _commit_on_disk(self, erases: bool) -> None:
+        self._connection.execute("COMMIT")
+        if erases:
+            self._traces = not empty_log(self._connection)
+        elif self._traces:
+            # Whoever reads has been waited for once: those who play do not wait for it again.
+            (patience,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            self._traces = not empty_log(self._connection)
+            self._connection.execute(f"PRAGMA busy_timeout = {patience}")
 
     def _finish(
         self,
         loop: asyncio.AbstractEventLoop,
         group: list[_Work],
         outcomes: list[object],
-        commit: Future[sqlite3.Cursor],
+        commit: Future[None],
     ) -> None:
         error = commit.exception()
         if error is None:
             for work, outcome in zip(group, outcomes, strict=True):
+                if work.kept is not None and not isinstance(outcome, StoreError):
+                    work.kept(outcome)
                 _settle(work, outcome)
         else:
+            if self.on_doubt is not None:
+                self.on_doubt()
             _fail(group, self._explain(self._roll_back() or error))
         self._proceed(loop)
 

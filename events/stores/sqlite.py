@@ -7,22 +7,29 @@ from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from events.store import (
-    AlreadyAnswered,
     Answered,
     Beside,
-    Conflict,
+    Listing,
     NoSuchTable,
+    RoundSpan,
+    Said,
     Snapshot,
     Stored,
     StoreReadOnly,
     StoreUnavailable,
+    StoreUnreadable,
     TableInfo,
     Token,
 )
-from events.stores.admission import refuse_unfit
+from events.stores import sqlite_queries as queries
+from events.stores import sqlite_writes as writes
+from events.stores.admission import refuse_unfit, refuse_unfit_archive, refuse_unfit_chat
 from events.stores.group_commit import GroupCommit
 from events.stores.sqlite_file import SameFile, ServerLock, open_for_writing
-from events.stores.sqlite_reader import Reader, Row, VisitingReader
+from events.stores.sqlite_queries import Row
+from events.stores.sqlite_reader import Reader, VisitingReader
+from events.stores.sqlite_schema import SCHEMA_VERSION
+from events.stores.sqlite_writes import Grown
 
 T = TypeVar("T")
 
@@ -31,43 +38,17 @@ PAGE: Final = 128
 
 _HIGHEST: Final = 2**63 - 1
 
-# A line is bytes even where somebody has put text in its place by hand.
-READ_TABLE: Final = """
-    SELECT position, seq, CAST(line AS BLOB) FROM log
-    WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq > ? AND seq <= ?
-    ORDER BY seq LIMIT ?
-"""
-READ_ALL: Final = """
-    SELECT log.position, heads.id, log.seq, CAST(log.line AS BLOB)
-    FROM log JOIN heads ON heads.table_no = log.table_no
-    WHERE log.position > ? ORDER BY log.position LIMIT ?
-"""
-LIST_TABLES: Final = """
-    SELECT table_no, id, seq, deadline, closed FROM heads WHERE table_no > ? ORDER BY table_no LIMIT ?
-"""
-FIND_TABLE: Final = "SELECT table_no, id, seq, deadline, closed FROM heads WHERE id = ?"
-SECRETS_BY_TABLE: Final = "SELECT secret FROM secrets WHERE table_no = (SELECT table_no FROM heads WHERE id = ?)"
-TOKENS_BY_HASH: Final = """
-    SELECT hash, viewer, nonce FROM tokens WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND hash = ?
-"""
-TOKENS_BY_VIEWER: Final = """
-    SELECT hash, viewer, nonce FROM tokens WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND viewer = ?
-"""
-FIND_ANSWERED: Final = """
-    SELECT heads.id, requests.seq, requests.fingerprint
-    FROM requests JOIN heads ON heads.table_no = requests.table_no
-    WHERE requests.scope = CASE ?1 WHEN '' THEN 0 ELSE (SELECT table_no FROM heads WHERE id = ?1) END
-    AND requests.caller = ?2 AND requests.id = ?3
-"""
-FIND_SNAPSHOT: Final = """
-    SELECT seq, data FROM snapshots WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq <= ?
-    ORDER BY seq DESC LIMIT 1
-"""
-FIND_META: Final = "SELECT value FROM meta WHERE name = ?"
-
 
 class SqliteStore:
-    """The `Store` in a SQLite file. Made by `open`; one server at a time, any number of readers."""
+    """The `Store` in a SQLite file. Made by `open`; one server at a time, any number of readers.
+
+    What is erased or deleted is gone from the file, and from the write-ahead log beside it, when the call returns:
+    SQLite writes zeros over it (`secure_delete`), and the log is emptied into the file. There are three reservations.
+    While another program is reading (a `tavern` command, a backup) the log cannot be emptied: that is tried again at
+    each commit, when the store is closed, and when it is opened again after a crash. What SQLite moved within the file
+    earlier, to fill gaps that a deletion left, may have left a trace of lines where it was, until `compact`. And of
+    backups, and of what the file system or the disk keep of former versions, nothing is known here.
+    """
 
     def __init__(
         self, path: Path, reader: Reader | VisitingReader, group: GroupCommit | None, lock: ServerLock | None
@@ -77,6 +58,11 @@ class SqliteStore:
         self._group = group
         self._lock = lock
         self._closed = False
+        self._size = 0
+        self._size_in_doubt = False
+        if group is not None:
+            self._size = self._sum()
+            group.on_doubt = self._doubt_size
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> "SqliteStore":
@@ -101,7 +87,8 @@ class SqliteStore:
     async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
         """Append a line as entry `seq`, with `beside`, in the next group; see `Store.append`."""
         refuse_unfit(table, seq, beside)
-        return await self._write(lambda connection: _append(connection, table, seq, line, beside))
+        position = await self._grow(lambda connection: writes.append(connection, table, seq, line, beside))
+        return cast("int", position)
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
         """The table's lines with `after` < seq <= `upto`."""
@@ -109,7 +96,7 @@ class SqliteStore:
         reached = _bounded(after)
         lines: list[Stored] = []
         while True:
-            page = self._rows(READ_TABLE, table, reached, last, PAGE)
+            page = self._rows(queries.READ_TABLE, table, reached, last, PAGE)
             lines += [Stored(position, table, seq, line) for position, seq, line in page]
             if len(page) < PAGE:
                 return lines
@@ -119,7 +106,7 @@ class SqliteStore:
     async def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
         """All tables' lines in order of position, those appended meanwhile too."""
         reached = _bounded(after)
-        while page := self._rows(READ_ALL, reached, PAGE):
+        while page := self._rows(queries.READ_ALL, reached, PAGE):
             for row in page:
                 yield Stored(*row)
             reached = page[-1][0]
@@ -129,20 +116,20 @@ class SqliteStore:
         """All tables, by the position of their first entry."""
         found: list[TableInfo] = []
         reached = 0
-        while page := self._rows(LIST_TABLES, reached, PAGE):
-            found += [_info(row) for row in page]
+        while page := self._rows(queries.LIST_TABLES, reached, PAGE):
+            found += [queries.info(row) for row in page]
             reached = page[-1][0]
             await asyncio.sleep(0)
         return found
 
     async def table(self, table: str) -> TableInfo | None:
         """One table's info, None where it is unknown."""
-        row = self._row(FIND_TABLE, table)
-        return None if row is None else _info(row)
+        row = self._row(queries.FIND_TABLE, table)
+        return None if row is None else queries.info(row)
 
     async def secret(self, table: str) -> bytes:
         """The table's secret. Raises `NoSuchTable`."""
-        row = self._row(SECRETS_BY_TABLE, table)
+        row = self._row(queries.SECRETS_BY_TABLE, table)
         if row is None:
             raise NoSuchTable(f"the store has no secret of a table {table!r}")
         (secret,) = row
@@ -150,23 +137,64 @@ class SqliteStore:
 
     async def token(self, table: str, token_hash: str) -> Token | None:
         """The token with this hash, if the table has it."""
-        return _token(self._row(TOKENS_BY_HASH, table, token_hash))
+        return queries.token(self._row(queries.TOKENS_BY_HASH, table, token_hash))
 
     async def token_of(self, table: str, viewer: str) -> Token | None:
         """The token that a viewer has now."""
-        return _token(self._row(TOKENS_BY_VIEWER, table, viewer))
+        return queries.token(self._row(queries.TOKENS_BY_VIEWER, table, viewer))
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """Which entry answered this idempotency key."""
-        return _answered(self._row(FIND_ANSWERED, scope, caller, request_id))
+        return queries.answered(self._row(queries.FIND_ANSWERED, scope, caller, request_id))
+
+    async def rounds(self, table: str, after: int, limit: int) -> Sequence[RoundSpan]:
+        """The rounds with numbers above `after`."""
+        found = self._rows(queries.LIST_ROUNDS, table, _bounded(after), _HIGHEST, _bounded(limit))
+        return [queries.round_span(row) for row in found]
+
+    async def round(self, table: str, number: int) -> RoundSpan | None:
+        """The round of that number."""
+        if not 0 < number <= _HIGHEST:
+            return None
+        row = self._row(queries.LIST_ROUNDS, table, number - 1, number, 1)
+        return None if row is None else queries.round_span(row)
+
+    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
+        """The open tables that are listed."""
+        return [queries.listing(row) for row in self._rows(queries.LIST_LISTINGS, after, _bounded(limit))]
+
+    def size(self) -> int:
+        """How many bytes all tables have together: kept in memory by the writer, added up anew by a visitor."""
+        return self._sum() if self._group is None else self._size
+
+    async def say(self, table: str, by: str, at: str, text: str) -> int:
+        """Keep what somebody says, with the next group, and return its number."""
+        refuse_unfit_chat(table, by, at, text)
+        said = text.encode()
+        return cast("int", await self._grow(lambda connection: writes.say(connection, table, by, at, said)))
+
+    async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
+        """Blank texts where they lie, and return the number of the erasure; see the class for what is gone when."""
+        refuse_unfit_chat(table, by, at)
+        asked = None if numbers is None else list(numbers)
+        return await self._grow(lambda connection: writes.erase_chat(connection, table, by, at, asked), erases=True)
+
+    async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
+        """What was said and erased, with numbers above `after`."""
+        return [queries.said(row) for row in self._rows(queries.LIST_CHAT, table, _bounded(after), _bounded(limit))]
+
+    async def chat_last(self, table: str) -> int:
+        """The newest number in a table's chat."""
+        ((last,),) = self._rows(queries.LAST_SAID, table) or [(0,)]
+        return int(last)
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Keep a snapshot with the next group, unless it is ahead of the log."""
-        await self._write(lambda connection: _save_snapshot(connection, table, snapshot))
+        await self._write(lambda connection: writes.save_snapshot(connection, table, snapshot))
 
     async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
         """The newest snapshot with seq <= `upto`."""
-        row = self._row(FIND_SNAPSHOT, table, _bounded(upto))
+        row = self._row(queries.FIND_SNAPSHOT, table, _bounded(upto))
         if row is None:
             return None
         seq, data = row
@@ -180,11 +208,28 @@ class SqliteStore:
         """The log's epoch: the one kept, or `fresh`. Raises `StoreReadOnly` where none can be kept."""
         return (await self._keep_once("epoch", fresh.encode())).decode()
 
+    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+        """Keep a whole log as an archive, in one transaction."""
+        refuse_unfit_archive(table, lines, tokens)
+        await self._grow(lambda connection: writes.import_table(connection, table, lines, tokens))
+
+    async def delete(self, table: str) -> None:
+        """Delete a table, in one transaction; see the class for what is gone when."""
+        try:
+            table.encode()
+        except UnicodeEncodeError:
+            raise NoSuchTable(f"there is no table {table!r} to delete") from None
+        await self._grow(lambda connection: writes.delete(connection, table), erases=True)
+
+    async def compact(self) -> None:
+        """Write the whole file anew, without what was deleted. It needs as much room again meanwhile."""
+        await self._writer().compact()
+
     async def check(self) -> None:
         """See that the file is still where it was opened, and read from it."""
         if self._group is not None:
             self._group.guard()
-        self._rows(FIND_META, "epoch")
+        self._rows(queries.FIND_META, "epoch")
 
     async def close(self) -> None:
         """Finish what is waiting and let go of the file."""
@@ -200,106 +245,63 @@ class SqliteStore:
         if self._lock is not None:
             self._lock.release()
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def _writer(self) -> GroupCommit:
         if self._group is None:
             raise StoreReadOnly(f"{self._path} was opened for reading only.")
-        return await self._group.run(work)
+        return self._group
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return await self._writer().run(work)
+
+    async def _grow(self, work: Callable[[sqlite3.Connection], Grown], *, erases: bool = False) -> int | None:
+        """Do what makes tables grow or shrink, and count it once it is durable, whether or not its caller waits."""
+        total: int | None = None
+
+        def counted(connection: sqlite3.Connection) -> Grown:
+            nonlocal total
+            grown = work(connection)
+            if self._size_in_doubt:
+                (total,) = connection.execute(queries.SIZE).fetchone()
+            return grown
+
+        def kept(grown: Grown) -> None:
+            if total is None:
+                self._size += grown.bytes
+            else:
+                self._size, self._size_in_doubt = total, False
+
+        return (await self._writer().run(counted, kept=kept, erases=erases)).number
+
+    def _doubt_size(self) -> None:
+        # Whether the commit was kept is unknown now: the next one adds up everything anew.
+        self._size_in_doubt = True
+
+    def _sum(self) -> int:
+        ((total,),) = self._rows(queries.SIZE)
+        return int(total)
 
     async def _keep_once(self, name: str, fresh: bytes) -> bytes:
-        row = self._row(FIND_META, name)
+        row = self._row(queries.FIND_META, name)
         if row is None:
-            return await self._write(lambda connection: _keep_once(connection, name, fresh))
+            return await self._write(lambda connection: writes.keep_once(connection, name, fresh))
         (value,) = row
         return bytes(value)
 
     def _rows(self, query: str, *parameters: object) -> list[Row]:
         if self._closed:
             raise StoreUnavailable(f"{self._path} is closed.")
-        return self._reader.rows(query, parameters)
+        asked = query if self._reader.version == SCHEMA_VERSION else queries.IN_SCHEMA_1.get(query, query)
+        if asked is None:
+            raise StoreUnreadable(
+                f"{self._path} has schema {self._reader.version}, which keeps no rounds, listings or chat: start this "
+                f"version's server on it once."
+            )
+        return self._reader.rows(asked, parameters)
 
     def _row(self, query: str, *parameters: object) -> Row | None:
         return next(iter(self._rows(query, *parameters)), None)
 
 
-def _append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, beside: Beside) -> int:
-    """Write an entry and all beside it; where that is refused, nothing has been written."""
-    head = connection.execute(FIND_TABLE, (table,)).fetchone()
-    current = 0 if head is None else head[2]
-    if (request := beside.request) is not None:
-        used = _answered(connection.execute(FIND_ANSWERED, (request.scope, request.caller, request.id)).fetchone())
-        if used is not None:
-            raise AlreadyAnswered(used)
-    if seq != current + 1:
-        raise Conflict(table, seq, current)
-    if head is None:
-        opened = connection.execute(
-            "INSERT INTO heads (id, seq, deadline, closed) VALUES (?, ?, ?, ?)",
-            (table, seq, beside.deadline, beside.closed),
-        )
-        table_no = cast("int", opened.lastrowid)
-    else:
-        table_no = head[0]
-        connection.execute(
-            "UPDATE heads SET seq = ?, deadline = ?, closed = ? WHERE table_no = ? AND seq = ?",
-            (seq, beside.deadline, beside.closed, table_no, current),
-        )
-    appended = connection.execute("INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)", (table_no, seq, line))
-    _keep_beside(connection, table_no, seq, beside)
-    return cast("int", appended.lastrowid)
-
-
-def _keep_beside(connection: sqlite3.Connection, table_no: int, seq: int, beside: Beside) -> None:
-    if beside.secret is not None:
-        connection.execute("INSERT INTO secrets (table_no, secret) VALUES (?, ?)", (table_no, beside.secret))
-    for viewer in beside.revoked:
-        connection.execute("DELETE FROM tokens WHERE table_no = ? AND viewer = ?", (table_no, viewer))
-    for token in beside.tokens:
-        connection.execute(
-            "INSERT OR REPLACE INTO tokens (table_no, viewer, hash, nonce) VALUES (?, ?, ?, ?)",
-            (table_no, token.viewer, token.hash, token.nonce),
-        )
-    if (request := beside.request) is not None:
-        scope = table_no if request.scope else 0
-        connection.execute(
-            "INSERT INTO requests (scope, caller, id, fingerprint, table_no, seq) VALUES (?, ?, ?, ?, ?, ?)",
-            (scope, request.caller, request.id, request.fingerprint, table_no, seq),
-        )
-
-
-def _save_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:
-    head = connection.execute(FIND_TABLE, (table,)).fetchone()
-    if head is not None and snapshot.seq <= head[2]:
-        connection.execute(
-            "INSERT OR REPLACE INTO snapshots (table_no, seq, data) VALUES (?, ?, ?)",
-            (head[0], snapshot.seq, snapshot.data),
-        )
-
-
-def _keep_once(connection: sqlite3.Connection, name: str, fresh: bytes) -> bytes:
-    connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)", (name, fresh))
-    (value,) = connection.execute(FIND_META, (name,)).fetchone()
-    return bytes(value)
-
-
 def _bounded(seq: int | None) -> int:
-    """A seq or position that SQLite can hold; None is the highest."""
+    """A seq, position or number that SQLite can hold; None is the highest."""
     return _HIGHEST if seq is None else min(max(seq, 0), _HIGHEST)
-
-
-def _info(row: Row) -> TableInfo:
-    _, table, seq, deadline, closed = row
-    return TableInfo(table=table, seq=seq, deadline=deadline, closed=bool(closed))
-
-
-def _token(row: Row | None) -> Token | None:
-    if row is None:
-        return None
-    token_hash, viewer, nonce = row
-    return Token(hash=token_hash, viewer=viewer, nonce=nonce)
-
-
-def _answered(row: Row | None) -> Answered | None:
-    if row is None:
-        return None
-    table, seq, fingerprint = row
-    return Answered(table=table, seq=seq, fingerprint=fingerprint)

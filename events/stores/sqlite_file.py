@@ -1,51 +1,13 @@
-"""The SQLite file: its schema, who may write to it, and how it is opened for writing."""
+"""The SQLite file: who may write to it, and how it is opened for writing."""
 
 import fcntl
 import os
 import sqlite3
 from pathlib import Path
 
-from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite_errors import explain, explain_os
-
-APPLICATION_ID = 0x74617665
-"""What marks a SQLite file as a store of this project ("tave"), in its header."""
-
-SCHEMA_VERSION = 1
-"""The schema below, as kept in the header's user_version."""
-
-# Table ids are long and random: everything refers to a table by a small number, given in the order of first entries,
-# so that index entries are integers. A request's scope is such a number too, 0 for opening tables.
-SCHEMA = f"""
-BEGIN;
-CREATE TABLE log (
-    position INTEGER PRIMARY KEY, table_no INTEGER NOT NULL, seq INTEGER NOT NULL, line BLOB NOT NULL,
-    UNIQUE (table_no, seq)
-);
-CREATE TABLE heads (
-    table_no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, deadline TEXT,
-    closed INTEGER NOT NULL
-);
-CREATE TABLE secrets (table_no INTEGER PRIMARY KEY, secret BLOB NOT NULL);
-CREATE TABLE tokens (
-    table_no INTEGER NOT NULL, viewer TEXT NOT NULL, hash TEXT NOT NULL, nonce TEXT NOT NULL,
-    PRIMARY KEY (table_no, viewer)
-) WITHOUT ROWID;
-CREATE INDEX tokens_by_hash ON tokens (table_no, hash);
-CREATE TABLE requests (
-    scope INTEGER NOT NULL, caller TEXT NOT NULL, id TEXT NOT NULL, fingerprint TEXT NOT NULL,
-    table_no INTEGER NOT NULL, seq INTEGER NOT NULL,
-    PRIMARY KEY (scope, caller, id)
-) WITHOUT ROWID;
-CREATE TABLE snapshots (
-    table_no INTEGER NOT NULL, seq INTEGER NOT NULL, data BLOB NOT NULL,
-    PRIMARY KEY (table_no, seq)
-);
-CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-COMMIT;
-"""
+from events.stores.sqlite_schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
 
 _BUSY_SECONDS = 0.25
 """How long another program's write is waited for: shortly, since the event loop waits too."""
@@ -141,18 +103,36 @@ def _make_if_missing(path: Path) -> None:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     # Whose file it is comes first: another program's must not be changed, not even its journal mode.
     empty = is_empty(connection)
-    if not empty:
-        require_schema(connection, path)
+    version = SCHEMA_VERSION if empty else require_schema(connection, path)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreUnavailable(f"{path} lies on a file system on which SQLite has no write-ahead log; use a local one.")
     connection.execute("PRAGMA synchronous = FULL")
     # What fsync promises elsewhere, macOS keeps only when asked in this way.
     connection.execute("PRAGMA fullfsync = ON")
+    # What is erased is written over with zeros, and pages that are no longer used are too.
+    connection.execute("PRAGMA secure_delete = ON")
     if empty:
         connection.executescript(SCHEMA)
+    elif version != SCHEMA_VERSION:
+        migrate(connection)
+    # A server that was killed may have left what it had erased.
+    empty_log(connection)
     # Whatever else stands in the way of writing is found out now, not by the first player. This changes nothing.
     connection.execute("DELETE FROM meta WHERE name = ''")
+
+
+def empty_log(connection: sqlite3.Connection) -> bool:
+    """Move what is in the write-ahead log into the file, and cut the log to nothing; whether that could be done.
+
+    It cannot while another program reads what the file had before, nor while the disk has no room for it: the log is
+    as good a place for it until then.
+    """
+    try:
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error:
+        return False
+    return not busy
 
 
 def open_beside_writer(path: Path) -> sqlite3.Connection:
@@ -162,24 +142,3 @@ def open_beside_writer(path: Path) -> sqlite3.Connection:
     # The first query opens what lies beside the file, by name: now, while the name is surely right.
     is_empty(connection)
     return connection
-
-
-def is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has been put into the file yet: also what a crash while it was being made leaves behind."""
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    return bool(objects == 0 and application == 0)
-
-
-def require_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `StoreUnreadable` where the file is empty, another program's, or a newer version's."""
-    if is_empty(connection):
-        raise StoreUnreadable(f"{path} is empty: no server has used it yet.")
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION_ID:
-        raise StoreUnreadable(f"{path} is a database of another program.")
-    if version != SCHEMA_VERSION:
-        raise StoreUnreadable(
-            f"{path} has schema {version}, this version of tavern knows schema {SCHEMA_VERSION}: use a newer tavern."
-        )

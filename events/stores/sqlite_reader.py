@@ -2,17 +2,22 @@
 
 import sqlite3
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from events.store import StoreError, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite_errors import explain, primary_code
-from events.stores.sqlite_file import open_beside_writer, require_schema
-
-Row = tuple[Any, ...]
+from events.stores.sqlite_file import open_beside_writer
+from events.stores.sqlite_queries import Row
+from events.stores.sqlite_schema import SCHEMA_VERSION, require_schema
 
 
 class Reader:
-    """Runs queries in the writer's own process; each sees all that was committed before it."""
+    """Runs queries in the writer's own process; each sees all that was committed before it.
+
+    `version` is the schema's.
+    """
+
+    version = SCHEMA_VERSION
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -48,11 +53,14 @@ class VisitingReader:
     Where there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest
     entries through it. Where there is none, the file is complete in itself and is read as one that does not change,
     so that nothing need be made beside it; whether it did change is looked at after each query.
+
+    `version` is the schema's, as the file has it: nobody may have written to it yet since there is a newer one.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._unchanging: _Stamp | None = None
+        self.version = SCHEMA_VERSION
         self._connection: sqlite3.Connection = self._open()
 
     def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
@@ -100,7 +108,7 @@ class VisitingReader:
         uri = f"{self._path.as_uri()}?{how}"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         try:
-            require_schema(connection, self._path)
+            self.version = require_schema(connection, self._path)
         except (StoreError, sqlite3.Error):
             connection.close()
             raise

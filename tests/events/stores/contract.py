@@ -46,6 +46,11 @@ def token(viewer: str, name: str) -> Token:
     return Token(hash=f"hash of {name}", viewer=viewer, nonce=f"nonce of {name}")
 
 
+def facts(info: TableInfo | None) -> tuple[str, int, str | None, bool] | None:
+    """What a table's last entry says of it: its id and seq, the deadline, and whether it is closed."""
+    return None if info is None else (info.table, info.seq, info.deadline, info.closed)
+
+
 async def fill(store: Store, table: str, count: int, *, after: int = 0) -> None:
     for seq in range(after + 1, after + count + 1):
         await store.append(table, seq, line(table, seq), NOTHING)
@@ -151,7 +156,7 @@ class StoreContract:
         assert (caught.value.table, caught.value.expected_seq, caught.value.current_seq) == ("t", seq, 2)
         assert (caught.value.kept, caught.value.code) == (False, "conflict")
         assert await everything(store) == before
-        assert await store.table("t") == TableInfo(table="t", seq=2, deadline=None, closed=False)
+        assert facts(await store.table("t")) == ("t", 2, None, False)
         assert await store.token_of("t", "gm") is None
         assert await store.answered("t", "seat:bri", "1") is None
 
@@ -247,10 +252,10 @@ class StoreContract:
             await fill(store, table, 1)
         await store.append("a", 2, b"{}", Beside(deadline="2026-01-01T00:00:00.000Z"))
         await store.append("b", 2, b"{}", Beside(closed=True))
-        assert await store.tables() == [
-            TableInfo(table="c", seq=1, deadline=None, closed=False),
-            TableInfo(table="a", seq=2, deadline="2026-01-01T00:00:00.000Z", closed=False),
-            TableInfo(table="b", seq=2, deadline=None, closed=True),
+        assert [facts(info) for info in await store.tables()] == [
+            ("c", 1, None, False),
+            ("a", 2, "2026-01-01T00:00:00.000Z", False),
+            ("b", 2, None, True),
         ]
 
     async def test_a_long_list_of_tables_is_whole(self, store: Store) -> None:
@@ -265,11 +270,11 @@ class StoreContract:
     ) -> None:
         deadline = "2026-01-01T00:00:00.000Z"
         await store.append("t", 1, b"{}", Beside(deadline=deadline))
-        assert await store.table("t") == TableInfo(table="t", seq=1, deadline=deadline, closed=False)
+        assert facts(await store.table("t")) == ("t", 1, deadline, False)
         await store.append("t", 2, b"{}", Beside(closed=True))
-        assert await store.table("t") == TableInfo(table="t", seq=2, deadline=None, closed=True)
+        assert facts(await store.table("t")) == ("t", 2, None, True)
         await store.append("t", 3, b"{}", NOTHING)
-        assert await store.table("t") == TableInfo(table="t", seq=3, deadline=None, closed=False)
+        assert facts(await store.table("t")) == ("t", 3, None, False)
 
     async def test_a_secret_is_kept_with_the_first_entry_for_its_table_alone(self, store: Store) -> None:
         await store.append("t", 1, b"{}", Beside(secret=SECRET))
@@ -367,7 +372,7 @@ class StoreContract:
             await store.append("t", seq, b"{}", Beside(request=request("1", fingerprint="other"), closed=True))
         assert caught.value.answered == Answered(table="t", seq=1, fingerprint="asked")
         assert (caught.value.kept, caught.value.code) == (False, "already_answered")
-        assert await store.tables() == [TableInfo(table="t", seq=1, deadline=None, closed=False)]
+        assert [facts(info) for info in await store.tables()] == [("t", 1, None, False)]
 
     async def test_one_key_opens_one_table_even_when_it_is_sent_twice_at_once(self, store: Store) -> None:
         opening = Beside(secret=SECRET, request=request("1", "", "public"))

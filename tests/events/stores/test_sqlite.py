@@ -1,4 +1,5 @@
 import asyncio
+import re
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -8,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.store import Answered, Beside, Request, Snapshot, Store, StoreError, TableInfo
-from events.stores import sqlite
+from events.store import Answered, Beside, Request, Snapshot, Store, StoreError
+from events.stores import sqlite_queries
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import open_for_writing
-from tests.events.stores.contract import NOTHING, SECRET, StoreContract, everything, fill, line, request, token
+from tests.events.stores.contract import NOTHING, SECRET, StoreContract, everything, facts, fill, line, request, token
 from tests.events.stores.files import contents, modes, set_mode
 
 
@@ -38,7 +39,7 @@ async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path
 
     store = SqliteStore.open(path)
     assert [stored.line for stored in await store.read("t")] == [line("t", 1), line("t", 2)]
-    assert await store.tables() == [TableInfo(table="t", seq=2, deadline="2026-01-01T00:00:00.000Z", closed=False)]
+    assert [facts(info) for info in await store.tables()] == [("t", 2, "2026-01-01T00:00:00.000Z", False)]
     assert await store.secret("t") == SECRET
     assert await store.token("t", token("gm", "g").hash) == token("gm", "g")
     assert await store.answered("", "seat:bri", "1") == Answered(table="t", seq=1, fingerprint="asked")
@@ -87,13 +88,13 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "READ_TABLE", "READ_ALL", "LIST_TABLES", "FIND_TABLE", "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER",
-        "FIND_ANSWERED", "FIND_SNAPSHOT", "FIND_META",
+        "READ_TABLE", "READ_ALL", "LIST_TABLES", "FIND_TABLE", "LIST_ROUNDS", "LIST_LISTINGS", "LIST_CHAT", "LAST_SAID",
+        "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER", "FIND_ANSWERED", "FIND_SNAPSHOT", "FIND_META",
     ],
 )  # fmt: skip
 def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None:
-    query = getattr(sqlite, name)
-    parameters = (1,) * max(query.count("?") if "?1" not in query else 3, 1)
+    query = getattr(sqlite_queries, name)
+    parameters = (1,) * len(set(re.findall(r"\?\d", query)) or query.split("?")[1:] or "-")
     connection = open_for_writing(tmp_path / "tavern.db")
     steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {query}", parameters)]
     connection.close()
@@ -103,7 +104,9 @@ def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None
 
 def test_a_tables_lines_are_found_by_the_index_from_their_first_seq(tmp_path: Path) -> None:
     connection = open_for_writing(tmp_path / "tavern.db")
-    steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {sqlite.READ_TABLE}", ("t", 1, 9, 128))]
+    steps = [
+        detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {sqlite_queries.READ_TABLE}", ("t", 1, 9, 128))
+    ]
     connection.close()
     assert steps[0] == "SEARCH log USING INDEX sqlite_autoindex_log_1 (table_no=? AND seq>? AND seq<?)"
 
@@ -114,7 +117,7 @@ async def test_a_file_of_ten_thousand_tables_opens_at_once(tmp_path: Path) -> No
     connection.execute("BEGIN")
     numbers = range(1, 10_001)
     connection.executemany(
-        "INSERT INTO heads (table_no, id, seq, deadline, closed) VALUES (?, ?, 1, NULL, 0)",
+        "INSERT INTO heads (table_no, id, seq, closed, bytes, archive) VALUES (?, ?, 1, 0, 1000, 0)",
         ((number, f"table-{number}") for number in numbers),
     )
     connection.executemany(

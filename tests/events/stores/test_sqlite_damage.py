@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from events.store import StoreUnavailable, TableInfo
+from events.store import StoreUnavailable
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import NOTHING, everything, fill, line, send, seqs
+from tests.events.stores.contract import NOTHING, everything, facts, fill, line, send, seqs
 from tests.events.stores.files import Opened, break_overflow_chain
 
 
@@ -61,4 +61,4 @@ async def test_an_append_that_meets_damage_fails_none_of_those_sent_with_it(open
     assert [type(outcome) for outcome in outcomes] == [int, StoreUnavailable, int]
     assert await seqs(store, "good") == [1, 2]
     assert await seqs(store, "fine") == [1, 2]
-    assert await store.table("bad") == TableInfo(table="bad", seq=1, deadline=None, closed=False)
+    assert facts(await store.table("bad")) == ("bad", 1, None, False)

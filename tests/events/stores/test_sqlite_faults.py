@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from events.store import Beside, StoreFull, StoreReadOnly, StoreUnavailable, TableInfo
+from events.store import Beside, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, request, send, seqs, token
+from tests.events.stores.contract import NOTHING, SECRET, everything, facts, fill, line, request, send, seqs, token
 from tests.events.stores.files import Opened, leave_as_killed, move, set_mode
 
 ROOT = Path(__file__).parents[3]
@@ -39,7 +39,7 @@ async def test_a_full_disk_fails_the_group_and_keeps_nothing_of_it(opened: Opene
         assert (outcome.kept, outcome.code) == (False, "disk_full")
         assert "the disk is full, nothing was kept" in str(outcome)
     assert await everything(store) == before
-    assert await store.table("a") == TableInfo(table="a", seq=1, deadline=None, closed=False)
+    assert facts(await store.table("a")) == ("a", 1, None, False)
 
 
 async def test_what_is_beside_the_log_is_not_kept_on_a_full_disk_either(opened: Opened) -> None:

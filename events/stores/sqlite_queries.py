@@ -1,0 +1,129 @@
+"""What is asked of a SQLite store, and what its rows mean. All of it works while a server writes to the file."""
+
+from typing import Any, Final
+
+import msgspec
+
+from events.store import Answered, Listing, RoundSpan, Said, TableInfo, Token
+
+Row = tuple[Any, ...]
+
+# A line is bytes even where somebody has put text in its place by hand.
+READ_TABLE: Final = """
+    SELECT position, seq, CAST(line AS BLOB) FROM log
+    WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq > ? AND seq <= ?
+    ORDER BY seq LIMIT ?
+"""
+READ_ALL: Final = """
+    SELECT log.position, heads.id, log.seq, CAST(log.line AS BLOB)
+    FROM log JOIN heads ON heads.table_no = log.table_no
+    WHERE log.position > ? ORDER BY log.position LIMIT ?
+"""
+_INFO: Final = "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL FROM heads"
+LIST_TABLES: Final = f"{_INFO} WHERE table_no > ? ORDER BY table_no LIMIT ?"
+FIND_TABLE: Final = f"{_INFO} WHERE id = ?"
+SIZE: Final = "SELECT coalesce(sum(bytes), 0) FROM heads"
+LIST_ROUNDS: Final = """
+    SELECT round, first, last, unsealed FROM rounds
+    WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND round > ? AND round <= ? ORDER BY round LIMIT ?
+"""
+# INDEXED BY: without it the tables that are not listed would be passed over one by one.
+LIST_LISTINGS: Final = """
+    SELECT id, listing FROM heads INDEXED BY listed
+    WHERE listing IS NOT NULL AND closed = 0
+    AND table_no > CASE WHEN ?1 IS NULL THEN 0 ELSE (SELECT table_no FROM heads WHERE id = ?1) END
+    ORDER BY table_no LIMIT ?2
+"""
+LIST_CHAT: Final = """
+    SELECT n, at, who, CASE WHEN erased THEN NULL ELSE text END, erases FROM chat
+    WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND n > ? ORDER BY n LIMIT ?
+"""
+LAST_SAID: Final = "SELECT coalesce(max(n), 0) FROM chat WHERE table_no = (SELECT table_no FROM heads WHERE id = ?)"
+SECRETS_BY_TABLE: Final = "SELECT secret FROM secrets WHERE table_no = (SELECT table_no FROM heads WHERE id = ?)"
+TOKENS_BY_HASH: Final = """
+    SELECT hash, viewer, nonce FROM tokens WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND hash = ?
+"""
+TOKENS_BY_VIEWER: Final = """
+    SELECT hash, viewer, nonce FROM tokens WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND viewer = ?
+"""
+FIND_ANSWERED: Final = """
+    SELECT heads.id, requests.seq, requests.fingerprint
+    FROM requests JOIN heads ON heads.table_no = requests.table_no
+    WHERE requests.scope = CASE ?1 WHEN '' THEN 0 ELSE (SELECT table_no FROM heads WHERE id = ?1) END
+    AND requests.caller = ?2 AND requests.id = ?3
+"""
+FIND_SNAPSHOT: Final = """
+    SELECT seq, data FROM snapshots WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq <= ?
+    ORDER BY seq DESC LIMIT 1
+"""
+FIND_META: Final = "SELECT value FROM meta WHERE name = ?"
+
+_INFO_IN_SCHEMA_1: Final = """
+    SELECT table_no, id, seq, deadline, closed,
+    (SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log WHERE log.table_no = heads.table_no),
+    NOT EXISTS (SELECT 1 FROM secrets WHERE secrets.table_no = heads.table_no), 0 FROM heads
+"""
+IN_SCHEMA_1: Final[dict[str, str | None]] = {
+    LIST_TABLES: f"{_INFO_IN_SCHEMA_1} WHERE table_no > ? ORDER BY table_no LIMIT ?",
+    FIND_TABLE: f"{_INFO_IN_SCHEMA_1} WHERE id = ?",
+    SIZE: "SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log",
+    LIST_ROUNDS: None,
+    LIST_LISTINGS: None,
+    LIST_CHAT: None,
+    LAST_SAID: None,
+}
+"""What is asked instead of a file that was last written with schema 1; None where it has no answer."""
+
+
+def info(row: Row) -> TableInfo:
+    """A table's info."""
+    _, table, seq, deadline, closed, size, archive, listed = row
+    return TableInfo(
+        table=table,
+        seq=seq,
+        deadline=deadline,
+        closed=bool(closed),
+        bytes=size,
+        archive=bool(archive),
+        listed=bool(listed),
+    )
+
+
+def round_span(row: Row) -> RoundSpan:
+    """Where a round is."""
+    number, first, last, unsealed = row
+    return RoundSpan(round=number, first=first, last=last, unsealed=unsealed)
+
+
+def listing(row: Row) -> Listing:
+    """What the directory tells of a table."""
+    table, data = row
+    return Listing(table=table, data=bytes(data))
+
+
+def said(row: Row) -> Said:
+    """Something said or erased."""
+    n, at, by, text, erases = row
+    return Said(
+        n=n,
+        at=at,
+        by=by,
+        text=None if text is None else bytes(text).decode(),
+        erases=None if erases is None else msgspec.json.decode(erases, type=list[int]),
+    )
+
+
+def token(row: Row | None) -> Token | None:
+    """A token, if there is one."""
+    if row is None:
+        return None
+    token_hash, viewer, nonce = row
+    return Token(hash=token_hash, viewer=viewer, nonce=nonce)
+
+
+def answered(row: Row | None) -> Answered | None:
+    """Which entry answered, if one did."""
+    if row is None:
+        return None
+    table, seq, fingerprint = row
+    return Answered(table=table, seq=seq, fingerprint=fingerprint)

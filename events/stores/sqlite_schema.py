@@ -1,0 +1,126 @@
+"""The schema of the SQLite file, how it is known, and how a file with an older one is brought up to it."""
+
+import sqlite3
+from pathlib import Path
+
+from events.round_marks import note_spans
+from events.store import RoundSpan, StoreUnreadable
+from events.stores.sqlite_errors import primary_code
+from events.stores.sqlite_writes import put_rounds
+
+APPLICATION_ID = 0x74617665
+"""What marks a SQLite file as a store of this project ("tave"), in its header."""
+
+SCHEMA_VERSION = 2
+"""The schema below, as kept in the header's user_version."""
+
+# What came with schema 2, besides three columns of heads. A chat's texts are bytes, each in a row that is never moved:
+# rows are numbered in the order in which they come, whatever the table, and erasing leaves each its length.
+SINCE_2 = """
+CREATE INDEX listed ON heads (table_no) WHERE listing IS NOT NULL AND closed = 0;
+CREATE TABLE rounds (
+    table_no INTEGER NOT NULL, round INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER, unsealed INTEGER,
+    PRIMARY KEY (table_no, round)
+) WITHOUT ROWID;
+CREATE TABLE chat (
+    id INTEGER PRIMARY KEY, table_no INTEGER NOT NULL, n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL,
+    erased INTEGER NOT NULL, text BLOB, erases BLOB,
+    UNIQUE (table_no, n)
+);
+"""
+
+# Table ids are long and random: everything refers to a table by a small number, given in the order of first entries,
+# so that index entries are integers. A request's scope is such a number too, 0 for opening tables.
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE log (
+    position INTEGER PRIMARY KEY, table_no INTEGER NOT NULL, seq INTEGER NOT NULL, line BLOB NOT NULL,
+    UNIQUE (table_no, seq)
+);
+CREATE TABLE heads (
+    table_no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, deadline TEXT,
+    closed INTEGER NOT NULL, bytes INTEGER NOT NULL, archive INTEGER NOT NULL, listing BLOB
+);
+CREATE TABLE secrets (table_no INTEGER PRIMARY KEY, secret BLOB NOT NULL);
+CREATE TABLE tokens (
+    table_no INTEGER NOT NULL, viewer TEXT NOT NULL, hash TEXT NOT NULL, nonce TEXT NOT NULL,
+    PRIMARY KEY (table_no, viewer)
+) WITHOUT ROWID;
+CREATE INDEX tokens_by_hash ON tokens (table_no, hash);
+CREATE TABLE requests (
+    scope INTEGER NOT NULL, caller TEXT NOT NULL, id TEXT NOT NULL, fingerprint TEXT NOT NULL,
+    table_no INTEGER NOT NULL, seq INTEGER NOT NULL,
+    PRIMARY KEY (scope, caller, id)
+) WITHOUT ROWID;
+CREATE TABLE snapshots (
+    table_no INTEGER NOT NULL, seq INTEGER NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (table_no, seq)
+);
+CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+{SINCE_2}
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
+COMMIT;
+"""
+
+
+def is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether nothing has been put into the file yet: also what a crash while it was being made leaves behind."""
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    return bool(objects == 0 and application == 0)
+
+
+def require_schema(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema's version. Raises `StoreUnreadable` where the file is empty, another program's, or of a newer one."""
+    if is_empty(connection):
+        raise StoreUnreadable(f"{path} is empty: no server has used it yet.")
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise StoreUnreadable(f"{path} is a database of another program.")
+    if not 1 <= version <= SCHEMA_VERSION:
+        raise StoreUnreadable(
+            f"{path} has schema {version}, this version of tavern knows schema {SCHEMA_VERSION}: use a newer tavern."
+        )
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """From schema 1 to 2, in one transaction: what is kept for each table anew is found in its lines.
+
+    A table whose lines cannot be read to the end, since the file is damaged there, is taken as far as they can: it must
+    not keep the others from being served.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("ALTER TABLE heads ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0")
+        connection.execute("ALTER TABLE heads ADD COLUMN archive INTEGER NOT NULL DEFAULT 0")
+        connection.execute("ALTER TABLE heads ADD COLUMN listing BLOB")
+        for statement in SINCE_2.split(";"):
+            connection.execute(statement)
+        for (table_no,) in connection.execute("SELECT table_no FROM heads ORDER BY table_no").fetchall():
+            size, spans = _scan(connection, table_no)
+            connection.execute("UPDATE heads SET bytes = ? WHERE table_no = ?", (size, table_no))
+            put_rounds(connection, table_no, list(spans.values()))
+        connection.execute("UPDATE heads SET archive = 1 WHERE table_no NOT IN (SELECT table_no FROM secrets)")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, dict[int, RoundSpan]]:
+    size = 0
+    spans: dict[int, RoundSpan] = {}
+    lines = connection.execute("SELECT seq, CAST(line AS BLOB) FROM log WHERE table_no = ? ORDER BY seq", (table_no,))
+    try:
+        for seq, line in lines:
+            size += len(line)
+            note_spans(spans, seq, line)
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) != sqlite3.SQLITE_CORRUPT:
+            raise
+    return size, spans
