@@ -11,6 +11,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
+from projections.views import View
 from server.tokens import TABLE_ID
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -93,6 +94,14 @@ def _definition(route: Route) -> web.RouteDef:
     if route.method == "GET":
         return web.get(route.pattern, route.handler, allow_head=route.head)
     return web.route(route.method, route.pattern, route.handler)
+
+
+class Reset(msgspec.Struct, frozen=True, kw_only=True):
+    """What a live stream begins with for who has seen nothing, or another log: the view as it is now."""
+
+    version: int
+    epoch: str
+    view: View
 
 
 Count = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]

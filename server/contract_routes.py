@@ -1,20 +1,24 @@
 """The table of all routes: what stands here is served and told of in the OpenAPI document, and nothing else is."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
 from events.event import Command
 from projections.views import View
-from server import game_routes, history_routes, table_routes
+from server import chat_routes, directory, game_routes, history_routes, live_routes, page, table_routes, watch
 from server.bodies import OpenBody, SitBody
+from server.chat import Message
 from server.commanding import CommandAnswer
 from server.contract import (
+    EVENT_STREAM,
+    HTML,
     LINES,
     Answer,
     CommandId,
     Count,
     Parameter,
+    Reset,
     RoundNumber,
     Route,
     SecretKey,
@@ -22,6 +26,7 @@ from server.contract import (
 )
 from server.opening import Opened
 from server.seating import Seated
+from server.streams import Closing
 
 _TABLES: Final = "/api/tables"
 _TABLE: Final = "/api/tables/{table}"
@@ -31,6 +36,7 @@ ROUND: Final = Parameter(name="n", where="path", kind=RoundNumber, summary="The 
 AFTER: Final = Parameter(
     name="after", where="query", kind=Count, summary="The version after which to go on; 0 if left out.", example=0
 )
+LIMIT: Final = Parameter(name="limit", where="query", kind=Count, summary="How many to tell of at most.", example=10)
 EPOCH: Final = Parameter(
     name="epoch", where="query", kind=str, summary="The epoch of the log that `after` belongs to; 409 if it is another."
 )
@@ -63,21 +69,24 @@ SECRET_KEY: Final = Parameter(
 # Every route may say these: too much was asked for, or the server is at fault.
 _ANY: Final = ("too_many_requests", "internal_error")
 _STORE: Final = ("store_unavailable",)
-_LOOKING: Final = (
-    *_ANY, *_STORE, "wrong_token", "token_needed", "no_such_table", "not_found", "log_damaged",
-)  # fmt: skip
+_TABLE_CODES: Final = (*_ANY, *_STORE, "wrong_token", "no_such_table", "not_found", "log_damaged")
+_LOOKING: Final = (*_TABLE_CODES, "watch_closed")
 _BODY: Final = (
-    "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "invalid_body", "bad_id",
-    "command_id_reused",
+    "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
+    "invalid_body",
 )  # fmt: skip
-_WRITING: Final = ("store_error", "store_read_only", "conflict", "disk_full")
+_ID: Final = ("bad_id", "command_id_reused")
+_WRITING: Final = (
+    "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",
+)  # fmt: skip
 _COMMANDING: Final = (
-    "no_seat", "not_your_seat", "gm_only", "seat_needed", "no_seat_needed", "no_such_seat",
-    "unknown_command", "unknown_game", "newer_version", "archived",
+    "token_needed", "not_admitted", "no_seat", "not_your_seat", "gm_only", "seat_needed", "no_seat_needed",
+    "no_such_seat", "unknown_command", "unknown_game", "newer_version", "archived",
 )  # fmt: skip
 _SITTING: Final = (
     "invite_needed", "wrong_invite", "not_supported", "unknown_game", "archived", "table_closed", "table_full",
 )  # fmt: skip
+_SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
 _OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
 
 ROUTES: Final[tuple[Route, ...]] = (
@@ -94,7 +103,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         parameters=(TABLE, IDEMPOTENCY_KEY, IF_MATCH),
         body=Command,
         answers=(Answer(summary="What came of it, as its sender saw it.", kind=CommandAnswer, headers=("ETag",)),),
-        problems=(*_LOOKING, *_BODY, *_WRITING, *_COMMANDING),
+        problems=(*_TABLE_CODES, *_BODY, *_ID, *_WRITING, *_COMMANDING),
         refusals=True,
     ),
     Route(
@@ -125,6 +134,34 @@ ROUTES: Final[tuple[Route, ...]] = (
         parameters=(TABLE, AFTER, EPOCH, WAIT),
         answers=(Answer(summary="Entries, oldest first.", kind=history_routes.Told),),
         problems=(*_LOOKING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="follow_table",
+        method="GET",
+        path=f"{_TABLE}/live",
+        handler=live_routes.live,
+        group="Looking",
+        who="viewer",
+        summary="Follow a table live",
+        detail="Server-Sent Events, to be read with `fetch`, which can send the token. Without a cursor, or with one "
+        "that does not fit, a `reset` with the view comes first; then every version once, in order, as `entry` (the "
+        "newest carries the view), and what is said as `chat`. Before the server ends a stream it says why: `close`. "
+        "Go on with the last id.",
+        parameters=(
+            TABLE,
+            Parameter(name="Last-Event-ID", where="header", kind=str, summary="The last event's id: VERSION.EPOCH."),
+            AFTER,
+            EPOCH,
+        ),
+        answers=(
+            Answer(
+                summary="An event stream.",
+                media=EVENT_STREAM,
+                events={"reset": Reset, "entry": watch.Told, "chat": Message, "close": Closing},
+            ),
+        ),
+        problems=(*_LOOKING, "invalid_query"),
+        head=False,
     ),
     Route(
         id="get_chronicle",
@@ -163,6 +200,62 @@ ROUTES: Final[tuple[Route, ...]] = (
         problems=_LOOKING,
     ),
     Route(
+        id="get_chat",
+        method="GET",
+        path=f"{_TABLE}/chat",
+        handler=chat_routes.chat,
+        group="Chat",
+        who="viewer",
+        summary="What was said",
+        parameters=(
+            TABLE,
+            Parameter(name="after", where="query", kind=Count, summary="The number after which to go on.", example=0),
+        ),
+        answers=(Answer(summary="Messages, oldest first.", kind=chat_routes.ChatPage),),
+        problems=(*_LOOKING, "invalid_query"),
+    ),
+    Route(
+        id="say",
+        method="POST",
+        path=f"{_TABLE}/chat",
+        handler=chat_routes.say,
+        group="Chat",
+        who="player",
+        summary="Say something",
+        parameters=(TABLE,),
+        body=chat_routes.SayBody,
+        answers=(Answer(status=201, summary="The message.", kind=Message),),
+        problems=(*_TABLE_CODES, *_BODY, *_WRITING, *_SPEAKING),
+    ),
+    Route(
+        id="erase_message",
+        method="DELETE",
+        path=f"{_TABLE}/chat/{{n}}",
+        handler=chat_routes.erase,
+        group="Chat",
+        who="player",
+        summary="Erase a message",
+        detail="By who said it, or the GM. Its text is gone for good; that something was erased is told.",
+        parameters=(
+            TABLE,
+            Parameter(name="n", where="path", kind=RoundNumber, summary="The message's number.", example=1),
+        ),
+        answers=(Answer(summary="The erasure, a message without a text.", kind=Message),),
+        problems=(*_TABLE_CODES, *_WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
+    ),
+    Route(
+        id="erase_chat",
+        method="DELETE",
+        path=f"{_TABLE}/chat",
+        handler=chat_routes.erase_all,
+        group="Chat",
+        who="gm",
+        summary="Erase all that was said",
+        parameters=(TABLE,),
+        answers=(Answer(summary="The erasure, a message without a text.", kind=Message),),
+        problems=(*_TABLE_CODES, *_WRITING, *_SPEAKING, "no_such_message", "gm_only"),
+    ),
+    Route(
         id="list_rounds",
         method="GET",
         path=f"{_TABLE}/rounds",
@@ -173,7 +266,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         parameters=(
             TABLE,
             Parameter(name="after", where="query", kind=Count, summary="The round after which to go on."),
-            Parameter(name="limit", where="query", kind=Count, summary="How many rounds to tell of at most."),
+            LIMIT,
         ),
         answers=(Answer(summary="The rounds, by number.", kind=history_routes.RoundsPage),),
         problems=(*_LOOKING, "invalid_query"),
@@ -199,7 +292,7 @@ ROUTES: Final[tuple[Route, ...]] = (
                 example="gm",
             ),
             Parameter(name="from", where="query", kind=Count, summary="The version of the first frame; `next`, say."),
-            Parameter(name="limit", where="query", kind=Count, summary="How many frames to show at most."),
+            LIMIT,
         ),
         answers=(Answer(summary="Frames, oldest first.", kind=history_routes.ReplayPage),),
         problems=(*_LOOKING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
@@ -215,7 +308,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         detail="A header, then every entry's line, verbatim. It is the whole truth: guard it.",
         parameters=(TABLE,),
         answers=(Answer(summary="JSON Lines.", media=LINES),),
-        problems=(*_LOOKING, "gm_only"),
+        problems=(*_TABLE_CODES, "token_needed", "gm_only"),
         head=False,
     ),
     Route(
@@ -230,7 +323,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         parameters=(TABLE, SECRET_KEY),
         body=SitBody,
         answers=(Answer(status=201, summary="The seat, and the token of who sits there.", kind=Seated),),
-        problems=(*_LOOKING, *_BODY, *_WRITING, *_SITTING),
+        problems=(*_TABLE_CODES, *_BODY, *_ID, *_WRITING, *_SITTING),
     ),
     Route(
         id="open_table",
@@ -246,7 +339,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         answers=(
             Answer(status=201, summary="The table, its GM's token, its invite.", kind=Opened, headers=("Location",)),
         ),
-        problems=(*_ANY, *_STORE, *_BODY, *_WRITING, *_OPENING),
+        problems=(*_ANY, *_STORE, *_BODY, *_ID, *_WRITING, *_OPENING),
     ),
     Route(
         id="list_tables",
@@ -256,8 +349,12 @@ ROUTES: Final[tuple[Route, ...]] = (
         group="Tables",
         who="anyone",
         summary="The tables that are listed",
-        answers=(Answer(summary="The listed tables, by opening.", kind=table_routes.TablesPage),),
-        problems=(*_ANY, *_STORE),
+        parameters=(
+            Parameter(name="after", where="query", kind=TableId, summary="The table after which to go on."),
+            LIMIT,
+        ),
+        answers=(Answer(summary="The listed tables, by opening.", kind=directory.Listing),),
+        problems=(*_ANY, *_STORE, "invalid_query"),
     ),
     Route(
         id="list_games",
@@ -283,7 +380,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         who="anyone",
         summary="Whether the process answers",
         answers=(Answer(summary="It does.", kind=game_routes.Health),),
-        problems=_ANY,
+        problems=("internal_error",),
     ),
     Route(
         id="is_ready",
@@ -294,6 +391,59 @@ ROUTES: Final[tuple[Route, ...]] = (
         who="anyone",
         summary="Whether the store can be reached",
         answers=(Answer(summary="It can.", kind=game_routes.Health),),
-        problems=(*_ANY, *_STORE),
+        problems=(*_STORE, "internal_error"),
+    ),
+    Route(
+        id="get_openapi",
+        method="GET",
+        path="/api/openapi.json",
+        handler=page.document,
+        group="Server",
+        who="anyone",
+        summary="This description",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The API in OpenAPI 3.1.", kind=dict[str, Any], headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_ANY,
+    ),
+    Route(
+        id="get_page",
+        method="GET",
+        path="/",
+        handler=page.page,
+        group="Server",
+        who="anyone",
+        summary="A page to read the API and try it",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The page.", media=HTML, headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_ANY,
+    ),
+    Route(
+        id="get_page_asset",
+        method="GET",
+        path="/api/page/{asset}",
+        handler=page.asset,
+        group="Server",
+        who="anyone",
+        summary="What the page is made of",
+        parameters=(
+            Parameter(
+                name="asset",
+                where="path",
+                kind=Literal["icon.svg", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"],
+                summary="The file's name.",
+            ),
+            IF_NONE_MATCH,
+        ),
+        answers=(
+            Answer(summary="The file.", media="*/*", headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=(*_ANY, "not_found"),
     ),
 )

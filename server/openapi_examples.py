@@ -1,0 +1,64 @@
+"""Examples of requests and answers, recorded from a table that was really played."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from events.event import type_tag
+from games.catalogue import Catalogue, client_commands
+
+PATH: Final = Path(__file__).with_name("openapi_examples.json")
+
+
+class Recorded(msgspec.Struct, kw_only=True):
+    """What the file holds.
+
+    `requests` are bodies by operation and name, `answers` bodies by operation, status and name; `refusals` problems of
+    moves that were refused, by code; `parameters` values by the parameter's name.
+    """
+
+    requests: dict[str, dict[str, Any]] = {}
+    answers: dict[str, dict[str, dict[str, Any]]] = {}
+    refusals: dict[str, Any] = {}
+    parameters: dict[str, Any] = {}
+
+
+Named = dict[str, dict[str, Any]]
+"""Examples by name, as OpenAPI has them."""
+
+
+class Examples:
+    """The recorded examples, as far as they are of the games in a catalogue."""
+
+    def __init__(self, recorded: Recorded, commands: frozenset[str]) -> None:
+        self._recorded = recorded
+        self._commands = commands
+
+    @classmethod
+    def load(cls, catalogue: Catalogue) -> "Examples":
+        """Those that come with the server."""
+        commands = {type_tag(kind) for book in catalogue.books.values() for kind in client_commands(book)}
+        return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), frozenset(commands))
+
+    def requests(self, operation: str) -> Named:
+        """Bodies that an operation takes."""
+        bodies = self._recorded.requests.get(operation, {})
+        return _named({name: body for name, body in bodies.items() if body.get("type", "") in {"", *self._commands}})
+
+    def answers(self, operation: str, status: int) -> Named:
+        """Bodies that an operation answers with."""
+        return _named(self._recorded.answers.get(operation, {}).get(str(status), {}))
+
+    def refusals(self) -> Named:
+        """Problems of moves that were refused."""
+        return _named(self._recorded.refusals)
+
+    def parameter(self, name: str) -> Any:
+        """A value of a parameter, None where there is none."""
+        return self._recorded.parameters.get(name)
+
+
+def _named(examples: Mapping[str, Any]) -> Named:
+    return {name: {"value": value} for name, value in examples.items()}

@@ -1,0 +1,306 @@
+"""An evening at a table of Twenty-One over HTTP, with every request and every answer kept.
+
+It is what the API's description is held against, and where its examples come from:
+`python -m tests.server.evening` writes those anew.
+"""
+
+import asyncio
+import random
+import re
+from typing import Any, Final
+
+import msgspec
+
+from events.stores.memory import MemoryStore
+from games.installed import CATALOGUE
+from server.contract import EVENT_STREAM, JSON, Route
+from server.contract_routes import ROUTES
+from server.openapi import PROBLEM
+from server.openapi_examples import PATH, Recorded
+from tests.server.serving import KEY, SEED, Served, start_server
+
+_PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
+_ROUNDS: Final = 12
+_MOST_COMMANDS: Final = 900
+_SHEET: Final = {
+    "abilities": {"str": 2, "dex": 3, "con": 1, "int": 0, "wis": 1, "cha": 2},
+    "skills": {"sleight_of_hand": 5, "deception": 4},
+    "proficiency": 2,
+    "tools": {"dice": True},
+}
+
+
+class Exchange(msgspec.Struct, frozen=True, kw_only=True):
+    """A request and its answer. The bodies are JSON where they are, text where not, None where there is none."""
+
+    route: Route
+    who: str
+    sent: Any
+    status: int
+    headers: dict[str, str]
+    answered: Any
+
+
+class Evening:
+    """A server, and all that was asked of it so far. `tokens` are those of the table's people, by name."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+        self._chance = random.Random(21)
+        self._ids = 0
+        self.kept: list[Exchange] = []
+        self.table = ""
+        self.tokens: dict[str, str] = {}
+        self.seats: dict[str, str] = {}
+
+    async def ask(
+        self, method: str, path: str, who: str = "", body: Any = None, headers: dict[str, str] | None = None
+    ) -> Exchange:
+        """Ask for something as somebody of the table (or nobody), and keep what came of it."""
+        url = path.replace("TABLE", f"/api/tables/{self.table}")
+        given = dict(headers or {})
+        if who:
+            given["Authorization"] = f"Bearer {self.tokens[who]}"
+        data = None if body is None else msgspec.json.encode(body)
+        async with self._served.client.request(method, url, data=data, headers=given) as response:
+            if response.content_type == EVENT_STREAM:
+                text = (await response.content.readuntil(b"}\n\n")).decode()
+                response.close()
+            else:
+                text = (await response.read()).decode()
+        told = msgspec.json.decode(text) if response.content_type in (JSON, PROBLEM) else text or None
+        path_alone = url.partition("?")[0]
+        route = next(route for route, path in _PATTERNS if route.method == method and path.fullmatch(path_alone))
+        exchange = Exchange(
+            route=route, who=who, sent=body, status=response.status, headers=dict(response.headers), answered=told
+        )
+        self.kept.append(exchange)
+        return exchange
+
+    async def give(self, who: str, kind: str, **given: Any) -> Exchange:
+        """Give a command."""
+        self._ids += 1
+        body = {"id": f"{self._ids:08}-{kind}", "type": kind, **given}
+        return await self.ask("POST", "TABLE/commands", who, body)
+
+    async def play(self) -> None:
+        """From the opening to the end."""
+        await self._gather()
+        for _ in range(_ROUNDS):
+            await self._play_round()
+        await self._look_around()
+        await self._keep_the_table()
+
+    async def _gather(self) -> None:
+        for path in ("/healthz", "/readyz", "/api/games", "/api/openapi.json", "/", "/api/page/page.js"):
+            first = await self.ask("GET", path)
+            if "ETag" in first.headers:
+                await self.ask("GET", path, headers={"If-None-Match": first.headers["ETag"]})
+        opened = await self.ask(
+            "POST",
+            "/api/tables",
+            body={
+                "game": "twentyone",
+                "name": "The Wobbly Flagon",
+                "gm": {"name": "Mara"},
+                "options": {"ante_cp": 500},
+                "listed": True,
+                "seed": SEED,
+            },
+            headers={"Idempotency-Key": KEY},
+        )
+        self.table = opened.answered["table"]
+        self.tokens |= {"gm": opened.answered["gm_token"], "invite": opened.answered["invite"]}
+        await self.ask("GET", "/api/tables")
+        for name in ("Odo", "Bri", "Ansa", "Wim"):
+            await self.sit(name, watch=name == "Wim")
+
+    async def sit(self, name: str, *, watch: bool = False) -> None:
+        """Sit somebody down with the invite."""
+        body = {
+            "invite": self.tokens["invite"],
+            "name": name,
+            "purse_cp": 500_000,
+            "luck": "seven",
+            "character": _SHEET,
+        }
+        if watch:
+            body["watch"] = True
+        seated = await self.ask("POST", "TABLE/seats", body=body)
+        self.tokens[name], self.seats[name] = seated.answered["token"], seated.answered["seat"]
+
+    async def _play_round(self) -> None:
+        await self.give("gm", "start_round")
+        await self.ask("GET", "TABLE", "Odo")
+        for _ in range(_MOST_COMMANDS):
+            view = (await self.ask("GET", "TABLE", "gm")).answered
+            if view["phase"] == "lobby":
+                return
+            await self._play_something(view)
+
+    async def _play_something(self, view: dict[str, Any]) -> None:
+        """Something that is legal and goes on: rare things are preferred, so that all of them come about."""
+        names = {seat: name for name, seat in self.seats.items()}
+        told = {exchange.sent["type"] for exchange in self.kept if exchange.route.id == "give_command"}
+        legal = [
+            (names.get(seat, "gm"), action)
+            for seat, doing in [("", view["you"]), *view["you"]["acts_for"].items()]
+            for action in doing["actions"]
+            if action["type"] not in _KEEPING
+        ]
+        fresh = [(who, action) for who, action in legal if action["type"] not in told]
+        who, action = self._chance.choice(fresh or legal)
+        chosen = {name: self._value(param) for name, param in action["params"].items()}
+        await self.give(who, action["type"], **chosen)
+        if self._chance.random() < 0.2:
+            await self.give(self._chance.choice(["Odo", "Bri", "Wim"]), "hold")
+
+    def _value(self, param: dict[str, Any]) -> Any:
+        return self._chance.choice(param["choices"]) if "choices" in param else param.get("min", "")
+
+    async def _look_around(self) -> None:
+        for who in ("", "gm", "Odo", "Wim", "invite"):
+            for path in ("", "/chronicle?after=2", "/ledger", "/standings", "/events?after=3", "/rounds"):
+                first = await self.ask("GET", f"TABLE{path}", who)
+                if "ETag" in first.headers:
+                    await self.ask("GET", "TABLE", who, headers={"If-None-Match": first.headers["ETag"]})
+            await self.ask("GET", "TABLE/rounds/1?limit=1", who)
+            await self.ask("GET", "TABLE/live", who)
+            await self.ask("GET", "TABLE/export", who)
+        newest = (await self.ask("GET", "TABLE")).answered["version"]
+        for path in (
+            "/rounds/1?as=seat:odo",
+            "/rounds/1?as=house",
+            "/rounds/1?as=nobody",
+            "/rounds/99",
+            "/events?after=many",
+            f"/events?after={newest + 1}",
+            f"/live?after={newest - 1}",
+        ):
+            await self.ask("GET", f"TABLE{path}", "gm")
+
+    async def _keep_the_table(self) -> None:
+        await self.ask("POST", "TABLE/chat", "Odo", {"text": "Who brought the loaded die?"})
+        await self.ask("POST", "TABLE/chat", "gm", {"text": "Nobody, I am sure."})
+        for who in ("", "Bri"):
+            await self.ask("GET", "TABLE/chat", who)
+        await self.ask("DELETE", "TABLE/chat/1", "Bri")
+        await self.ask("DELETE", "TABLE/chat/1", "Odo")
+        await self.ask("DELETE", "TABLE/chat/1", "Odo")
+        await self.ask("DELETE", "TABLE/chat", "Odo")
+        await self.ask("DELETE", "TABLE/chat", "gm")
+        await self.give("gm", "give_coins", target="bri", amount_cp=1_000, reason="A loan, until the harvest")
+        await self.give("gm", "take_coins", target="bri", amount_cp=1_000, reason="Paid back")
+        await self.give("gm", "set_character", target="bri", character=_SHEET)
+        await self.give("gm", "set_options", options={"turn_seconds": 60, "admit": "gm", "unseal": "dispute"})
+        await self.give("gm", "set_options", options={"ante_cp": "much"})
+        await self.sit("Tuck")
+        await self.sit("Mell")
+        await self.give("Tuck", "leave")
+        await self.ask("POST", "TABLE/chat", "Tuck", {"text": "Let me in!"})
+        await self.give("gm", "admit_seat", target=self.seats["Tuck"])
+        await self.give("gm", "refuse_seat", target=self.seats["Mell"])
+        await self.give("Odo", "set_luck", luck="eleven")
+        await self.give("gm", "pause")
+        await self.give("gm", "resume")
+        await self.give("gm", "start_round")
+        await self.give("gm", "void_round", reason="The candles went out")
+        self.tokens["Bri"] = (await self.give("gm", "new_token", target="bri")).answered["token"]
+        self.tokens["invite"] = (await self.give("gm", "new_invite")).answered["invite"]
+        await self.give("gm", "set_listed", listed=False)
+        await self.give("gm", "remove_seat", target="wim")
+        await self.give("Bri", "leave")
+        await self._ask_for_what_is_not_to_be_had()
+        await self.give("gm", "close_table")
+        await self.ask("POST", "TABLE/seats", "invite", {"name": "Late"})
+
+    async def _ask_for_what_is_not_to_be_had(self) -> None:
+        await self.give("Odo", "start_round")
+        await self.give("Odo", "leave", seat="bri")
+        await self.give("gm", "leave")
+        await self.give("gm", "leave", seat="nobody")
+        await self.give("gm", "pause", seat="odo")
+        await self.give("Odo", "dance")
+        await self.give("Odo", "set_luck", luck=7)
+        await self.ask("POST", "TABLE/commands", "Odo", {"id": "", "type": "leave"})
+        await self.ask("POST", "TABLE/commands", "invite", {"type": "leave"})
+        await self.ask("POST", "TABLE/commands", "", {"type": "leave"})
+        await self.ask("POST", "TABLE/commands", "Odo", {"type": "leave"}, {"If-Match": '"old"'})
+        await self.ask("POST", "TABLE/commands", "Odo", {"id": "00000001-start_round", "type": "leave"})
+        await self.ask("POST", "TABLE/seats", "", {"name": "Nan"})
+        await self.ask("POST", "TABLE/seats", "", {"name": "Nan", "invite": "none"})
+        await self.ask("POST", "TABLE/seats", "invite", {"name": "Nan", "npc": {"temperament": "bold"}})
+        await self.ask("POST", "/api/tables", "", {"game": "chess"})
+        await self.ask("POST", "/api/tables", "", {"game": "twentyone", "options": {"ante_cp": 3}})
+        await self.ask("POST", "/api/tables", "", {"game": "twentyone"}, {"Idempotency-Key": "short"})
+        await self.ask("GET", "/api/tables/none")
+        self.tokens["stranger"] = "A" * 43
+        await self.ask("GET", "TABLE", "stranger")
+
+
+_KEEPING: Final = frozenset(
+    {
+        "admit_seat", "close_table", "give_coins", "leave", "new_invite", "new_token", "pause", "refuse_seat",
+        "remove_seat", "resume", "set_character", "set_listed", "set_luck", "set_options", "start_round",
+        "take_coins", "void_round",
+    }
+)  # fmt: skip
+"""What the round goes on without."""
+
+
+async def an_evening() -> Evening:
+    """A whole evening, always the same one."""
+    served = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True)
+    try:
+        evening = Evening(served)
+        await evening.play()
+    finally:
+        await served.close()
+    return evening
+
+
+def examples(evening: Evening) -> Recorded:
+    """The requests and answers that tell most, once each: a player's and the public's before the GM's long ones."""
+    recorded = Recorded(parameters={"table": evening.table, "Idempotency-Key": "0b54e0c6-0a3c-4bb5-8f0d-6b7a9b8a5c11"})
+    for exchange in sorted(evening.kept, key=lambda exchange: exchange.who not in _TELLERS):
+        operation, name = exchange.route.id, _name(exchange)
+        if exchange.status < 300:
+            if exchange.sent is not None:
+                recorded.requests.setdefault(operation, {}).setdefault(name, exchange.sent)
+            told = recorded.answers.setdefault(operation, {}).setdefault(str(exchange.status), {})
+            if operation not in _UNTOLD and len(told) < _MOST_TOLD and exchange.answered is not None:
+                told.setdefault(name, _shortened(exchange.answered))
+        elif operation == "give_command" and exchange.status == 409:
+            recorded.refusals.setdefault(exchange.answered["code"], _shortened(exchange.answered))
+    return recorded
+
+
+_TELLERS: Final = ("", "Odo")
+_UNTOLD: Final = frozenset({"get_openapi", "get_page", "get_page_asset", "list_games"})
+"""Operations whose answers are long, and the same for everybody: the page shows them when asked."""
+_MOST_TOLD: Final = 2
+_LINES: Final = 2
+
+
+def _name(exchange: Exchange) -> str:
+    if exchange.route.id == "give_command":
+        return str(exchange.sent["type"])
+    return f"as_{exchange.who.lower() or 'anybody'}"
+
+
+def _shortened(answered: Any) -> Any:
+    if isinstance(answered, str):
+        return "".join(answered.splitlines(keepends=True)[:_LINES]) if answered.startswith("{") else answered
+    for members in ("actions", "entries", "lines", "rounds"):
+        if isinstance(answered, dict) and isinstance(answered.get(members), list):
+            return {**answered, members: answered[members][:_LINES]}
+    return answered
+
+
+def _write() -> None:
+    recorded = examples(asyncio.run(an_evening()))
+    PATH.write_bytes(msgspec.json.format(msgspec.json.encode(recorded), indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    _write()
