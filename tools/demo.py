@@ -4,29 +4,25 @@ import asyncio
 import hashlib
 import random
 import sys
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final
 
 import click
-from aiohttp import web
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from events.stores.memory import MemoryStore
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from projections.chronicle import coins, listed
 from server import log
-from server.app import create_app
-from server.config import Config
 from tools.choosing import choose_command
 from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.console import console
 from tools.failures import Failure
+from tools.serving import local_server
 
 _PATIENCE: Final = Patience(attempts=3)
 """Whoever waits for the first line wants to know soon that there is no server."""
@@ -111,7 +107,7 @@ async def _demo(out: Console, game: str, seed: int | None, watched: str, url: st
     if url is not None:
         await _play(out, game, seed, watched, url)
         return
-    async with local_server() as address:
+    async with local_server(CATALOGUE, allow_seeds=True) as address:
         await _play(out, game, seed, watched, address)
 
 
@@ -123,22 +119,6 @@ async def _play(out: Console, game: str, seed: int | None, watched: str, url: st
         raise Failure(f"the server at {url} refused ({problem.status}): {problem.detail}") from None
     except ClientError as error:
         raise Failure(str(error)) from None
-
-
-@asynccontextmanager
-async def local_server() -> AsyncGenerator[str]:
-    """A server of this process, on a free port, whose tables are forgotten with it; its address."""
-    config = Config(store="memory:", port=0, allow_seeds=True).unlimited()
-    store = MemoryStore()
-    runner = web.AppRunner(create_app(config, store, CATALOGUE), access_log=None)
-    try:
-        await runner.setup()
-        await web.TCPSite(runner, config.host, config.port).start()
-        host, port, *_ = runner.addresses[0]
-        yield f"http://{host}:{port}"
-    finally:
-        await runner.cleanup()
-        await store.close()
 
 
 class Demonstration:

@@ -1,0 +1,50 @@
+"""A server of this process, for demonstrations: no limits, and tables that are forgotten with it."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from aiohttp import web
+
+from events.store import Store
+from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
+from server.app import create_app
+from server.config import Config
+
+NO_LIMITS: Final[dict[str, Any]] = {
+    "requests_per_second": 0,
+    "commands_per_second": 0,
+    "chats_per_minute": 0,
+    "tables_per_hour": 0,
+    "sits_per_minute": 0,
+    "streams_per_address": 0,
+    "streams_per_token": 0,
+    "streams_total": 0,
+    "connections_per_address": 0,
+}
+"""The settings of a server that asks nobody to wait: all who call are known."""
+
+
+@asynccontextmanager
+async def local_server(
+    catalogue: Catalogue, *, store: Store | None = None, prefix: str = "", port: int = 0, **settings: Any
+) -> AsyncGenerator[str]:
+    """A server on a free port, mounted under `prefix`; its address. A store that is given is not closed."""
+    kept = store or MemoryStore()
+    config = Config(store="memory:", port=port, **{**NO_LIMITS, **settings})
+    app = create_app(config, kept, catalogue)
+    mounted = app
+    if prefix:
+        mounted = web.Application()
+        mounted.add_subapp(prefix, app)
+    runner = web.AppRunner(mounted, access_log=None, handler_cancellation=True)
+    try:
+        await runner.setup()
+        await web.TCPSite(runner, config.host, config.port).start()
+        host, port, *_ = runner.addresses[0]
+        yield f"http://{host}:{port}{prefix}"
+    finally:
+        await runner.cleanup()
+        if store is None:
+            await kept.close()
