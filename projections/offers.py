@@ -78,54 +78,82 @@ _ADDRESS = frozenset({"v", "id", "seat"})
 
 def parameters_of(command: Command) -> dict[str, Any]:
     """The parameters that a command gives: those left out, or null, are not among them."""
-    values = {field: getattr(command, field) for field in command.__struct_fields__ if field not in _ADDRESS}
-    return {field: value for field, value in values.items() if value is not None}
+    fields = [field for field in command.__struct_fields__ if field not in _ADDRESS]
+    return {field: value for field in fields if (value := getattr(command, field)) is not None}
 
 
-def _problem(name: str, param: Param, value: Any) -> str | None:
+def _fits(param: Param, value: Any) -> bool:
     match param:
         case Choices():
-            inside = any(value == choice and type(value) is type(choice) for choice in param.choices)
-            return None if inside else f"{name} {value!r} is not among {param.choices}"
+            return _is_among(value, param.choices)
         case Bounds():
-            if not param.min <= value <= param.max:
-                return f"{name} {value} is not between {param.min} and {param.max}"
-            return None if (value - param.min) % param.step == 0 else f"{name} {value} is not in steps of {param.step}"
+            return bool(param.min <= value <= param.max and (value - param.min) % param.step == 0)
         case Text():
-            return None if len(value) <= param.text else f"{name} has {len(value)} characters, {param.text} at most"
+            return len(value) <= param.text
         case Schema():
-            return None
+            return True
 
 
-def _mismatch(action: Action, values: Mapping[str, Any]) -> str | None:
+def _is_among(value: Any, choices: Iterable[Any]) -> bool:
+    # True is no 1, though Python has them equal.
+    return any(value == choice and type(value) is type(choice) for choice in choices)
+
+
+def _is_under(action: Action, values: Mapping[str, Any]) -> bool:
+    params = action.params
+    for name, value in values.items():
+        if name not in params or not _fits(params[name], value):
+            return False
+    return not _missing(action, values)
+
+
+def _missing(action: Action, values: Mapping[str, Any]) -> list[str]:
+    return [name for name, param in action.params.items() if name not in values and not param.optional]
+
+
+def _mismatch(action: Action, values: Mapping[str, Any]) -> str:
+    """Why `values` are not under `action`, in words."""
     for name, value in values.items():
         if name not in action.params:
             return f"{name} has no place in it now"
-        if problem := _problem(name, action.params[name], value):
-            return problem
-    missing = [name for name, param in action.params.items() if name not in values and not param.optional]
-    return f"{' and '.join(missing)} must be given" if missing else None
+        if not _fits(action.params[name], value):
+            return _misfit(name, action.params[name], value)
+    return f"{' and '.join(_missing(action, values))} must be given"
+
+
+def _misfit(name: str, param: Param, value: Any) -> str:
+    match param:
+        case Choices():
+            return f"{name} {value!r} is not among {param.choices}"
+        case Bounds() if param.min <= value <= param.max:
+            return f"{name} {value} is not in steps of {param.step}"
+        case Bounds():
+            return f"{name} {value} is not between {param.min} and {param.max}"
+        case Text():
+            return f"{name} has {len(value)} characters, {param.text} at most"
+        case Schema():
+            return f"{name} does not fit its schema"
 
 
 def judge(offers: Iterable[Offer], command: Command) -> Action:
     """The action under which `command` is legal. Raises `Refused` with the most telling reason where there is none."""
     tag = type_tag(type(command))
     values = parameters_of(command)
-    mismatches: list[str] = []
+    actions: list[Action] = []
     reasons: list[Refusal] = []
     for offer in offers:
         if offer.type != tag:
             continue
         if isinstance(offer, Action):
-            mismatch = _mismatch(offer, values)
-            if mismatch is None:
+            if _is_under(offer, values):
                 return offer
-            mismatches.append(mismatch)
+            actions.append(offer)
         elif all(values.get(name) == value for name, value in offer.params.items()):
             reasons.append(offer)
     if reasons:
         reason = max(reasons, key=lambda refusal: len(refusal.params))
         raise Refused(reason.code, reason.detail)
-    if mismatches:
-        raise Refused("not_offered", f"{tag}: {'; or '.join(dict.fromkeys(mismatches))}.")
+    if actions:
+        mismatches = dict.fromkeys(_mismatch(action, values) for action in actions)
+        raise Refused("not_offered", f"{tag}: {'; or '.join(mismatches)}.")
     raise Refused("not_possible_now", f"{tag} is not possible now.")
