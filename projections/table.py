@@ -160,4 +160,5 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
 
     def with_status(self, *statuses: str) -> list[str]:
         """The ids of the seats in the round whose status is one of `statuses`, in the order of turns."""
-        return [seat.seat for seat in self.playing() if seat.status in statuses]
+        seats = self.seats
+        return [seat for seat in self.order if seat in seats and seats[seat].status in statuses]

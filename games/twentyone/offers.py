@@ -4,6 +4,7 @@ Asked of the seat's own table; nothing here may depend on what the seat cannot s
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from events.event import type_tag
@@ -18,6 +19,9 @@ from projections.offers import Action, Bounds, Choices, Offer, Refusal
 _SKILLS: Final = ("goad", "bump", "foresight", "profile")
 _MAIN: Final = ("roll", "hold", "fold")
 _ALL: Final = tuple(type_tag(kind) for kind in SEAT_COMMANDS)
+_COINS: Final = Choices(choices=["coins"])
+_DRINKS: Final = Choices(choices=["drinks"])
+_GOADING: Final = Choices(choices=["intimidation", "persuasion"])
 _OUT: Final = {
     FOLDED: ("folded", "You have folded: you are out of this round."),
     BUST: ("bust", "You are bust: you can accuse and bet on others, no more."),
@@ -87,8 +91,12 @@ def _cheats(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
             detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
             yield Refusal("cheat", "die_seen_by_all", detail, {"n": n})
             continue
-        changes = [change for change in CHANGES if changed_face(die.die, die.face, change) is not None]
-        yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": Choices(choices=changes)})
+        yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})
+
+
+@lru_cache(maxsize=sum(SIDES.values()))
+def _changes(die: str, face: int) -> Choices:
+    return Choices(choices=[change for change in CHANGES if changed_face(die, face, change) is not None])
 
 
 def changed_face(die: str, face: int, change: int) -> int | None:
@@ -127,19 +135,19 @@ def _why_not_now(table: TwentyOneTable, seat: str, status: str) -> tuple[str, st
 
 
 def _rolls(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-    allowed = standing.allowed_dice(table, seat)
+    by_price = standing.allowed_dice(table, seat)
     purse_cp, ante_cp = table.purse(seat), table.options.ante_cp
-    for cost_cp in dict.fromkeys(die_cost(ante_cp, die) for die in allowed):
-        dice = [die for die in allowed if die_cost(ante_cp, die) == cost_cp]
+    for dice in by_price:
+        cost_cp = die_cost(ante_cp, dice[0])
         if cost_cp <= purse_cp:
-            params = {"die": Choices(choices=list(dice)), "pay": Choices(choices=["coins"])}
-            yield Action(type="roll", params=params, cost_cp=cost_cp)
+            yield Action(type="roll", params={"die": Choices(choices=dice), "pay": _COINS}, cost_cp=cost_cp)
             continue
         detail = f"A {' or a '.join(dice)} costs {coins(cost_cp)}, and you have {coins(purse_cp)}."
         for die in dice:
             yield Refusal("roll", "purse_too_small", detail, {"die": die, "pay": "coins"})
+    allowed = [die for dice in by_price for die in dice]
     if standing.may_drink(table, seat):
-        yield Action(type="roll", params={"die": Choices(choices=list(allowed)), "pay": Choices(choices=["drinks"])})
+        yield Action(type="roll", params={"die": Choices(choices=allowed), "pay": _DRINKS})
     elif not table.options.liquid_mode:
         yield Refusal("roll", "no_tab", "There is no tab at this table.", {"pay": "drinks"})
     else:
@@ -175,8 +183,7 @@ def _skill(table: TwentyOneTable, skill: str, others: list[str]) -> Iterator[Off
         case "goad":
             targets = [other for other in others if standing.could_be_goaded(table, other)]
             if targets:
-                skills = Choices(choices=["intimidation", "persuasion"])
-                yield Action(type="goad", params={"target": Choices(choices=list(targets)), "skill": skills})
+                yield Action(type="goad", params={"target": Choices(choices=targets), "skill": _GOADING})
             for other in others:
                 if other not in targets:
                     detail = f"{table.names[other]} is Sloppy, or could pay for no die."
@@ -186,7 +193,7 @@ def _skill(table: TwentyOneTable, skill: str, others: list[str]) -> Iterator[Off
                 dice = Choices(choices=list(range(len(table.seats[other].dice))))
                 yield Action(type="bump", params={"target": Choices(choices=[other]), "n": dice})
         case "profile":
-            yield Action(type="profile", params={"target": Choices(choices=list(others))})
+            yield Action(type="profile", params={"target": Choices(choices=others)})
         case _:
             yield Action(type=skill)
 
@@ -205,7 +212,7 @@ def _accusations(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         yield Refusal("accuse", "purse_too_small", detail)
     else:
         for target, dice in standing.could_be_accused(table, seat).items():
-            params = {"target": Choices(choices=[target]), "n": Choices(choices=list(dice))}
+            params = {"target": Choices(choices=[target]), "n": Choices(choices=dice)}
             yield Action(type="accuse", params=params, cost_cp=cost_cp)
 
 
@@ -218,7 +225,7 @@ def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
         yield Refusal("side_bet", "purse_too_small", detail)
     else:
-        backed = Choices(choices=list(standing.contenders(table)))
+        backed = Choices(choices=standing.contenders(table))
         amount = Bounds(min=least_cp, max=purse_cp)
         yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
 

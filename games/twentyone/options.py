@@ -1,5 +1,6 @@
 """The options of a table of Twenty-One, and the numbers of its rules."""
 
+from itertools import groupby
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
@@ -10,6 +11,8 @@ HIGHEST: Final = 21
 SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
 HALF_ANTES: Final = {"d20": 1, "d10": 1, "d8": 2, "d6": 2, "d4": 4}
 """What each die costs, in halves of the ante."""
+DICE_BY_PRICE: Final = [list(dice) for _, dice in groupby(SIDES, HALF_ANTES.__getitem__)]
+"""The dice that cost the same, together."""
 CLEANING_FEE_CP: Final = 100
 FORESIGHT_DC: Final = 12
 TAB_DC: Final = 10

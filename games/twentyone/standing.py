@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from events.character import NOBODY_SPECIAL, Character
 from games.checks import DISADVANTAGE, NORMAL
-from games.twentyone.options import ACCUSATION_ANTES, SIDES, die_cost
+from games.twentyone.options import ACCUSATION_ANTES, DICE_BY_PRICE, die_cost
 from games.twentyone.state import TwentyOneTable, hand_of
 
 ACTIVE: Final = "active"
@@ -34,7 +34,8 @@ HOLE_DIE: Final = 1
 
 def is_in(table: TwentyOneTable, seat: str, *conditions: str) -> bool:
     """Whether a seat is under one of these conditions."""
-    return any(condition in table.seats[seat].conditions for condition in conditions)
+    under = table.seats[seat].conditions
+    return bool(under) and any(condition in under for condition in conditions)
 
 
 def rolls_blind(table: TwentyOneTable, seat: str) -> bool:
@@ -82,9 +83,9 @@ def may_drink(table: TwentyOneTable, seat: str) -> bool:
     return table.options.liquid_mode and not is_in(table, seat, SLOPPY)
 
 
-def allowed_dice(table: TwentyOneTable, seat: str) -> list[str]:
-    """The dice a seat may buy: a d20 alone where it was goaded or locked into one."""
-    return ["d20"] if is_in(table, seat, GOADED_TO_D20, LOCKED_TO_BLIND_D20) else list(SIDES)
+def allowed_dice(table: TwentyOneTable, seat: str) -> list[list[str]]:
+    """The dice a seat may buy, by their price: a d20 alone where it was goaded or locked into one."""
+    return [["d20"]] if is_in(table, seat, GOADED_TO_D20, LOCKED_TO_BLIND_D20) else DICE_BY_PRICE
 
 
 def could_be_goaded(table: TwentyOneTable, seat: str) -> bool:
