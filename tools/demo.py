@@ -157,7 +157,7 @@ class Demonstration:
         self._print_end(view, await watching.view())
 
     async def _sit(self, gm: GameMaster, character: dict[str, Any]) -> Seat:
-        return await self._tavern.sit(gm.table, gm.invite or "", purse_cp=_PURSE_CP, **character)
+        return await self._tavern.sit(gm.table, gm.invite, purse_cp=_PURSE_CP, **character)
 
     async def _command(self, who: GameMaster | Seat, kind: str, **params: Any) -> View:
         self._commands += 1

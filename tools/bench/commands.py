@@ -107,7 +107,7 @@ async def _seat(tavern: Tavern, game: Game) -> list[bytes]:
     gm = await tavern.open_table(game.game, seed=game.secret.hex())
     tokens: dict[str | None, str | None] = {None: gm.token}
     for name in SEATS:
-        seat = await tavern.sit(gm.table, gm.invite or "", name=name, purse_cp=PURSE_CP)
+        seat = await tavern.sit(gm.table, gm.invite, name=name, purse_cp=PURSE_CP)
         tokens[seat.seat] = seat.token
     return [_request(gm.table, tokens[sent.seat] or "", sent.body) for sent in game.sent]
 

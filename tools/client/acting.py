@@ -70,9 +70,9 @@ class Seat(Acting):
 
 
 class GameMaster(Acting):
-    """A table's GM, with the token for it and, where it is known, the invite for others to sit down."""
+    """A table's GM, with the token for it and the invite for others to sit down, empty where it is not known."""
 
-    def __init__(self, calling: Calling, table: str, token: str, invite: str | None = None) -> None:
+    def __init__(self, calling: Calling, table: str, token: str, invite: str = "") -> None:
         super().__init__(calling, table, token)
         self.invite = invite
 

@@ -112,7 +112,7 @@ class Tavern:
         """A seat that was taken before."""
         return Seat(self._calling, table, seat, token)
 
-    def game_master(self, table: str, token: str, invite: str | None = None) -> GameMaster:
+    def game_master(self, table: str, token: str, invite: str = "") -> GameMaster:
         """The GM of a table that was opened before."""
         return GameMaster(self._calling, table, token, invite)
 
