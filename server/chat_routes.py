@@ -10,7 +10,7 @@ from events.audience import GM, PUBLIC, Viewer, seat_of
 from events.store import SAID_BYTES, Said
 from server import quota
 from server.bodies import decoded, number, read_body
-from server.calling import PERSONAL, TABLES, caller_key, json_answer, require_token, table_id, watching
+from server.calling import PERSONAL, TABLES, caller_key, json_answer, require_token, watching
 from server.chat import PAGE, Message, message_of
 from server.live_table import LiveTable
 from server.problems import Problem, archived, not_admitted

@@ -1,4 +1,4 @@
-"""A reader of live streams for tests: event by event, as a browser would read them, and independent of our own client."""
+"""A reader of live streams for tests: event by event, as a browser reads them, and independent of our own client."""
 
 import asyncio
 from typing import Any, NamedTuple

@@ -1,16 +1,14 @@
-"""The live stream: every version once, in order, from wherever a reader had come to; and nothing that is not its own."""
+"""The live stream: every version once, in order, from wherever a reader had come to; and nothing that is not its."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from events.stores.memory import MemoryStore
 from tests.server.conftest import Starting
-from tests.server.serving import Caller, Opened, Served, until
+from tests.server.serving import Caller, Served, until
 from tests.server.streaming import Reading, read_live
 from tests.server.test_commands import begun
-from tests.server.test_playing_a_round import play_on
 
 
 async def told(reading: Reading, count: int) -> list[Any]:
@@ -80,7 +78,7 @@ async def test_a_cursor_of_another_log_is_answered_with_a_reset(server: Served, 
 
 
 async def test_who_sees_nothing_of_an_entry_is_not_told_that_there_was_one(server: Served) -> None:
-    table, ada, bo = await begun(server, "secret_choice")
+    _, ada, bo = await begun(server, "secret_choice")
     await ada.did("choose", number=3)
     reading = await read_live(bo)
     await reading.expect("reset")
@@ -131,11 +129,11 @@ async def test_a_stopping_server_tells_its_readers_to_come_again(start: Starting
     table, ada, _ = await begun(server, "race")
     reading = await read_live(ada)
     cursor = (await reading.expect("reset")).id
-    closing = asyncio.create_task(server.close())
+    server.tables.stop()
     found = await reading.expect("close")
     assert found.data == {"reason": "stopping", "retry_ms": 2000}
     assert await reading.ended()
-    await closing
+    await server.close()
     other = await start(store, allow_seeds=True)
     back = table.again(other.client, ada)
     again = await read_live(back, cursor)

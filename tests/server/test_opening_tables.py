@@ -113,12 +113,13 @@ async def test_only_listed_tables_are_found_and_no_closed_ones(server: Served, s
     shown = await server.open("race", name="Shown", gm={"name": "Mo"}, listed=True)
     closed = await server.open("bank", name="Closed", listed=True)
     await closed.gm.did("close_table")
-    expected = [
-        {"table": shown.id, "name": "Shown", "game": "race", "gm": "Mo", "opened_at": "2025-03-01T19:00:00.000Z"}
-    ]
-    assert (await server.get("/api/tables")).json == {"tables": expected}
+    await shown.sit("Ada")
+    await shown.sit("Wat", watch=True)
+    entry = {"table": shown.id, "name": "Shown", "game": "race", "gm": "Mo", "opened_at": "2025-03-01T19:00:00.000Z"}
+    expected = {"tables": [{**entry, "seats": 1, "round": 0}], "next": None}
+    assert (await server.get("/api/tables")).json == expected
     restarted = await start(server.store)
-    assert (await restarted.get("/api/tables")).json == {"tables": expected}
+    assert (await restarted.get("/api/tables")).json == expected
 
 
 async def test_the_catalogue_tells_of_every_game_with_its_schemas(server: Served) -> None:
