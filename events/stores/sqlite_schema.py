@@ -90,8 +90,11 @@ def migrate(connection: sqlite3.Connection) -> None:
     """From schema 1 to 2, in one transaction: what is kept for each table anew is found in its lines.
 
     A table whose lines cannot be read to the end, since the file is damaged there, is taken as far as they can: it must
-    not keep the others from being served.
+    not keep the others from being served. The caller sees to it that nobody else writes.
     """
+    numbers = [table_no for (table_no,) in connection.execute("SELECT table_no FROM heads ORDER BY table_no")]
+    # Read before the transaction begins: whoever meets damage within one cannot write in it any more.
+    found = [(table_no, *_scan(connection, table_no)) for table_no in numbers]
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute("ALTER TABLE heads ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0")
@@ -99,10 +102,9 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE heads ADD COLUMN listing BLOB")
         for statement in SINCE_2.split(";"):
             connection.execute(statement)
-        for (table_no,) in connection.execute("SELECT table_no FROM heads ORDER BY table_no").fetchall():
-            size, spans = _scan(connection, table_no)
+        for table_no, size, spans in found:
             connection.execute("UPDATE heads SET bytes = ? WHERE table_no = ?", (size, table_no))
-            put_rounds(connection, table_no, list(spans.values()))
+            put_rounds(connection, table_no, spans)
         connection.execute("UPDATE heads SET archive = 1 WHERE table_no NOT IN (SELECT table_no FROM secrets)")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
@@ -112,7 +114,8 @@ def migrate(connection: sqlite3.Connection) -> None:
         raise
 
 
-def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, dict[int, RoundSpan]]:
+def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, list[RoundSpan]]:
+    """What a table's lines amount to, in bytes, and its rounds."""
     size = 0
     spans: dict[int, RoundSpan] = {}
     lines = connection.execute("SELECT seq, CAST(line AS BLOB) FROM log WHERE table_no = ? ORDER BY seq", (table_no,))
@@ -123,4 +126,4 @@ def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, dict[int,
     except sqlite3.DatabaseError as error:
         if primary_code(error) != sqlite3.SQLITE_CORRUPT:
             raise
-    return size, spans
+    return size, list(spans.values())

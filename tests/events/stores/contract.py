@@ -1,6 +1,8 @@
-"""What every store must do. A new back end is tested by a subclass with a fixture:
+"""What every store must do. The rest of it is in contract_rounds.py, contract_chat.py and contract_archives.py.
 
-class TestMyStore(StoreContract):
+A new back end is tested by a subclass with a fixture:
+
+class TestMyStore(StoreContract, RoundsContract, ChatContract, ArchivesContract):
     @pytest.fixture
     async def store(self) -> AsyncIterator[Store]:
         store = MyStore()

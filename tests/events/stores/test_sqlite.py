@@ -9,16 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.store import Answered, Beside, Request, Snapshot, Store, StoreError
+from events.store import Answered, Beside, Listing, Request, RoundSpan, Snapshot, Store, StoreError
 from events.stores import sqlite_queries
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import open_for_writing
 from tests.events.stores.contract import NOTHING, SECRET, StoreContract, everything, facts, fill, line, request, token
+from tests.events.stores.contract_archives import ArchivesContract
+from tests.events.stores.contract_chat import AT, ChatContract, say, texts
+from tests.events.stores.contract_rounds import RoundsContract
 from tests.events.stores.files import contents, modes, set_mode
 
 
-class TestSqliteStore(StoreContract):
+class TestSqliteStore(StoreContract, RoundsContract, ChatContract, ArchivesContract):
     @pytest.fixture
     async def store(self, tmp_path: Path) -> AsyncIterator[Store]:
         store = SqliteStore.open(tmp_path / "tavern.db")
@@ -31,7 +34,11 @@ async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path
     store = SqliteStore.open(path)
     beside = Beside(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""))
     first = await store.append("t", 1, line("t", 1), beside)
-    await store.append("t", 2, line("t", 2), Beside(request=request("2"), deadline="2026-01-01T00:00:00.000Z"))
+    second = Beside(request=request("2"), deadline="2026-01-01T00:00:00.000Z", listing=b"listed", round_began=1)
+    await store.append("t", 2, line("t", 2), second)
+    await say(store, "kept", "erased")
+    await store.erase_chat("t", "gm", AT, [2])
+    size = store.size()
     await store.save_snapshot("t", Snapshot(seq=2, data=b"\x00fold"))
     await store.server_key(b"\xffkey")
     await store.epoch("epoch")
@@ -45,6 +52,10 @@ async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path
     assert await store.answered("", "seat:bri", "1") == Answered(table="t", seq=1, fingerprint="asked")
     assert await store.answered("t", "seat:bri", "2") == Answered(table="t", seq=2, fingerprint="asked")
     assert await store.snapshot("t") == Snapshot(seq=2, data=b"\x00fold")
+    assert await store.rounds("t", 0, 10) == [RoundSpan(round=1, first=2)]
+    assert await store.listings(None, 10) == [Listing(table="t", data=b"listed")]
+    assert await texts(store) == ["kept", None, None]
+    assert store.size() == size
     assert await store.server_key(b"another") == b"\xffkey"
     assert await store.epoch("another") == "epoch"
     assert await store.append("t", 3, line("t", 3), NOTHING) > first

@@ -1,0 +1,159 @@
+"""What every store must do for what is found without reading a log: rounds, the directory, and how much there is."""
+
+import asyncio
+
+import pytest
+
+from events.store import Beside, Conflict, Listing, RoundSpan, Store
+from tests.events.stores.contract import NOTHING, fill, line
+
+FIRST = RoundSpan(round=1, first=2, last=4, unsealed=None)
+
+
+async def three_rounds(store: Store, table: str = "t") -> None:
+    """Two rounds that are over, the second unsealed later, and one that runs."""
+    besides = [
+        NOTHING,
+        Beside(round_began=1),
+        NOTHING,
+        Beside(round_ended=1),
+        Beside(round_began=2),
+        Beside(round_ended=2),
+        Beside(round_began=3),
+        Beside(round_unsealed=2),
+    ]
+    for seq, beside in enumerate(besides, 1):
+        await store.append(table, seq, line(table, seq), beside)
+
+
+async def size_of(store: Store, table: str) -> int:
+    info = await store.table(table)
+    assert info is not None
+    return info.bytes
+
+
+class RoundsContract:
+    """The contract of `events.store.Store` on rounds, listings and sizes; see contract.py."""
+
+    async def test_rounds_are_where_their_entries_begin_end_and_unseal_them(self, store: Store) -> None:
+        await three_rounds(store)
+        assert await store.rounds("t", 0, 10) == [
+            FIRST,
+            RoundSpan(round=2, first=5, last=6, unsealed=8),
+            RoundSpan(round=3, first=7, last=None, unsealed=None),
+        ]
+        assert await store.round("t", 1) == FIRST
+        assert await store.round("t", 2) == RoundSpan(round=2, first=5, last=6, unsealed=8)
+
+    async def test_a_round_may_end_with_the_entry_that_unseals_it(self, store: Store) -> None:
+        await store.append("t", 1, b"{}", Beside(round_began=1))
+        await store.append("t", 2, b"{}", Beside(round_ended=1, round_unsealed=1))
+        assert await store.round("t", 1) == RoundSpan(round=1, first=1, last=2, unsealed=2)
+
+    async def test_a_round_may_begin_with_the_entry_that_ends_the_one_before(self, store: Store) -> None:
+        await store.append("t", 1, b"{}", Beside(round_began=1))
+        await store.append("t", 2, b"{}", Beside(round_ended=1, round_began=2))
+        assert await store.rounds("t", 0, 10) == [
+            RoundSpan(round=1, first=1, last=2, unsealed=None),
+            RoundSpan(round=2, first=2, last=None, unsealed=None),
+        ]
+
+    async def test_rounds_are_told_a_page_at_a_time(self, store: Store) -> None:
+        await store.append("t", 1, b"{}", Beside(round_began=1))
+        for number in range(1, 300):
+            await store.append("t", number + 1, b"{}", Beside(round_ended=number, round_began=number + 1))
+        assert [span.round for span in await store.rounds("t", 0, 1000)] == list(range(1, 301))
+        assert [span.round for span in await store.rounds("t", 40, 3)] == [41, 42, 43]
+        assert [span.round for span in await store.rounds("t", 298, 10)] == [299, 300]
+        assert list(await store.rounds("t", 300, 10)) == []
+        assert list(await store.rounds("t", 0, 0)) == []
+
+    async def test_rounds_are_asked_for_with_any_numbers(self, store: Store) -> None:
+        await three_rounds(store)
+        assert [span.round for span in await store.rounds("t", -(10**30), 10**30)] == [1, 2, 3]
+        assert list(await store.rounds("t", 10**30, 1)) == []
+        assert list(await store.rounds("t", 0, -1)) == []
+        for number in (-(10**30), -1, 0, 4, 10**30):
+            assert await store.round("t", number) is None
+
+    @pytest.mark.parametrize("table", ["u", "nobody's", "\ud800"])
+    async def test_a_table_at_which_nothing_was_played_has_no_rounds(self, store: Store, table: str) -> None:
+        await three_rounds(store)
+        await fill(store, "u", 1)
+        assert list(await store.rounds(table, 0, 10)) == []
+        assert await store.round(table, 1) is None
+
+    async def test_a_refused_append_begins_no_round(self, store: Store) -> None:
+        await three_rounds(store)
+        with pytest.raises(Conflict):
+            await store.append("t", 8, b"{}", Beside(round_began=4, round_ended=3, listing=b"{}"))
+        assert await store.round("t", 4) is None
+        assert await store.round("t", 3) == RoundSpan(round=3, first=7, last=None, unsealed=None)
+        assert list(await store.listings(None, 10)) == []
+
+    # The directory
+
+    async def test_tables_are_listed_as_their_newest_entries_say(self, store: Store) -> None:
+        for table in ("c", "a", "b"):
+            await store.append(table, 1, b"{}", Beside(listing=f"{table} as opened".encode()))
+        await store.append("a", 2, b"{}", Beside(listing=b"a now"))
+        await store.append("b", 2, b"{}", NOTHING)
+        assert await store.listings(None, 10) == [
+            Listing(table="c", data=b"c as opened"),
+            Listing(table="a", data=b"a now"),
+        ]
+        assert [info.listed for info in await store.tables()] == [True, True, False]
+        await store.append("b", 3, b"{}", Beside(listing=b"b again"))
+        assert [listing.table for listing in await store.listings(None, 10)] == ["c", "a", "b"]
+
+    async def test_a_closed_table_is_not_in_the_directory(self, store: Store) -> None:
+        await store.append("a", 1, b"{}", Beside(listing=b"a"))
+        await store.append("a", 2, b"{}", Beside(listing=b"a", closed=True))
+        assert list(await store.listings(None, 10)) == []
+
+    async def test_the_directory_is_told_a_page_at_a_time(self, store: Store) -> None:
+        names = [f"table-{n}" for n in range(200)]
+        listed = [Beside(listing=b"{}") if n % 2 else NOTHING for n in range(200)]
+        await asyncio.gather(
+            *(store.append(name, 1, b"{}", beside) for name, beside in zip(names, listed, strict=True))
+        )
+        page = await store.listings(None, 60)
+        assert [listing.table for listing in page] == names[1:120:2]
+        assert [listing.table for listing in await store.listings(page[-1].table, 60)] == names[121::2]
+        assert [listing.table for listing in await store.listings("table-150", 2)] == ["table-151", "table-153"]
+        assert list(await store.listings(names[-1], 60)) == []
+        assert list(await store.listings(None, 0)) == []
+        assert len(await store.listings(None, 10**30)) == 100
+
+    @pytest.mark.parametrize("after", ["nobody's", "", "\ud800"])
+    async def test_nothing_is_listed_after_an_unknown_table(self, store: Store, after: str) -> None:
+        await store.append("a", 1, b"{}", Beside(listing=b"a"))
+        assert list(await store.listings(after, 10)) == []
+
+    # How much there is
+
+    async def test_a_table_has_as_many_bytes_as_its_lines(self, store: Store) -> None:
+        assert store.size() == 0
+        await store.append("t", 1, b"x" * 1000, Beside(listing=b"y" * 500))
+        await store.append("t", 2, "ß🎲".encode(), NOTHING)
+        await store.append("u", 1, b"", NOTHING)
+        assert [info.bytes for info in await store.tables()] == [1006, 0]
+        assert await size_of(store, "t") == 1006
+        assert store.size() == 1006
+
+    async def test_what_was_refused_takes_no_room(self, store: Store) -> None:
+        await fill(store, "t", 1)
+        before = store.size()
+        with pytest.raises(Conflict):
+            await store.append("t", 1, b"x" * 1000, NOTHING)
+        assert store.size() == before == await size_of(store, "t")
+
+    async def test_the_size_is_that_of_all_tables_whoever_stopped_waiting(self, store: Store) -> None:
+        waiting = [asyncio.create_task(store.append(f"table-{n}", 1, b"x" * (n + 1), NOTHING)) for n in range(50)]
+        await asyncio.sleep(0)
+        for task in waiting[::2]:
+            task.cancel()
+        await asyncio.wait(waiting)
+        await fill(store, "last", 1)
+        assert store.size() == sum(info.bytes for info in await store.tables())
+        assert store.size() >= sum(range(2, 51, 2))
