@@ -7,8 +7,8 @@ from aiohttp import web
 
 from events.store import Store
 from games.catalogue import Catalogue
-from server import game_routes
-from server.bodies import MAX_BODY
+from server import game_routes, page
+from server.bodies import BODY_SECONDS, MAX_BODY
 from server.calling import TABLES
 from server.clock import Clock, SystemClock
 from server.config import Config
@@ -34,9 +34,11 @@ def create_app(
     """
     house = House(config, store, catalogue, clock or SystemClock(), randomness, get_log())
     # aiohttp refuses a body of exactly the size that it is given.
-    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard])
+    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard(house)])
+    app[BODY_SECONDS] = config.body_seconds
     app[TABLES] = Tables(house)
     app[game_routes.GAMES] = game_routes.describe(catalogue)
+    app[page.DOCUMENT] = page.describe(ROUTES, catalogue)
     app.on_response_prepare.append(CrossOrigin(config).add_headers)
     app.on_shutdown.append(_stop)
     app.cleanup_ctx.append(_living)

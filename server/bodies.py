@@ -1,5 +1,6 @@
 """What clients send: bodies, headers and queries, read strictly. What does not fit is a problem, never a 500."""
 
+import asyncio
 import hashlib
 import re
 from typing import Annotated, Any, Final, TypeVar
@@ -13,6 +14,8 @@ from games.table_commands import MAX_COINS_CP, Luck, Name, TableName
 from server.problems import Problem
 
 MAX_BODY: Final = 64 * 1024
+BODY_SECONDS: Final = web.AppKey("body_seconds", float)
+"""For how many seconds a request's body is waited for."""
 _SHORTEST_SECRET_KEY: Final = 16
 _COMMAND_ID: Final = re.compile(r"[ -~]{1,200}")
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
@@ -58,11 +61,20 @@ _canonical: Final = msgspec.json.Encoder(order="deterministic")
 
 
 async def read_body(request: web.Request) -> bytes:
-    """The body, 64 KiB at most. Raises a `Problem`, or `HTTPRequestEntityTooLarge` where that is found out late."""
+    """The body, 64 KiB at most, which must be there in time.
+
+    Raises a `Problem`, or `HTTPRequestEntityTooLarge` where that is found out late.
+    """
     if (request.content_length or 0) > MAX_BODY:
         raise Problem(413, "body_too_large", "The body is too large: 64 KiB at most.")
     try:
-        return await request.read()
+        if request.content.is_eof():
+            return await request.read()
+        async with asyncio.timeout(request.app[BODY_SECONDS]):
+            return await request.read()
+    except TimeoutError:
+        detail = f"The body was not there within {request.app[BODY_SECONDS]:g} s."
+        raise Problem(408, "body_too_slow", detail, headers={"Connection": "close"}) from None
     except web.RequestPayloadError:
         raise Problem(400, "unreadable_body", "The body does not come as its headers say.") from None
 

@@ -1,26 +1,31 @@
-"""What every request passes: cross-origin rules, errors turned into problems, and one line in the log."""
+"""What every request passes: cross-origin rules, limits, errors turned into problems, and being counted."""
 
-from collections.abc import Awaitable, Callable
+import logging
 from time import perf_counter
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
-from server.calling import TABLES, is_gm
+from events.store import StoreError
+from server.calling import is_gm
 from server.config import Config
+from server.house import House
 from server.log import error_facts
 from server.problems import LogDamaged, Problem, internal_error, problem_of
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
-
-_METHODS: Final = "GET, HEAD, POST, OPTIONS"
+_METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
 _REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 _EXPOSED: Final = "ETag, Location, Retry-After"
 _PREFLIGHT_SECONDS: Final = "86400"
 _INCIDENT_BYTES: Final = 6
-_GONE: Final = 499
-"""The status in the log of a request whose client did not wait for the answer."""
+_KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
+_ALWAYS: Final = ("/healthz", "/readyz")
+"""The ends of the routes that answer however often they are asked."""
+NO_ROUTE: Final = "none"
+"""The route that is told of where there is none."""
+GONE: Final = 499
+"""The status that is counted of a request whose client did not wait for the answer."""
 
 
 class CrossOrigin:
@@ -31,6 +36,10 @@ class CrossOrigin:
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """Say on an answer, whatever it is, who may read it."""
+        self.say(request.headers.get("Origin") if self._listed else None, response)
+
+    def say(self, origin: str | None, response: web.StreamResponse) -> None:
+        """Say on an answer to a page of that origin who may read it."""
         headers = response.headers
         headers["Server"] = "tavern"
         headers["Access-Control-Expose-Headers"] = _EXPOSED
@@ -38,8 +47,7 @@ class CrossOrigin:
             headers["Access-Control-Allow-Origin"] = "*"
             return
         headers["Vary"] = f"{headers['Vary']}, Origin" if "Vary" in headers else "Origin"
-        origin = request.headers.get("Origin")
-        if origin in self._listed:
+        if origin is not None and origin in self._listed:
             headers["Access-Control-Allow-Origin"] = origin
 
     @staticmethod
@@ -54,45 +62,59 @@ class CrossOrigin:
         return web.Response(status=204, headers=headers)
 
 
-@web.middleware
-async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer preflights, turn errors into problems, and log what kind of request it was."""
-    began = perf_counter()
-    status = _GONE
-    try:
-        response = CrossOrigin.preflight() if request.method == "OPTIONS" else await _answer(request, handler)
-        status = response.status
-        return response
-    finally:
-        route = request.match_info.route.resource
-        request.app[TABLES].house.log.info(
-            "request",
-            method=request.method if request.method.isalpha() else "?",
-            route=route.canonical if route is not None else None,
-            status=status,
-            ms=round((perf_counter() - began) * 1000, 1),
-        )
+def guard(house: House) -> Middleware:
+    """Answer preflights, hold everybody to the limits, turn errors into problems, and count what was answered.
+
+    Each request is told of in the log from level `debug` on.
+    """
+    address_of, take = house.limits.address_of, house.limits.request
+    answered, streamed = house.metrics.requests.answered, house.metrics.requests.streamed
+    log = house.log if house.log.is_enabled_for(logging.DEBUG) else None
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        began = perf_counter()
+        resource = request.match_info.route.resource
+        route = resource.canonical if resource is not None else NO_ROUTE
+        status, whole = GONE, True
+        try:
+            if request.method == "OPTIONS":
+                response: web.StreamResponse = CrossOrigin.preflight()
+            else:
+                try:
+                    if not route.endswith(_ALWAYS):
+                        take(address_of(request))
+                    response = await handler(request)
+                except ConnectionError:
+                    # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
+                    raise
+                except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
+                    response = _problem(house, request, route, error).response()
+            status, whole = response.status, type(response) is not web.StreamResponse
+            return response
+        finally:
+            took = perf_counter() - began
+            method = request.method if request.method in _KNOWN else "other"
+            if whole:
+                answered(method, route, status, took)
+            else:
+                streamed(method, route, status)
+            if log is not None:
+                log.debug("request", method=method, route=route, status=status, ms=round(took * 1000, 1))
+
+    return guarded
 
 
-async def _answer(request: web.Request, handler: Handler) -> web.StreamResponse:
-    try:
-        return await handler(request)
-    except ConnectionError:
-        # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
-        return _problem(request, error).response()
-
-
-def _problem(request: web.Request, error: Exception) -> Problem:
+def _problem(house: House, request: web.Request, route: str, error: Exception) -> Problem:
+    if isinstance(error, StoreError):
+        house.metrics.store_errors.labels(error.code).inc()
     if isinstance(error, LogDamaged):
         return error.problem(for_gm=is_gm(request))
     known = problem_of(error)
-    house = request.app[TABLES].house
     if known is not None:
         if known.status >= 500:
-            house.log.warning("request_failed", code=known.code, **error_facts(error))
+            house.log.warning("request_failed", route=route, code=known.code, **error_facts(error))
         return known
     incident = house.random(_INCIDENT_BYTES).hex()
-    house.log.error("incident", incident=incident, **error_facts(error))
+    house.log.error("incident", route=route, incident=incident, **error_facts(error))
     return internal_error(incident)

@@ -69,7 +69,7 @@ class Limits:
     """A server's limits. Whoever asks for too much is refused with 429 and told when to come again."""
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
-        self._trusted = [ip_network(network) for network in config.trusted_proxy]
+        self._trusted = [ip_network(network, strict=False) for network in config.trusted_proxy]
         self._metrics = metrics
         each = config.requests_per_second
         self._requests = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
@@ -84,6 +84,7 @@ class Limits:
         self._streams = _Counts(config.streams_total)
         self._streams_of_address = _Counts(config.streams_per_address)
         self._streams_of_token = _Counts(config.streams_per_token)
+        self._connections = _Counts(config.connections_per_address)
 
     def address_of(self, request: web.Request) -> str:
         """Who asks, as they are counted: an IPv4 address, or the /64 of an IPv6 address.
@@ -92,7 +93,7 @@ class Limits:
         of theirs.
         """
         remote = request.remote or ""
-        if not self._trusted or not self._is_trusted(remote):
+        if not self._is_trusted(remote):
             return counted_address(remote)
         told = ",".join(request.headers.getall("X-Forwarded-For", ()))
         for hop in reversed(told.split(",")):
@@ -105,6 +106,8 @@ class Limits:
         return counted_address(remote)
 
     def _is_trusted(self, address: str) -> bool:
+        if not self._trusted:
+            return False
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
 
@@ -152,6 +155,25 @@ class Limits:
         finally:
             for count, key in counts:
                 count.remove(key)
+
+    def connected(self, remote: str) -> bool:
+        """Whether a connection from there may be taken up; then it counts until it is `disconnected`.
+
+        A trusted proxy brings as many as it likes.
+        """
+        if self._is_trusted(remote):
+            return True
+        address = counted_address(remote)
+        if self._connections.full(address):
+            self._metrics.limited.labels("connections").inc()
+            return False
+        self._connections.add(address)
+        return True
+
+    def disconnected(self, remote: str) -> None:
+        """A connection that was taken up has ended."""
+        if not self._is_trusted(remote):
+            self._connections.remove(counted_address(remote))
 
     def _refuse(self, what: str, of_what: str, retry_after: int) -> NoReturn:
         self._metrics.limited.labels(what).inc()

@@ -1,10 +1,14 @@
 """What a server counts of itself, for Prometheus. No label tells of a table, a game or a kind of command."""
 
+import asyncio
+import platform
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cache
+from importlib import metadata
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, Info, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -13,6 +17,8 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 """Upper bounds of the buckets of durations."""
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
+
+_LAG_EVERY: Final = 0.5
 
 
 class _Cell:
@@ -75,6 +81,11 @@ def _cumulative(buckets: list[int]) -> list[tuple[str, float]]:
     return counted
 
 
+@cache
+def _version() -> str:
+    return metadata.version("tavern-table")
+
+
 class Metrics:
     """The counters and gauges of one server, in a registry of their own."""
 
@@ -86,6 +97,7 @@ class Metrics:
         self.events = Counter("tavern_events", "Events in the entries that were appended.", registry=registry)
         self.tables_live = Gauge("tavern_tables_live", "Tables in memory.", registry=registry)
         self.tables_evicted = Counter("tavern_tables_evicted", "Idle tables that left memory.", registry=registry)
+        self.connections = Gauge("tavern_connections", "Connections that are open.", registry=registry)
         self.streams = Gauge("tavern_streams", "Live streams that are open.", registry=registry)
         self.streams_closed = Counter(
             "tavern_streams_closed", "Live streams that ended, by the reason.", ["reason"], registry=registry
@@ -97,6 +109,9 @@ class Metrics:
             "tavern_limited", "Requests refused for their number, by the limit.", ["what"], registry=registry
         )
         self.store_bytes = Gauge("tavern_store_bytes", "Bytes that all tables take in the store.", registry=registry)
+        Info("tavern_build", "What runs: the server's version and Python's.", registry=registry).info(
+            {"version": _version(), "python": platform.python_version()}
+        )
         self.loop_lag = Histogram(
             "tavern_event_loop_lag_seconds",
             "How much later than asked for the event loop woke a task.",
@@ -109,3 +124,12 @@ class Metrics:
     def exposition(self) -> bytes:
         """All of it in the text format of Prometheus, version 0.0.4."""
         return generate_latest(self.registry)
+
+
+async def watch_loop(metrics: Metrics) -> None:
+    """Measure for ever how late the event loop wakes who sleeps: what everybody waits for whom it serves."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + _LAG_EVERY
+        await asyncio.sleep(_LAG_EVERY)
+        metrics.loop_lag.observe(max(0.0, loop.time() - due))

@@ -12,7 +12,7 @@ import pytest
 from events.store import StoreUnavailable
 from events.stores.memory import MemoryStore
 from server.config import BadConfig, Config
-from server.running import serve
+from server.running import Addresses, serve
 from tests.toys.catalogue import TOYS
 
 pytestmark = pytest.mark.usefixtures("loggers_kept")
@@ -23,9 +23,9 @@ async def test_it_serves_until_it_is_told_to_stop_and_lets_go_of_who_waits(
     capsys: pytest.CaptureFixture[str], number: int
 ) -> None:
     store = MemoryStore()
-    listening: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    listening: asyncio.Future[Addresses] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(serve(Config(port=0), store, TOYS, on_listening=listening.set_result))
-    address = await listening
+    address = (await listening).players
     async with aiohttp.ClientSession(address) as session:
         async with session.post("/api/tables", json={"game": "race"}) as answer:
             assert answer.status == 201
@@ -58,9 +58,9 @@ async def test_an_address_that_cannot_be_had_is_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"port": 70_000}, "port 70000 is not between 0 and 65535"),
-        ({"host_key": "short"}, "the host key has 5 characters"),
-        ({"snapshot_every": 0}, "a snapshot every 0 entries is none"),
+        ({"port": 70_000}, "port is 70000: it must be a whole number from 0 to 65,535"),
+        ({"host_key": "short"}, "host_key is a secret of 5 characters: it must have 16 characters or more"),
+        ({"snapshot_every": 0}, "snapshot_every is 0: it must be a whole number from 1 to"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_told_before_anything_starts(settings: dict[str, Any], sentence: str) -> None:

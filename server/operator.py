@@ -1,0 +1,42 @@
+"""The operator's own address: metrics and health, and nothing of players."""
+
+from typing import Final
+
+from aiohttp import web
+
+from events.store import StoreError
+from server.calling import TABLES
+from server.metrics import CONTENT_TYPE
+from server.tables import Tables
+
+_FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
+
+
+def create_operator_app(tables: Tables) -> web.Application:
+    """What the operator's address answers about the server of these tables."""
+    app = web.Application()
+    app[TABLES] = tables
+    app.router.add_routes([web.get("/metrics", _metrics), web.get("/healthz", _alive), web.get("/readyz", _ready)])
+    return app
+
+
+async def _metrics(request: web.Request) -> web.Response:
+    house = request.app[TABLES].house
+    house.metrics.store_bytes.set(house.store.size())
+    return web.Response(body=house.metrics.exposition(), headers={**_FRESH, "Content-Type": CONTENT_TYPE})
+
+
+async def _alive(_: web.Request) -> web.Response:
+    return web.json_response({"status": "alive"}, headers=_FRESH)
+
+
+async def _ready(request: web.Request) -> web.Response:
+    """Whether the store can be reached, and the server is not about to stop."""
+    tables = request.app[TABLES]
+    if tables.stopping:
+        return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)
+    try:
+        await tables.house.store.check()
+    except StoreError as error:
+        return web.json_response({"status": "not_ready", "code": error.code}, status=503, headers=_FRESH)
+    return web.json_response({"status": "ready"}, headers=_FRESH)
