@@ -116,11 +116,13 @@ def redact(event: Event, viewer: Viewer) -> Event | None:
     if isinstance(event, Hidden) and not may_see(viewer, event.to):
         return None
     guarded, open_fields = plan
-    seen = [pair for pair in guarded if may_see(viewer, getattr(event, pair[1]))]
-    if len(seen) == len(guarded):
+    for _, audience in guarded:
+        if not may_see(viewer, getattr(event, audience)):
+            break
+    else:
         return event
     values: dict[str, Any] = {field: getattr(event, field) for field in open_fields}
-    for field, audience in seen:
-        values[field] = getattr(event, field)
-        values[audience] = getattr(event, audience)
+    for field, audience in guarded:
+        if may_see(viewer, to := getattr(event, audience)):
+            values[field], values[audience] = getattr(event, field), to
     return kind(**values)
