@@ -215,7 +215,9 @@ def _nothing(table: AnyTable, event: Event) -> None:
 
 
 def _count_draws(table: AnyTable, event: Event) -> None:
-    """Remember how far each sequence of draws has come, whatever event told of them."""
+    """Remember how far each sequence of draws has come, whatever event told of them: the house alone rolls dice."""
+    if table.viewer != HOUSE:
+        return
     for draw in draws_of(event):
         table.drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n
 

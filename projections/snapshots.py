@@ -15,7 +15,7 @@ from events.audience import PUBLIC, Viewer, seat_of
 from projections.rulebook import AnyTable, Books
 from projections.table import Table
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 """Raised whenever the same entries could fold into other tables of the same shape than before."""
 _COMPRESSION: Final = 1
 """The fastest: a snapshot is written in the middle of play, and read seldom."""

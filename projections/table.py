@@ -93,10 +93,10 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
 
     `version` counts the entries of which the viewer saw something; `seq` and `at` are those of the newest of them
     (so `seq` is for the house alone, and never shown). `asked` counts how often the table turned to somebody: when it
-    moves, a new deadline is due. `drawn` counts the draws of the running round, `moved` each account's net in it.
-    `rolled_over_from` has the seats of the round that left coins in the pot, if one did. `asking` has who waits to be
-    let in, by arrival: they hold no seat yet, though `names` has them, as it has all who ever had an id here. `listed`
-    is None until the GM says otherwise than when the table was opened.
+    moves, a new deadline is due. `drawn` counts the draws of the running round (where `viewer` is the house alone),
+    `moved` each account's net in it. `rolled_over_from` has the seats of the round that left coins in the pot, if one
+    did. `asking` has who waits to be let in, by arrival: they hold no seat yet, though `names` has them, as it has all
+    who ever had an id here. `listed` is None until the GM says otherwise than when the table was opened.
     """
 
     table: str
