@@ -16,6 +16,8 @@ from server.tokens import TABLE_ID
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Method = Literal["GET", "POST", "DELETE"]
+Group = Literal["Tables", "Playing", "Looking", "Chat", "Rounds", "Server"]
+"""What routes are told of together, in this order."""
 Who = Literal["anyone", "host", "viewer", "invited", "player", "gm"]
 """Who may call.
 
@@ -34,7 +36,10 @@ HTML: Final = "text/html"
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """A parameter of a path, a query or a header; `kind` is the type whose schema it has."""
+    """A parameter of a path, a query or a header; `kind` is the type whose schema it has.
+
+    The page fills in its `example`, so that has to do no harm: an idempotency key of many users would be no secret.
+    """
 
     name: str
     where: Literal["path", "query", "header"]
@@ -68,7 +73,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     method: Method
     path: str
     handler: Handler
-    group: str
+    group: Group
     who: Who
     summary: str
     detail: str = ""

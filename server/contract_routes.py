@@ -289,7 +289,6 @@ ROUTES: Final[tuple[Route, ...]] = (
                 where="query",
                 kind=str,
                 summary="public, gm, house, or seat:ID.",
-                example="gm",
             ),
             Parameter(name="from", where="query", kind=Count, summary="The version of the first frame; `next`, say."),
             LIMIT,

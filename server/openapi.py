@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from games.catalogue import Catalogue
 from projections.offers import Action
-from server.contract import EVENT_STREAM, JSON, Answer, Parameter, Route, Who
+from server.contract import EVENT_STREAM, JSON, Answer, Group, Parameter, Route, Who
 from server.openapi_examples import Examples
 from server.openapi_schemas import Schema, Schemas, ref
 from server.problem_codes import CODES, REFUSED, Code, refusals_of, title_of
@@ -87,7 +87,8 @@ def document(routes: Iterable[Route], catalogue: Catalogue) -> dict[str, Any]:
 
 class _Writer:
     def __init__(self, routes: Iterable[Route], catalogue: Catalogue) -> None:
-        self._routes = list(routes)
+        groups = get_args(Group)
+        self._routes = sorted(routes, key=lambda route: groups.index(route.group))
         self._refusals = refusals_of(catalogue.books)
         refused = {code: Code(REFUSED, meaning) for code, meaning in self._refusals.items()}
         self._known: dict[str, Code] = {**refused, **CODES}
@@ -113,7 +114,7 @@ class _Writer:
             },
             # The document stands in /api: one up is where the server is mounted, under whatever prefix.
             "servers": [{"url": "..", "description": "The server that this document comes from"}],
-            "tags": [{"name": group} for group in dict.fromkeys(route.group for route in self._routes)],
+            "tags": [{"name": group} for group in get_args(Group)],
             "paths": paths,
             "components": {
                 "schemas": dict(sorted(schemas.items())),
@@ -171,8 +172,7 @@ class _Writer:
             "required": parameter.where == "path",
             "schema": self._schemas.of(parameter.kind),
         }
-        example = self._examples.parameter(parameter.name) if parameter.example is None else parameter.example
-        return told if example is None else {**told, "example": example}
+        return told if parameter.example is None else {**told, "example": parameter.example}
 
     def _answer(self, route: Route, answer: Answer) -> dict[str, Any]:
         told: dict[str, Any] = {"description": answer.summary}

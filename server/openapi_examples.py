@@ -16,13 +16,12 @@ class Recorded(msgspec.Struct, kw_only=True):
     """What the file holds.
 
     `requests` are bodies by operation and name, `answers` bodies by operation, status and name; `refusals` problems of
-    moves that were refused, by code; `parameters` values by the parameter's name.
+    moves that were refused, by code.
     """
 
     requests: dict[str, dict[str, Any]] = {}
     answers: dict[str, dict[str, dict[str, Any]]] = {}
     refusals: dict[str, Any] = {}
-    parameters: dict[str, Any] = {}
 
 
 Named = dict[str, dict[str, Any]]
@@ -32,20 +31,22 @@ Named = dict[str, dict[str, Any]]
 class Examples:
     """The recorded examples, as far as they are of the games in a catalogue."""
 
-    def __init__(self, recorded: Recorded, commands: frozenset[str]) -> None:
+    def __init__(self, recorded: Recorded, commands: list[str]) -> None:
         self._recorded = recorded
         self._commands = commands
 
     @classmethod
     def load(cls, catalogue: Catalogue) -> "Examples":
         """Those that come with the server."""
-        commands = {type_tag(kind) for book in catalogue.books.values() for kind in client_commands(book)}
-        return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), frozenset(commands))
+        commands = dict.fromkeys(type_tag(kind) for book in catalogue.books.values() for kind in client_commands(book))
+        return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), list(commands))
 
     def requests(self, operation: str) -> Named:
-        """Bodies that an operation takes."""
+        """Bodies that an operation takes; commands in the order of the games' own."""
         bodies = self._recorded.requests.get(operation, {})
-        return _named({name: body for name, body in bodies.items() if body.get("type", "") in {"", *self._commands}})
+        if not any("type" in body for body in bodies.values()):
+            return _named(bodies)
+        return _named({name: bodies[name] for name in self._commands if name in bodies})
 
     def answers(self, operation: str, status: int) -> Named:
         """Bodies that an operation answers with."""
@@ -54,10 +55,6 @@ class Examples:
     def refusals(self) -> Named:
         """Problems of moves that were refused."""
         return _named(self._recorded.refusals)
-
-    def parameter(self, name: str) -> Any:
-        """A value of a parameter, None where there is none."""
-        return self._recorded.parameters.get(name)
 
 
 def _named(examples: Mapping[str, Any]) -> Named:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from events.codec import Opaque
 from events.event import Command, Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
@@ -61,7 +62,7 @@ class Schemas:
         self._kinds: dict[str, type[Struct]] = {}
         self._made: dict[str, Schema] = {}
         self._inputs: set[type[Struct]] = set()
-        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS]
+        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, Opaque]
         self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
         self._options: list[type[TableOptions]] = []
         for book in catalogue.books.values():

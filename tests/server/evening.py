@@ -7,6 +7,8 @@ It is what the API's description is held against, and where its examples come fr
 import asyncio
 import random
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +19,7 @@ from server.contract import EVENT_STREAM, JSON, Route
 from server.contract_routes import ROUTES
 from server.openapi import PROBLEM
 from server.openapi_examples import PATH, Recorded
-from tests.server.serving import KEY, SEED, Served, start_server
+from tests.server.serving import KEY, Served, start_server
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
 _ROUNDS: Final = 12
@@ -30,14 +32,15 @@ _SHEET: Final = {
 }
 
 
-class Exchange(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Exchange:
     """A request and its answer. The bodies are JSON where they are, text where not, None where there is none."""
 
     route: Route
     who: str
     sent: Any
     status: int
-    headers: dict[str, str]
+    headers: Mapping[str, str]
     answered: Any
 
 
@@ -47,7 +50,7 @@ class Evening:
     def __init__(self, served: Served) -> None:
         self._served = served
         self._chance = random.Random(21)
-        self._ids = 0
+        self._given = 0
         self.kept: list[Exchange] = []
         self.table = ""
         self.tokens: dict[str, str] = {}
@@ -72,16 +75,16 @@ class Evening:
         path_alone = url.partition("?")[0]
         route = next(route for route, path in _PATTERNS if route.method == method and path.fullmatch(path_alone))
         exchange = Exchange(
-            route=route, who=who, sent=body, status=response.status, headers=dict(response.headers), answered=told
+            route=route, who=who, sent=body, status=response.status, headers=response.headers, answered=told
         )
         self.kept.append(exchange)
         return exchange
 
     async def give(self, who: str, kind: str, **given: Any) -> Exchange:
         """Give a command."""
-        self._ids += 1
-        body = {"id": f"{self._ids:08}-{kind}", "type": kind, **given}
-        return await self.ask("POST", "TABLE/commands", who, body)
+        self._given += 1
+        named = {"id": f"{who.lower()}-{self._given}"} if kind == "roll" else {}
+        return await self.ask("POST", "TABLE/commands", who, {**named, "type": kind, **given})
 
     async def play(self) -> None:
         """From the opening to the end."""
@@ -105,7 +108,6 @@ class Evening:
                 "gm": {"name": "Mara"},
                 "options": {"ante_cp": 500},
                 "listed": True,
-                "seed": SEED,
             },
             headers={"Idempotency-Key": KEY},
         )
@@ -215,6 +217,7 @@ class Evening:
         await self.ask("POST", "TABLE/seats", "invite", {"name": "Late"})
 
     async def _ask_for_what_is_not_to_be_had(self) -> None:
+        once = next(kept.sent["id"] for kept in self.kept if kept.who == "Odo" and kept.sent and "id" in kept.sent)
         await self.give("Odo", "start_round")
         await self.give("Odo", "leave", seat="bri")
         await self.give("gm", "leave")
@@ -226,7 +229,7 @@ class Evening:
         await self.ask("POST", "TABLE/commands", "invite", {"type": "leave"})
         await self.ask("POST", "TABLE/commands", "", {"type": "leave"})
         await self.ask("POST", "TABLE/commands", "Odo", {"type": "leave"}, {"If-Match": '"old"'})
-        await self.ask("POST", "TABLE/commands", "Odo", {"id": "00000001-start_round", "type": "leave"})
+        await self.ask("POST", "TABLE/commands", "Odo", {"id": once, "type": "leave"})
         await self.ask("POST", "TABLE/seats", "", {"name": "Nan"})
         await self.ask("POST", "TABLE/seats", "", {"name": "Nan", "invite": "none"})
         await self.ask("POST", "TABLE/seats", "invite", {"name": "Nan", "npc": {"temperament": "bold"}})
@@ -250,7 +253,7 @@ _KEEPING: Final = frozenset(
 
 async def an_evening() -> Evening:
     """A whole evening, always the same one."""
-    served = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True)
+    served = await start_server(CATALOGUE, MemoryStore())
     try:
         evening = Evening(served)
         await evening.play()
@@ -261,14 +264,14 @@ async def an_evening() -> Evening:
 
 def examples(evening: Evening) -> Recorded:
     """The requests and answers that tell most, once each: a player's and the public's before the GM's long ones."""
-    recorded = Recorded(parameters={"table": evening.table, "Idempotency-Key": "0b54e0c6-0a3c-4bb5-8f0d-6b7a9b8a5c11"})
+    recorded = Recorded()
     for exchange in sorted(evening.kept, key=lambda exchange: exchange.who not in _TELLERS):
         operation, name = exchange.route.id, _name(exchange)
         if exchange.status < 300:
             if exchange.sent is not None:
                 recorded.requests.setdefault(operation, {}).setdefault(name, exchange.sent)
             told = recorded.answers.setdefault(operation, {}).setdefault(str(exchange.status), {})
-            if operation not in _UNTOLD and len(told) < _MOST_TOLD and exchange.answered is not None:
+            if len(told) < _MOST_TOLD and exchange.answered is not None:
                 told.setdefault(name, _shortened(exchange.answered))
         elif operation == "give_command" and exchange.status == 409:
             recorded.refusals.setdefault(exchange.answered["code"], _shortened(exchange.answered))
@@ -276,8 +279,6 @@ def examples(evening: Evening) -> Recorded:
 
 
 _TELLERS: Final = ("", "Odo")
-_UNTOLD: Final = frozenset({"get_openapi", "get_page", "get_page_asset", "list_games"})
-"""Operations whose answers are long, and the same for everybody: the page shows them when asked."""
 _MOST_TOLD: Final = 2
 _LINES: Final = 2
 
@@ -289,12 +290,19 @@ def _name(exchange: Exchange) -> str:
 
 
 def _shortened(answered: Any) -> Any:
+    """An answer with the first few of what it has many of."""
     if isinstance(answered, str):
-        return "".join(answered.splitlines(keepends=True)[:_LINES]) if answered.startswith("{") else answered
-    for members in ("actions", "entries", "lines", "rounds"):
-        if isinstance(answered, dict) and isinstance(answered.get(members), list):
-            return {**answered, members: answered[members][:_LINES]}
-    return answered
+        keep = len(answered) if answered.startswith("retry") else _LINES
+        return "".join(answered.splitlines(keepends=True)[:keep])
+    if "openapi" in answered:
+        return {name: answered[name] for name in ("openapi", "info", "servers")}
+    short = dict(answered)
+    for name in ("actions", "commands", "entries", "lines", "rounds"):
+        if isinstance(short.get(name), list):
+            short[name] = short[name][:_LINES]
+    if "games" in short:
+        short["games"] = [_shortened(game) for game in short["games"]]
+    return short
 
 
 def _write() -> None:
