@@ -255,22 +255,14 @@ class SqliteStore:
 
     async def _grow(self, work: Callable[[sqlite3.Connection], Grown], *, erases: bool = False) -> int | None:
         """Do what makes tables grow or shrink, and count it once it is durable, whether or not its caller waits."""
-        total: int | None = None
+        done = _adding_up(work) if self._size_in_doubt else work
+        return (await self._writer().run(done, kept=self._count, erases=erases)).number
 
-        def counted(connection: sqlite3.Connection) -> Grown:
-            nonlocal total
-            grown = work(connection)
-            if self._size_in_doubt:
-                (total,) = connection.execute(queries.SIZE).fetchone()
-            return grown
-
-        def kept(grown: Grown) -> None:
-            if total is None:
-                self._size += grown.bytes
-            else:
-                self._size, self._size_in_doubt = total, False
-
-        return (await self._writer().run(counted, kept=kept, erases=erases)).number
+    def _count(self, grown: Grown) -> None:
+        if grown.total is None:
+            self._size += grown.bytes
+        else:
+            self._size, self._size_in_doubt = grown.total, False
 
     def _doubt_size(self) -> None:
         # Whether the commit was kept is unknown now: the next one adds up everything anew.
@@ -300,6 +292,17 @@ class SqliteStore:
 
     def _row(self, query: str, *parameters: object) -> Row | None:
         return next(iter(self._rows(query, *parameters)), None)
+
+
+def _adding_up(work: Callable[[sqlite3.Connection], Grown]) -> Callable[[sqlite3.Connection], Grown]:
+    """The same work, after which all tables' bytes are added up."""
+
+    def added_up(connection: sqlite3.Connection) -> Grown:
+        grown = work(connection)
+        (total,) = connection.execute(queries.SIZE).fetchone()
+        return grown._replace(total=total)
+
+    return added_up
 
 
 def _bounded(seq: int | None) -> int:

@@ -42,10 +42,14 @@ _NOBODYS: Final = 0
 
 
 class Grown(NamedTuple):
-    """The number that something was given (None where nothing was to be done), and by how many bytes its table grew."""
+    """The number that something was given (None where nothing was to be done), and by how many bytes its table grew.
+
+    `total` has all tables' bytes, where they were added up.
+    """
 
     number: int | None
     bytes: int
+    total: int | None = None
 
 
 def append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, beside: Beside) -> Grown:
