@@ -17,13 +17,14 @@ from server.game_routes import Described, described, unless_known
 DOCUMENT: Final = web.AppKey("document", Described)
 
 _STATIC: Final = Path(__file__).with_name("static")
-_ASSETS: Final = {
+ASSETS: Final = {
     "page.css": ("page.css", "text/css"),
     "page.js": ("page.js", "text/javascript"),
     "icon.svg": ("icon.svg", "image/svg+xml"),
     "swagger-ui.css": ("swagger-ui/swagger-ui.css", "text/css"),
     "swagger-ui-bundle.js": ("swagger-ui/swagger-ui-bundle.js", "text/javascript"),
 }
+"""What the page is made of: the file and its media type, by the name under which it is asked for."""
 _CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -55,7 +56,7 @@ async def page(request: web.Request) -> web.Response:
 async def asset(request: web.Request) -> web.Response:
     """`GET /api/page/{asset}`: what the page is made of, all of which comes with the server."""
     try:
-        path, media = _ASSETS[request.match_info["asset"]]
+        path, media = ASSETS[request.match_info["asset"]]
     except KeyError:
         raise web.HTTPNotFound from None
     return _file(request, path, media)
