@@ -14,7 +14,18 @@ import msgspec
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from events.store import Answered, Beside, Snapshot, Store, Stored, TableInfo, Token
+from events.store import (
+    Answered,
+    Beside,
+    Listing,
+    RoundSpan,
+    Said,
+    Snapshot,
+    Store,
+    Stored,
+    TableInfo,
+    Token,
+)
 from games.catalogue import Catalogue
 from server.app import create_app
 from server.calling import TABLES
@@ -251,6 +262,30 @@ class AroundStore:
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         return await self.inner.answered(scope, caller, request_id)
 
+    async def rounds(self, table: str, after: int, limit: int) -> Sequence[RoundSpan]:
+        return await self.inner.rounds(table, after, limit)
+
+    async def round(self, table: str, number: int) -> RoundSpan | None:
+        return await self.inner.round(table, number)
+
+    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
+        return await self.inner.listings(after, limit)
+
+    def size(self) -> int:
+        return self.inner.size()
+
+    async def say(self, table: str, by: str, at: str, text: str) -> int:
+        return await self.inner.say(table, by, at, text)
+
+    async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
+        return await self.inner.erase_chat(table, by, at, numbers)
+
+    async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
+        return await self.inner.chat(table, after, limit)
+
+    async def chat_last(self, table: str) -> int:
+        return await self.inner.chat_last(table)
+
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         await self.inner.save_snapshot(table, snapshot)
 
@@ -262,6 +297,15 @@ class AroundStore:
 
     async def epoch(self, fresh: str) -> str:
         return await self.inner.epoch(fresh)
+
+    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+        await self.inner.import_table(table, lines, tokens)
+
+    async def delete(self, table: str) -> None:
+        await self.inner.delete(table)
+
+    async def compact(self) -> None:
+        await self.inner.compact()
 
     async def check(self) -> None:
         await self.inner.check()
