@@ -118,8 +118,8 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
         """The game's own fields of a seat, as the table's viewer may see them."""
         return {}
 
-    def die_view(self, table: AnyTable, seat: str, n: int) -> dict[str, Any]:
-        """The game's own fields of a die, as the table's viewer may see them."""
+    def dice_view(self, table: AnyTable, seat: str) -> Mapping[int, dict[str, Any]]:
+        """The game's own fields of a seat's dice that have any, by number, as the table's viewer may see them."""
         return {}
 
     def total(self, table: AnyTable, seat: str) -> int | None:

@@ -1,6 +1,6 @@
 """The view that a viewer is served: a table, as that viewer has seen it, in the shape of the HTTP API."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -9,7 +9,7 @@ from events.accounts import HOUSE, POT
 from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
-from projections.rulebook import AnyTable, Books, TableOptions
+from projections.rulebook import AnyRulebook, AnyTable, Books, TableOptions
 from projections.table import Asking, Note, Result, Root, Score, Seat
 
 
@@ -113,17 +113,21 @@ Offering = Any
 
 
 def _doing(offers: Iterable[Offer]) -> Doing:
-    doing = Doing(actions=[], refused=[])
+    actions: list[Action] = []
+    refused: list[Refusal] = []
     for offer in offers:
         if isinstance(offer, Action):
-            doing.actions.append(offer)
+            actions.append(offer)
         else:
-            doing.refused.append(offer)
-    return doing
+            refused.append(offer)
+    return Doing(actions=actions, refused=refused)
 
 
-def _dice_view(table: AnyTable, books: Books, holder: str) -> list[DieView]:
-    book = books.get(table.game)
+def _dice_view(table: AnyTable, book: AnyRulebook | None, holder: str) -> list[DieView]:
+    dice = table.dice_of(holder)
+    if not dice:
+        return []
+    details: Mapping[int, dict[str, Any]] = book.dice_view(table, holder) if book else {}
     return [
         DieView(
             n=n,
@@ -131,15 +135,14 @@ def _dice_view(table: AnyTable, books: Books, holder: str) -> list[DieView]:
             face=die.face,
             hole=die.place in ("hole", "blind"),
             place=die.place,
-            details=book.die_view(table, holder, n) if book else {},
+            details=details.get(n, {}),
         )
-        for n, die in enumerate(table.dice_of(holder))
+        for n, die in enumerate(dice)
     ]
 
 
-def _seat_view(table: AnyTable, books: Books, seat: Seat) -> SeatView:
-    book = books.get(table.game)
-    dice = _dice_view(table, books, seat.seat)
+def _seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatView:
+    dice = _dice_view(table, book, seat.seat)
     return SeatView(
         seat=seat.seat,
         name=seat.name,
@@ -201,9 +204,9 @@ def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
         pot_cp=table.balance(POT),
         accounts=dict(table.accounts),
         fair=Fair(roots=list(table.roots), commitment=table.commitment),
-        seats=[_seat_view(table, books, seat) for seat in table.seats.values()],
+        seats=[_seat_view(table, book, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
-        house_dice=_dice_view(table, books, HOUSE),
+        house_dice=_dice_view(table, book, HOUSE),
         you=_you(table, offering),
         result=table.result,
         standings={seat: msgspec.structs.replace(score) for seat, score in table.scores.items() if seat in table.seats},

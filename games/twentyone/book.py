@@ -14,7 +14,7 @@ from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
 from games.twentyone.options import Options
 from games.twentyone.refusals import REFUSALS
 from games.twentyone.sentences import SENTENCES
-from games.twentyone.state import FOLDS, State, TwentyOneTable, hand_of
+from games.twentyone.state import FOLDS, State, TwentyOneTable
 from projections.offers import Action, Offer
 from projections.rulebook import Rulebook, Timeout
 
@@ -97,10 +97,10 @@ class TwentyOne(Rulebook[Options, State]):
         """What a seat's dice count, where the viewer can know."""
         return standing.total(table, seat) if seat in table.state.hands else None
 
-    def die_view(self, table: TwentyOneTable, seat: str, n: int) -> dict[str, Any]:
-        """Whether a die makes 21, and what it then counts."""
-        made_21 = hand_of(table, seat).made_21
-        return {"makes_21": True, "counts": made_21[n]} if n in made_21 else {}
+    def dice_view(self, table: TwentyOneTable, seat: str) -> dict[int, dict[str, Any]]:
+        """Which dice make 21, and what they then count."""
+        hand = table.state.hands.get(seat)
+        return {n: {"makes_21": True, "counts": counts} for n, counts in hand.made_21.items()} if hand else {}
 
     def seat_view(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
         """A seat's part of the round; its cheats for itself and the GM, its heat for the GM."""
