@@ -8,7 +8,16 @@ from functools import cache
 from importlib import metadata
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, GCCollector, Histogram, Info, ProcessCollector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+)
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -19,6 +28,9 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 _LAG_EVERY: Final = 0.5
+
+# A gauge beside every counter that tells since when it counts: process_start_time_seconds does that for all.
+disable_created_metrics()
 
 
 class _Cell:
