@@ -22,6 +22,7 @@ SECRET: Final = {"Cache-Control": "no-store"}
 """Headers of what holds a token."""
 
 _VIEWER: Final = web.RequestKey("viewer", str)
+_TOKEN_HASH: Final = web.RequestKey("token_hash", str | None)
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -43,8 +44,9 @@ def table_id(request: web.Request) -> str:
 
 async def identify(request: web.Request) -> Viewer:
     """Who calls, by the token. Raises a `Problem`: 401, or 404 where there is no such table."""
-    viewer = await request.app[TABLES].viewer_of(table_id(request), bearer(request))
-    request[_VIEWER] = viewer
+    token = bearer(request)
+    hashed = request[_TOKEN_HASH] = None if token is None else hash_of(token)
+    viewer = request[_VIEWER] = await request.app[TABLES].viewer_of(table_id(request), hashed)
     return viewer
 
 
@@ -87,6 +89,6 @@ async def watching(request: web.Request) -> tuple[LiveTable, Watch]:
     return live, watch
 
 
-def caller_key(request: web.Request) -> str:
-    """By what a caller with a token is counted."""
-    return hash_of(bearer(request) or "")
+def token_hash(request: web.Request) -> str | None:
+    """The hash of the token with which the caller was identified, by which what it asks for is counted."""
+    return request[_TOKEN_HASH]

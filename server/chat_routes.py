@@ -10,7 +10,7 @@ from events.audience import GM, PUBLIC, Viewer, seat_of
 from events.store import SAID_BYTES, Said
 from server import quota
 from server.bodies import decoded, number, read_body
-from server.calling import PERSONAL, TABLES, caller_key, json_answer, require_token, watching
+from server.calling import PERSONAL, TABLES, json_answer, require_token, token_hash, watching
 from server.chat import PAGE, Message, message_of
 from server.live_table import LiveTable
 from server.problems import Problem, archived, not_admitted
@@ -53,7 +53,7 @@ async def say(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/chat`."""
     house = request.app[TABLES].house
     viewer, live = await _speaker(request)
-    house.limits.chat(caller_key(request))
+    house.limits.chat(token_hash(request) or "")
     body = decoded(_decoder, await read_body(request))
     quota.require_bytes(house, live.size)
     at = house.now()

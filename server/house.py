@@ -28,8 +28,25 @@ Randomness = Callable[[int], bytes]
 
 KEY_BYTES: Final = 32
 _COMMAND_ID_BYTES: Final = 16
+_POOL_BYTES: Final = 4_096
 
 _encoder = msgspec.json.Encoder()
+
+
+class _Pool:
+    """Random bytes drawn many at once, since asking for a few takes the system as long. Not for secrets."""
+
+    def __init__(self, randomness: Randomness) -> None:
+        self._randomness = randomness
+        self._drawn = b""
+        self._at = 0
+
+    def take(self, count: int) -> bytes:
+        """`count` bytes that were never given out before."""
+        if self._at + count > len(self._drawn):
+            self._drawn, self._at = self._randomness(_POOL_BYTES), 0
+        self._at += count
+        return self._drawn[self._at - count : self._at]
 
 
 class House:
@@ -43,6 +60,7 @@ class House:
         self.catalogue = catalogue
         self.clock = clock
         self.random = randomness
+        self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
         self.limits = Limits(config, self.metrics)
@@ -61,11 +79,11 @@ class House:
 
     def fresh_salt(self) -> str:
         """A salt for an entry, in hex."""
-        return self.random(SALT_BYTES).hex()
+        return self._pool.take(SALT_BYTES).hex()
 
     def fresh_id(self) -> str:
         """An id for an entry whose sender gave none."""
-        return self.random(_COMMAND_ID_BYTES).hex()
+        return self._pool.take(_COMMAND_ID_BYTES).hex()
 
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
         """The token of a viewer that was derived from `nonce`."""

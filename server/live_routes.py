@@ -6,15 +6,14 @@ from events.audience import Viewer
 from events.store import StoreError
 from projections.sight import Seen
 from server import sse
-from server.bodies import bearer, number
-from server.calling import TABLES, watching
+from server.bodies import number
+from server.calling import TABLES, token_hash, watching
 from server.history_routes import PAGE
 from server.house import House
 from server.live_table import LiveTable
 from server.problems import LogDamaged, Problem
 from server.streams import Stream
 from server.tables import Tables
-from server.tokens import hash_of
 from server.watch import Watch
 
 
@@ -22,8 +21,8 @@ async def live(request: web.Request) -> web.StreamResponse:
     """`GET /api/tables/{table}/live`, with `Last-Event-ID: VERSION.EPOCH` or `?after=VERSION&epoch=EPOCH`."""
     tables = request.app[TABLES]
     table, watch = await watching(request)
-    token = bearer(request)
-    with tables.house.limits.stream(tables.house.limits.address_of(request), hash_of(token) if token else None):
+    limits = tables.house.limits
+    with limits.stream(limits.address_of(request), token_hash(request)):
         follower = Follower(request, tables, table, watch)
         remove = tables.streams.add(follower.stream)
         try:

@@ -83,6 +83,7 @@ async def _open(tables: Tables, command: OpenTable, secret: bytes, request: Requ
         secret=secret,
     )
     tables.adopt(live)
+    await live.watch(GM)
     return opened
 
 

@@ -14,7 +14,7 @@ from server.house import House
 from server.live_table import LiveTable
 from server.problems import Problem, archived, key_reused, refused, unauthorized
 from server.tables import Tables
-from server.tokens import INVITE, record_of
+from server.tokens import INVITE, hash_of, record_of
 
 _NULL = b"null"
 
@@ -34,7 +34,7 @@ async def who_seats(tables: Tables, table: str, viewer: Viewer, asked: SitBody) 
     if asked.invite is None:
         raise unauthorized("invite_needed", "Sitting down needs the table's invite, or the GM's token.")
     try:
-        invited = await tables.viewer_of(table, asked.invite)
+        invited = await tables.viewer_of(table, hash_of(asked.invite))
     except Problem as problem:
         if problem.status != 401:
             raise
@@ -80,6 +80,7 @@ async def sit_down(
         )
     except Refused as refusal:
         raise refused(refusal.code, refusal.detail, []) from None
+    await live.watch(viewer)
     return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
 
 

@@ -22,12 +22,12 @@ from server.calling import (
     PERSONAL,
     SECRET,
     TABLES,
-    caller_key,
     identify,
     json_answer,
     raw_answer,
     require_token,
     table_id,
+    token_hash,
     watching,
 )
 from server.live_table import LiveTable
@@ -89,7 +89,7 @@ async def command(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/commands`."""
     tables, table = request.app[TABLES], table_id(request)
     viewer = commanding.require_actor(await require_token(request))
-    tables.house.limits.command(caller_key(request))
+    tables.house.limits.command(token_hash(request) or "")
     body = await read_body(request)
     fields = fields_of(body)
     order = commanding.Order(

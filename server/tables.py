@@ -21,7 +21,6 @@ from server.live_table import LiveTable
 from server.log import error_facts
 from server.problems import LogDamaged, Problem, no_such_table, unauthorized
 from server.streams import Streams
-from server.tokens import hash_of, looks_like_token
 
 _REVIVE_AFTER: Final = timedelta(seconds=5)
 """After how long a table whose clock was running is taken up again, when its copy had to be dropped."""
@@ -131,16 +130,15 @@ class Tables:
         else:
             self._deadlines.follow(live.id, deadline)
 
-    async def viewer_of(self, table: str, token: str | None) -> Viewer:
-        """Who has this token at this table; the public where there is none. Raises a `Problem`: 401, or 404."""
-        if token is None:
+    async def viewer_of(self, table: str, hashed: str | None) -> Viewer:
+        """Who has the token of this hash at this table; the public without one. Raises a `Problem`: 401, or 404."""
+        if hashed is None:
             return PUBLIC
         live = self._live.get(table)
-        hashed = hash_of(token) if looks_like_token(token) else ""
         if live is not None and (viewer := live.tokens.get(hashed)) is not None:
             return viewer
         credentials = live.credentials if live is not None else 0
-        known: Token | None = await self.house.store.token(table, hashed) if hashed else None
+        known: Token | None = await self.house.store.token(table, hashed)
         if known is None:
             if await self.house.store.table(table) is None:
                 raise no_such_table()

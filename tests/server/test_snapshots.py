@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from events.store import Beside, Snapshot, Store, Stored
 from events.stores.memory import MemoryStore
 from tests.server.conftest import Starting
+from tests.server.marks import round_marks
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until
 
 EVERY = 20
@@ -129,10 +130,11 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     ]
     await new.server_key(await old.server_key(b""))
     await new.epoch(await old.epoch(""))
-    for stored in await old.read(table.id):
-        first = stored.seq == 1
-        beside = Beside(secret=await old.secret(table.id), tokens=tokens) if first else Beside()
-        await new.append(table.id, stored.seq, stored.line, beside)
+    lines = [stored.line for stored in await old.read(table.id)]
+    secret = await old.secret(table.id)
+    for seq, (line, marks) in enumerate(zip(lines, round_marks(lines), strict=True), 1):
+        beside = Beside(secret=secret, tokens=tokens) if seq == 1 else Beside(**marks)
+        await new.append(table.id, seq, line, beside)
 
 
 async def test_broken_snapshots_are_passed_over(start: Starting) -> None:
