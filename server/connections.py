@@ -69,7 +69,8 @@ class Connection(web.RequestHandler):
     def _problem(self, status: int, error: BaseException | None) -> Problem:
         if isinstance(error, LineTooLong):
             return Problem(431, "headers_too_large", "The address or a header of the request is too long.")
-        if status < 500:
+        # What routes do is guarded: a text that is none, out here, is the request's own.
+        if status < 500 or isinstance(error, UnicodeError):
             return Problem(400, "malformed_request", "That is no request that HTTP knows.")
         incident = self._house.random(_INCIDENT_BYTES).hex()
         self._house.log.error("incident", incident=incident, **(error_facts(error) if error else {}))

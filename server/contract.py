@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 from msgspec import Meta
 
 from projections.views import View
@@ -97,8 +97,16 @@ def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
 
 def _definition(route: Route) -> web.RouteDef:
     if route.method == "GET":
-        return web.get(route.pattern, route.handler, allow_head=route.head)
-    return web.route(route.method, route.pattern, route.handler)
+        return web.get(route.pattern, route.handler, allow_head=route.head, expect_handler=_go_on)
+    return web.route(route.method, route.pattern, route.handler, expect_handler=_go_on)
+
+
+async def _go_on(request: web.Request) -> None:
+    """Tell a client that waits for it to send its body; what else it may expect is not minded (RFC 9110, 10.1.1)."""
+    if request.version == HttpVersion11 and request.headers["Expect"].lower() == "100-continue":
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        # Nothing of the answer itself has been sent.
+        request.writer.output_size = 0
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
