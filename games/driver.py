@@ -7,7 +7,7 @@ import msgspec
 
 from events.accounts import UNBOUNDED
 from events.entry import Entry
-from events.event import Command, Event
+from events.event import Command, Event, type_tag
 from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
 from games import admission, table_rules
@@ -34,12 +34,15 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     prev: str
 
 
-def offers_of(table: AnyTable, books: Books, seat: str | None) -> Iterator[Offer]:
-    """All that a seat, or (None) the GM, may and may not do now, judged from `table`."""
+def offers_of(table: AnyTable, books: Books, seat: str | None, only: str | None = None) -> Iterator[Offer]:
+    """All that a seat, or (None) the GM, may and may not do now, judged from `table`.
+
+    With `only` (a command's tag) all that is about that command, and perhaps more: enough to judge it by.
+    """
     book = books.get(table.game)
     if book is None:
         return iter(())
-    return gm_offers(table, book) if seat is None else seat_offers(table, book, seat)
+    return gm_offers(table, book) if seat is None else seat_offers(table, book, seat, only)
 
 
 def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: AnyTable | None = None) -> list[Event]:
@@ -50,7 +53,7 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     book = book_for(folding.books, table, move.command)
     authorize(table, book, move)
     if not isinstance(move.command, SERVER_COMMANDS):
-        judge(offers_of(seen or table, folding.books, move.seat), move.command)
+        judge(offers_of(seen or table, folding.books, move.seat, type_tag(type(move.command))), move.command)
     events: list[Event] = []
     asked = table.asked
     for event in _happenings(table, book, move, dealer):

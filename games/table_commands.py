@@ -1,6 +1,7 @@
 """The commands of every table, whatever its game, and who may give them now."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -10,7 +11,7 @@ from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
-from projections.rulebook import AnyRulebook, AnyTable
+from projections.rulebook import AnyRulebook, AnyTable, TableOptions
 
 MAX_COINS_CP = 1_000_000_000
 """The most that is brought to or taken from a table at once: ten million gold."""
@@ -174,8 +175,8 @@ _RUNNING = ("round_running", "A round is running: this can be done between round
 _NO_ROUND = ("no_round", "No round is running; the GM starts one with start_round.")
 
 
-def seat_offers(table: AnyTable, book: AnyRulebook, seat: str) -> Iterator[Offer]:
-    """What a seat may do now, judged from the seat's own table."""
+def seat_offers(table: AnyTable, book: AnyRulebook, seat: str, only: str | None = None) -> Iterator[Offer]:
+    """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command."""
     holder = table.seats.get(seat)
     if holder is None or holder.gone:
         return
@@ -184,7 +185,7 @@ def seat_offers(table: AnyTable, book: AnyRulebook, seat: str) -> Iterator[Offer
             yield Refusal(_tag(kind), *_CLOSED)
         return
     if table.running:
-        yield from book.choices(table, seat)
+        yield from book.choices(table, seat) if only is None else book.choices_about(table, seat, only)
         yield Refusal("set_luck", *_RUNNING)
     else:
         for kind in book.commands:
@@ -210,7 +211,7 @@ def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
         for kind in book.gm_commands:
             yield Refusal(_tag(kind), *_NO_ROUND)
         yield _start_offer(table, book)
-        yield from _between_rounds(seats, allowed=True, options=msgspec.json.schema(book.options))
+        yield from _between_rounds(seats, allowed=True, options=_options_schema(book.options))
         yield Refusal("void_round", *_NO_ROUND)
     yield from _coin_offers(table, seats)
     yield from _door_offers(table)
@@ -232,6 +233,11 @@ def _start_offer(table: AnyTable, book: AnyRulebook) -> Offer:
         detail = f"{ready} of the seats can play a round, and {book.min_seats} are needed: seat players, or lend coins."
         return Refusal("start_round", "too_few_seats", detail)
     return Action(type="start_round")
+
+
+@cache
+def _options_schema(options: type[TableOptions]) -> dict[str, Any]:
+    return msgspec.json.schema(options)
 
 
 _CHARACTER_SCHEMA = msgspec.json.schema(Character)

@@ -91,6 +91,10 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         """What `seat` may do now, and what it may not although it might expect to, from `seat`'s own table."""
 
+    def choices_about(self, table: AnyTable, seat: str, command: str) -> Iterator[Offer]:
+        """All of `choices` that is about one command (its tag), for judging it: a game may leave out what is not."""
+        return self.choices(table, seat)
+
     def gm_choices(self, table: AnyTable) -> Iterator[Offer]:
         """What the GM may do as the GM, of this game's own commands."""
         yield from ()

@@ -57,6 +57,10 @@ class TwentyOne(Rulebook[Options, State]):
         """What a seat may do now."""
         return offers.seat_offers(table, seat)
 
+    def choices_about(self, table: TwentyOneTable, seat: str, command: str) -> Iterator[Offer]:
+        """What stands in one section with a command."""
+        return offers.seat_offers(table, seat, command)
+
     def gm_choices(self, table: TwentyOneTable) -> Iterator[Offer]:
         """What the GM may do for the table."""
         return offers.gm_offers(table)

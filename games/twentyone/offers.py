@@ -3,7 +3,7 @@
 Asked of the seat's own table; nothing here may depend on what the seat cannot see.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,6 +16,7 @@ from games.twentyone.state import TwentyOneTable, hand_of
 from projections.chronicle import coins
 from projections.offers import Action, Bounds, Choices, Offer, Refusal
 
+_ANSWERS: Final = ("cut", "let_it_be", "cheat", "retaliate", "pass")
 _SKILLS: Final = ("goad", "bump", "foresight", "profile")
 _MAIN: Final = ("roll", "hold", "fold")
 _ALL: Final = tuple(type_tag(kind) for kind in SEAT_COMMANDS)
@@ -29,8 +30,8 @@ _OUT: Final = {
 }
 
 
-def seat_offers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-    """All that a seat may and may not do now."""
+def seat_offers(table: TwentyOneTable, seat: str, only: str | None = None) -> Iterator[Offer]:
+    """All that a seat may and may not do now; with `only`, what stands in one section with that command."""
     if not table.seats[seat].playing:
         for command in _ALL:
             if command != "side_bet":
@@ -41,10 +42,9 @@ def seat_offers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     if retaliation and retaliation.bumper == seat:
         yield from _locked(table, seat)
         return
-    yield from _answers(table, seat)
-    yield from _turn(table, seat)
-    yield from _accusations(table, seat)
-    yield from _side_bets(table, seat)
+    for commands, section in _SECTIONS:
+        if only is None or only in commands:
+            yield from section(table, seat)
 
 
 def _locked(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
@@ -105,17 +105,23 @@ def changed_face(die: str, face: int, change: int) -> int | None:
     return None if changed == face or (die == "d20" and changed == 20) else changed
 
 
-def _turn(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+def _main(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     """Folding is always offered on one's turn: the last seat in a hand has none, for it has won."""
-    status = table.seats[seat].status
-    if seat in table.to_act and table.question == "turn":
-        yield from _rolls(table, seat)
-        yield _hold(table, seat)
-        yield Action(type="fold")
-        yield from _skills(table, seat)
+    if not _has_the_turn(table, seat):
+        yield from _not_now(table, seat, _MAIN)
         return
-    code, detail = _why_not_now(table, seat, status)
-    for command in (*_MAIN, *_SKILLS):
+    yield from _rolls(table, seat)
+    yield _hold(table, seat)
+    yield Action(type="fold")
+
+
+def _has_the_turn(table: TwentyOneTable, seat: str) -> bool:
+    return seat in table.to_act and table.question == "turn"
+
+
+def _not_now(table: TwentyOneTable, seat: str, commands: Iterable[str]) -> Iterator[Offer]:
+    code, detail = _why_not_now(table, seat, table.seats[seat].status)
+    for command in commands:
         yield Refusal(command, code, detail)
 
 
@@ -167,6 +173,9 @@ def _hold(table: TwentyOneTable, seat: str) -> Offer:
 
 
 def _skills(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+    if not _has_the_turn(table, seat):
+        yield from _not_now(table, seat, _SKILLS)
+        return
     hand = hand_of(table, seat)
     others = [other for other in standing.contenders(table) if other != seat]
     for skill in _SKILLS:
@@ -228,6 +237,16 @@ def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         backed = Choices(choices=standing.contenders(table))
         amount = Bounds(min=least_cp, max=purse_cp)
         yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
+
+
+_SECTIONS: Final[Sequence[tuple[Container[str], Callable[[TwentyOneTable, str], Iterator[Offer]]]]] = (
+    (_ANSWERS, _answers),
+    (_MAIN, _main),
+    (_SKILLS, _skills),
+    (("accuse",), _accusations),
+    (("side_bet",), _side_bets),
+)
+"""What is offered together, with the commands that stand there."""
 
 
 def gm_offers(table: TwentyOneTable) -> Iterator[Offer]:

@@ -167,6 +167,18 @@ def test_what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_leg
 
 @every_game
 @given(seed=seeds, length=lengths)
+def test_a_command_is_judged_by_all_that_is_listed_about_it(subject: Subject, seed: int, length: int) -> None:
+    playing = Walk(subject, seed).play(length)
+    kinds = [type_tag(kind) for kind in client_commands(playing.book)]
+    for seat in (None, *playing.table.names):
+        seen, books = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.books
+        for tag in kinds:
+            alone = [offer for offer in offers_of(seen, books, seat, tag) if offer.type == tag]
+            assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
+
+
+@every_game
+@given(seed=seeds, length=lengths)
 def test_the_gm_has_for_each_seat_exactly_that_seats_actions(subject: Subject, seed: int, length: int) -> None:
     for playing in Walk(subject, seed).steps(length):
         you = playing.view(GM).you
