@@ -66,8 +66,9 @@ SECRET_KEY: Final = Parameter(
     summary="A secret of 16 random bytes or more: the same request with it takes effect once, and is answered alike.",
 )
 
-# Every route may say these: too much was asked for, or the server is at fault.
-_ANY: Final = ("too_many_requests", "internal_error")
+# Every route may say these: what came is no request, too much was asked for, or the server is at fault.
+_ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
+_ANY: Final = (*_ALWAYS, "too_many_requests")
 _STORE: Final = ("store_unavailable",)
 _TABLE_CODES: Final = (*_ANY, *_STORE, "wrong_token", "no_such_table", "not_found", "log_damaged")
 _LOOKING: Final = (*_TABLE_CODES, "watch_closed")
@@ -379,7 +380,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         who="anyone",
         summary="Whether the process answers",
         answers=(Answer(summary="It does.", kind=game_routes.Health),),
-        problems=("internal_error",),
+        problems=_ALWAYS,
     ),
     Route(
         id="is_ready",
@@ -390,7 +391,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         who="anyone",
         summary="Whether the store can be reached",
         answers=(Answer(summary="It can.", kind=game_routes.Health),),
-        problems=(*_STORE, "internal_error"),
+        problems=(*_ALWAYS, *_STORE),
     ),
     Route(
         id="get_openapi",

@@ -26,6 +26,7 @@ class Code(msgspec.Struct, frozen=True):
 
 CODES: Final[Mapping[str, Code]] = {
     "bad_request": Code(400, "The request cannot be understood."),
+    "malformed_request": Code(400, "That is no request that HTTP knows."),
     "malformed_json": Code(400, "The body is no JSON in UTF-8.", "Malformed JSON"),
     "nested_too_deep": Code(400, "The body is nested too deeply."),
     "unreadable_body": Code(400, "The body does not come as its headers say."),
@@ -65,6 +66,7 @@ CODES: Final[Mapping[str, Code]] = {
     "no_such_viewer": Code(422, "There is nobody at the table to see it as."),
     "not_supported": Code(422, "There are no players here that play by themselves."),
     "too_many_requests": Code(429, "Too much was asked for: Retry-After tells when to come again."),
+    "headers_too_large": Code(431, "The address or a header of the request is too long."),
     "internal_error": Code(500, "The server's own mistake: its log tells more under the `incident`."),
     "store_error": Code(503, "The store could not do it: nothing was changed."),
     "store_unavailable": Code(503, "The store did not answer: whether something was changed is not known yet."),

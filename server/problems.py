@@ -9,6 +9,7 @@ from aiohttp import web
 from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
 from projections.offers import Action
+from server.problem_codes import title_of
 
 _RETRY_SECONDS: Final = "2"
 _MEDIA_TYPE: Final = "application/problem+json"
@@ -40,7 +41,7 @@ class Problem(Exception):
         """The answer."""
         members = {
             "type": f"urn:problem-type:tavern:{self.code}",
-            "title": self.code.replace("_", " ").capitalize(),
+            "title": title_of(self.code),
             "status": self.status,
             "detail": self.detail,
             "code": self.code,

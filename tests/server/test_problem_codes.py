@@ -1,0 +1,99 @@
+"""Every code of a problem that the server's sources name is declared, with its status; and none is declared in vain."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from events import store as stores
+from games.catalogue import UnknownCommand, UnknownGame
+from games.table_refusals import TABLE_REFUSALS
+from projections.offers import Refused
+from server.problem_codes import CODES, title_of
+from server.problems import LogDamaged, Problem, internal_error, problem_of
+from tests.server.serving import Served
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "server").glob("*.py"))
+UNAUTHORIZED, REFUSED = 401, 409
+
+Found = tuple[int, str]
+
+
+def literals(tree: ast.AST) -> Iterator[Found]:
+    """The statuses and codes that stand together in calls."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        match node.func.id, node.args:
+            case "Problem", [ast.Constant(value=int(status)), ast.Constant(value=str(code)), *_]:
+                yield status, code
+            case "unauthorized", [ast.Constant(value=str(code)), *_]:
+                yield UNAUTHORIZED, code
+            case "refused", [ast.Constant(value=str(code)), *_]:
+                yield REFUSED, code
+            case _:
+                pass
+
+
+def words(tree: ast.AST) -> set[str]:
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def of_errors() -> Iterator[Found]:
+    """Those of the errors that become problems in one place."""
+    errors: list[Exception] = [
+        UnknownGame("chess", []),
+        UnknownCommand("chess", []),
+        LogDamaged("a-table", 1, "it is missing"),
+        stores.StoreFull(),
+        stores.StoreReadOnly(),
+        stores.Conflict("a-table", 1, 2),
+        stores.StoreUnavailable(),
+        stores.StoreError(),
+    ]
+    for error in errors:
+        problem = problem_of(error)
+        assert problem is not None
+        yield problem.status, problem.code
+    incident = internal_error("1f")
+    yield incident.status, incident.code
+
+
+def test_a_code_stands_with_its_status() -> None:
+    found = {pair for path in SOURCES for pair in literals(ast.parse(path.read_text()))} | set(of_errors())
+    assert len(found) > 30
+    wrong = {(status, code) for status, code in found if code not in CODES or CODES[code].status != status}
+    assert wrong == set()
+
+
+def test_no_code_is_declared_in_vain() -> None:
+    sources = [path for path in SOURCES if path.name not in ("problem_codes.py", "contract_routes.py", "openapi.py")]
+    said = set[str]().union(*(words(ast.parse(path.read_text())) for path in sources))
+    raised = {code for _, code in of_errors()} | {"bad_options"}
+    assert set(CODES) - said - raised == set()
+
+
+def test_codes_are_ordered_by_status() -> None:
+    statuses = [code.status for code in CODES.values()]
+    assert statuses == sorted(statuses)
+
+
+@pytest.mark.parametrize("code", [*CODES, *TABLE_REFUSALS])
+def test_a_title_reads_like_one(code: str) -> None:
+    assert re.fullmatch(r"[A-Z][A-Za-z ]+", title_of(code))
+
+
+async def test_a_problem_has_its_codes_title(server: Served) -> None:
+    opened = await server.open("race")
+    ada = await opened.sit("Ada")
+    answer = await ada.give("start_round")
+    assert (answer["code"], answer["title"]) == ("gm_only", "For the GM only")
+    assert answer["type"] == "urn:problem-type:tavern:gm_only"
+
+
+def test_a_refusal_by_itself_is_no_problem_of_the_servers() -> None:
+    assert problem_of(Refused("not_your_turn", "It is somebody else's turn.")) is None
+    assert isinstance(problem_of(Problem(404, "not_found", "There is nothing here.")), Problem)
