@@ -47,9 +47,13 @@ class StoreReadOnly(StoreError):
 
 
 class StoreInUse(StoreError):
-    """Another server holds the store."""
+    """Another server holds the store: the process `holder`, where that is known."""
 
     code = "store_in_use"
+
+    def __init__(self, sentence: str, holder: str = "") -> None:
+        super().__init__(sentence)
+        self.holder = holder
 
 
 class StoreUnavailable(StoreError):

@@ -28,13 +28,14 @@ class ServerLock:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            holder = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            holder = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip()
             self.release()
             if not isinstance(error, BlockingIOError):
                 raise explain_os(error, lock) from error
             raise StoreInUse(
-                f"{path} is in use by another server, process {holder}: two would overwrite each other's entries. "
-                f"Stop that one, or give this one a store of its own."
+                f"{path} is in use by another server, process {holder or 'unknown'}: two would overwrite each other's "
+                f"entries. Stop that one, or give this one a store of its own.",
+                holder,
             ) from None
         try:
             os.ftruncate(self._descriptor, 0)

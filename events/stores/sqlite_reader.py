@@ -82,6 +82,30 @@ class VisitingReader:
                 raise explain(failure, self._path) from failure
             return found
 
+    def copy_into(self, copy: sqlite3.Connection, question: str) -> Row:
+        """Copy the whole file as it is at one moment into another, and answer a question as of that moment.
+
+        What is written meanwhile is not in the copy, and does not wait for it. Raises a `StoreError`; what fails while
+        pages are copied is a `sqlite3.Error`, and may be the fault of either file.
+        """
+        while True:
+            self._connection.execute("BEGIN")
+            try:
+                answer = self._asked(question)
+                self._connection.backup(copy)
+            finally:
+                self._connection.execute("ROLLBACK")
+            if self._unchanging is None or self._unchanging == _stamp(self._path):
+                return answer
+            self.close()
+            self._connection = self._open()
+
+    def _asked(self, question: str) -> Row:
+        try:
+            return tuple(self._connection.execute(question).fetchone())
+        except sqlite3.Error as error:
+            raise explain(error, self._path) from error
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()

@@ -1,5 +1,6 @@
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -37,6 +38,23 @@ def unprivileged() -> Callable[[], AbstractContextManager[None]]:
             os.seteuid(was)
 
     return acting
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte; mounting one takes root."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount, umount = shutil.which("mount"), shutil.which("umount")
+    if mount is None or umount is None or os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    mounted = subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], check=False, capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no small disk can be mounted here: {mounted.stderr.decode().strip()}")
+    yield folder
+    subprocess.run([umount, str(folder)], check=True)
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 import asyncio
 import json
-import os
-import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
@@ -62,23 +60,6 @@ async def test_appends_work_again_once_there_is_space(opened: Opened) -> None:
     assert [(stored.table, stored.seq) for stored in await everything(opened.store)] == [
         ("a", 1), ("b", 1), ("a", 2), ("b", 2),
     ]  # fmt: skip
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one megabyte; mounting one takes root."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount, umount = shutil.which("mount"), shutil.which("umount")
-    if mount is None or umount is None or os.geteuid() != 0:
-        pytest.skip("only root can mount a small disk")
-    mounted = subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)], check=False, capture_output=True
-    )
-    if mounted.returncode != 0:
-        pytest.skip(f"no small disk can be mounted here: {mounted.stderr.decode().strip()}")
-    yield folder
-    subprocess.run([umount, str(folder)], check=True)
 
 
 async def fill_the_disk(store: SqliteStore) -> int:

@@ -1,0 +1,137 @@
+"""A copy of a whole store, made while a server goes on writing to it."""
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from events.store import StoreError, StoreUnavailable
+from events.stores.sqlite_errors import explain, explain_os
+from events.stores.sqlite_reader import VisitingReader
+
+_OWNER_ALONE: Final = 0o600
+_COUNTS: Final = """
+    SELECT (SELECT count(*) FROM heads), (SELECT count(*) FROM log JOIN heads ON heads.table_no = log.table_no)
+"""
+_SHORT: Final = """
+    SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
+    FROM heads WHERE entries != heads.seq LIMIT 1
+"""
+
+
+class Counts(NamedTuple):
+    """How many tables a store has, and how many entries in all."""
+
+    tables: int
+    entries: int
+
+
+class BackupExists(StoreError):
+    """There is something under the name that the copy was to have."""
+
+    code = "backup_exists"
+
+
+class BackupDamaged(StoreError):
+    """The copy is not whole, since the store is not."""
+
+    code = "backup_damaged"
+
+
+def back_up(source: Path, target: Path) -> Counts:
+    """Copy the store at `source` to `target`, which is not there yet, as it was at one moment; what is in the copy.
+
+    A server may go on writing meanwhile. The copy is its owner's alone, and is under its name once it is whole on the
+    disk, and not before. It was checked then: SQLite's own check of every page, and that each table has its entries.
+
+    It has no epoch: a server that is started on it gives another, so that whoever has seen more than the copy holds, or
+    sees something else at the same version later, is told to begin anew. All else is as it was: keys, secrets, tokens.
+
+    Raises `BackupExists`, `BackupDamaged`, and what opening a store or writing a file raises.
+    """
+    source, target = source.resolve(), target.absolute()
+    if os.path.lexists(target):
+        raise BackupExists(f"{target} is there already: nothing is written over it.")
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
+    except OSError as error:
+        raise explain_os(error, target) from error
+    try:
+        counts = _copy(source, beside, target)
+        _give_name(beside, target)
+    finally:
+        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+    return counts
+
+
+def _copy(source: Path, beside: Path, target: Path) -> Counts:
+    reader = VisitingReader(source)
+    try:
+        copy = sqlite3.connect(beside, isolation_level=None)
+        try:
+            tables, entries = reader.copy_into(copy, _COUNTS)
+            # Complete in itself, without files beside it; a server gives it a write-ahead log again.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            copy.execute("PRAGMA synchronous = FULL")
+            copy.execute("PRAGMA secure_delete = ON")
+            copy.execute("DELETE FROM meta WHERE name = 'epoch'")
+            _check(copy, source, Counts(tables, entries))
+        finally:
+            copy.close()
+        _flush(beside)
+    except sqlite3.Error as error:
+        raise explain(error, target) from error
+    except OSError as error:
+        raise explain_os(error, target) from error
+    finally:
+        reader.close()
+    return Counts(tables, entries)
+
+
+def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
+    try:
+        found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]
+        if found != ["ok"]:
+            raise BackupDamaged(f"{source} is damaged, and so would be its copy: {' '.join(found[0].split())}")
+        if (short := copy.execute(_SHORT).fetchone()) is not None:
+            table, seq, entries = short
+            raise BackupDamaged(f"{source} is damaged: table {table} has {entries} of its {seq} entries.")
+        if copy.execute(_COUNTS).fetchone() != counts:
+            raise StoreUnavailable(f"the copy of {source} has not the {counts.entries} entries that it was to have.")
+    except sqlite3.DatabaseError as error:
+        raise BackupDamaged(f"{source} is damaged, and so would be its copy: {error}") from error
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _give_name(beside: Path, target: Path) -> None:
+    """Give the copy its name, unless something else has got it meanwhile."""
+    try:
+        try:
+            target.hardlink_to(beside)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Some file systems know one name for a file and no second: there the moment between is not watched.
+            if os.path.lexists(target):
+                raise FileExistsError from None
+            beside.replace(target)
+        folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            with suppress(OSError):
+                os.fsync(folder)
+        finally:
+            os.close(folder)
+    except FileExistsError:
+        raise BackupExists(f"{target} is there by now: nothing is written over it.") from None
+    except OSError as error:
+        raise explain_os(error, target) from error
