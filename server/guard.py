@@ -68,7 +68,7 @@ def guard(house: House) -> Middleware:
     Each request is told of in the log from level `debug` on.
     """
     address_of, take = house.limits.address_of, house.limits.request
-    answered, streamed = house.metrics.requests.answered, house.metrics.requests.streamed
+    answered, unmeasured = house.metrics.requests.answered, house.metrics.requests.unmeasured
     log = house.log if house.log.is_enabled_for(logging.DEBUG) else None
 
     @web.middleware
@@ -76,7 +76,7 @@ def guard(house: House) -> Middleware:
         began = perf_counter()
         resource = request.match_info.route.resource
         route = resource.canonical if resource is not None else NO_ROUTE
-        status, whole = GONE, True
+        status, whole = GONE, False
         try:
             if request.method == "OPTIONS":
                 response: web.StreamResponse = CrossOrigin.preflight()
@@ -98,7 +98,7 @@ def guard(house: House) -> Middleware:
             if whole:
                 answered(method, route, status, took)
             else:
-                streamed(method, route, status)
+                unmeasured(method, route, status)
             if log is not None:
                 log.debug("request", method=method, route=route, status=status, ms=round(took * 1000, 1))
 

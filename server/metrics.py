@@ -36,12 +36,12 @@ disable_created_metrics()
 class _Cell:
     """What is counted of one kind of request: the buckets (the last has no bound) and their seconds together."""
 
-    __slots__ = ("buckets", "seconds", "streamed")
+    __slots__ = ("buckets", "seconds", "unmeasured")
 
     def __init__(self) -> None:
         self.buckets = [0] * (len(SECONDS) + 1)
         self.seconds = 0.0
-        self.streamed = 0
+        self.unmeasured = 0
 
 
 class Requests(Collector):
@@ -56,9 +56,9 @@ class Requests(Collector):
         cell.buckets[bisect_left(SECONDS, seconds)] += 1
         cell.seconds += seconds
 
-    def streamed(self, method: str, route: str, status: int) -> None:
-        """Count an answer that was given bit by bit: how long that takes is not the server's doing."""
-        self._cell(method, route, status).streamed += 1
+    def unmeasured(self, method: str, route: str, status: int) -> None:
+        """Count an answer that was given bit by bit, or waited for by nobody: its time is not the server's doing."""
+        self._cell(method, route, status).unmeasured += 1
 
     def _cell(self, method: str, route: str, status: int) -> _Cell:
         key = (method, route, status // 100)
@@ -77,7 +77,7 @@ class Requests(Collector):
         for (method, route, status), cell in self._cells.items():
             named = (method, route, f"{status}xx")
             whole = sum(cell.buckets)
-            total.add_metric(named, whole + cell.streamed)
+            total.add_metric(named, whole + cell.unmeasured)
             if whole:
                 took.add_metric(named, _cumulative(cell.buckets), cell.seconds)
         yield total

@@ -1,0 +1,95 @@
+"""The proxies of deploy/, run for a test in front of a server, as an operator would run them."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+DEPLOY: Final = Path(__file__).parents[2] / "deploy"
+SECONDS: Final = 20
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def swapped(text: str, what: str, by: str) -> str:
+    """A text with the one line or word `what`, which must be there, swapped."""
+    assert len(re.findall(re.escape(what), text)) == 1, what
+    return text.replace(what, by)
+
+
+@contextmanager
+def _running(command: list[str], folder: Path, port: int) -> Iterator[None]:
+    settings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with (folder / "proxy.log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=folder, env=settings, stdout=log, stderr=log)
+    try:
+        _wait_for(process, port, folder / "proxy.log")
+        yield
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+
+
+def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    until = time.monotonic() + SECONDS
+    while True:
+        assert process.poll() is None, log.read_text()
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            assert time.monotonic() < until, log.read_text()
+            time.sleep(0.02)
+        else:
+            return
+
+
+@contextmanager
+def nginx(folder: Path, server_port: int) -> Iterator[int]:
+    """deploy/nginx.conf on a port of its own."""
+    binary = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if binary is None:
+        pytest.skip("nginx is not installed (Debian: nginx-light)")
+    port = free_port()
+    site = swapped((DEPLOY / "nginx.conf").read_text(), "server 127.0.0.1:8521;", f"server 127.0.0.1:{server_port};")
+    site = swapped(site, "listen 80;", f"listen 127.0.0.1:{port};")
+    (folder / "tavern.conf").write_text(site)
+    user = "user root;" if os.geteuid() == 0 else ""
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "scgi", "uwsgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"{user} daemon off; pid {folder}/nginx.pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; {temporary} include {folder}/tavern.conf; }}\n"
+    )
+    with _running([binary, "-p", str(folder), "-c", str(folder / "nginx.conf")], folder, port):
+        yield port
+
+
+@contextmanager
+def caddy(folder: Path, server_port: int) -> Iterator[int]:
+    """deploy/Caddyfile on a port of its own, without TLS."""
+    binary = shutil.which("caddy")
+    if binary is None:
+        pytest.skip("caddy is not installed (Debian: caddy)")
+    port = free_port()
+    site = swapped(
+        (DEPLOY / "Caddyfile").read_text(),
+        "reverse_proxy 127.0.0.1:8521 {",
+        f"reverse_proxy 127.0.0.1:{server_port} {{",
+    )
+    site = swapped(site, "\nexample.org {", f"\nhttp://127.0.0.1:{port} {{")
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{site}")
+    with _running([binary, "run", "--config", "Caddyfile", "--adapter", "caddyfile"], folder, port):
+        yield port
