@@ -211,6 +211,11 @@ class LiveTable:
         """Be no copy any more, without any doubt about the log: for a table that nobody has asked for in a while."""
         self.dropped = True
 
+    def forget_views(self) -> None:
+        """Let go of encoded views, which are most of what a table that is not played at holds."""
+        for watch in self._watches.values():
+            watch.forget()
+
     def wake(self) -> None:
         """Have everybody who waits at this table look again."""
         for watch in self._watches.values():

@@ -193,12 +193,15 @@ class Tables:
     def _sweep(self) -> None:
         """Let go of tables that nobody has asked for in a while: they come back from the log when somebody does."""
         self._sweeping = None
-        latest = self.house.clock.now() - timedelta(seconds=self.house.config.idle_seconds)
+        idle = timedelta(seconds=self.house.config.idle_seconds)
+        now = self.house.clock.now()
         for live in list(self._live.values()):
-            if live.used <= latest and live.idle:
+            if live.used <= now - idle and live.idle:
                 live.leave_memory()
                 del self._live[live.id]
                 self.house.metrics.tables_evicted.inc()
+            elif live.used <= now - idle / _SWEEPS:
+                live.forget_views()
         if self._live:
             self._sweep_later()
 
