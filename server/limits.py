@@ -31,6 +31,8 @@ _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
 _SITE_BITS: Final = 64
+_ROUNDING: Final = 1e-6
+"""Seconds that many small numbers, added up, may be off."""
 
 
 class Buckets:
@@ -41,7 +43,7 @@ class Buckets:
 
     def __init__(self, amount: float, period: float, burst: float, monotonic: Monotonic, most: int = MOST_KEPT) -> None:
         self._interval = period / amount if amount else 0.0
-        self._tolerance = self._interval * (burst - 1)
+        self._tolerance = self._interval * (burst - 1) + _ROUNDING
         self._monotonic = monotonic
         self._most = most
         self._full_at: OrderedDict[str, float] = OrderedDict()
