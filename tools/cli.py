@@ -4,12 +4,13 @@ from typing import Final
 
 import click
 
-from tools import audit, demo, export, games, replay, serve
+from tools import audit, backup, delete, demo, export, games, importing, replay, serve, tables, token
 from tools.bench import command as bench
 
 _SECTIONS: Final = {
     "Play": (serve.command, demo.command, games.command),
     "Look back": (replay.command, audit.command, export.command),
+    "Keep house": (tables.command, token.command, backup.command, importing.command, delete.command),
     "Measure": (bench.command,),
 }
 

@@ -7,13 +7,15 @@ import pytest
 from tests.tools.running import tavern
 from tools.cli import main
 
-COMMANDS = ["serve", "demo", "games", "replay", "audit", "export", "bench"]
+COMMANDS = [
+    "serve", "demo", "games", "replay", "audit", "export", "tables", "token", "backup", "import", "delete", "bench",
+]  # fmt: skip
 
 
 def test_the_commands_are_listed_by_what_they_are_for() -> None:
     told = tavern("--help").stdout
 
-    assert re.findall(r"^(\w[\w ]*):$", told, re.MULTILINE) == ["Options", "Play", "Look back", "Measure"]
+    assert re.findall(r"^(\w[\w ]*):$", told, re.MULTILINE) == ["Options", "Play", "Look back", "Keep house", "Measure"]
     assert re.findall(r"^  (\w+)  ", told.split("Play:")[1], re.MULTILINE) == COMMANDS
     assert list(main.commands) == COMMANDS
 

@@ -1,0 +1,83 @@
+import sqlite3
+from pathlib import Path
+
+from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
+from tests.tools.visiting import a_table, serve, stop, visit
+
+
+async def test_tables_are_listed_with_what_was_played_at_them_while_a_server_runs(tmp_path: Path) -> None:
+    served = await serve(tmp_path / "tavern.db")
+    copper = await a_table(served)
+    await copper.sit("Wat", watch=True)
+    bell = await served.open("twentyone", name="The Sunken Bell", listed=True)
+    await copper.gm.did("void_round", reason="late")
+    await bell.gm.did("close_table")
+    await served.open("twentyone", listed=True)
+
+    told = json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json"))
+
+    infos = await served.store.tables()
+    assert [(kept["table"], kept["entries"], kept["bytes"]) for kept in told] == [
+        (info.table, info.seq, info.bytes) for info in infos
+    ]
+    assert [(kept["name"], kept["game"], kept["gm"], kept["seats"], kept["round"]) for kept in told] == [
+        ("The Bent Copper", "twentyone", "Mo", 2, 1),
+        ("The Sunken Bell", "twentyone", "", 0, 0),
+        ("", "twentyone", "", 0, 0),
+    ]
+    assert [(kept["closed"], kept["archive"], kept["listed"]) for kept in told] == [
+        (False, False, False), (True, False, True), (False, False, True),
+    ]  # fmt: skip
+    assert [(kept["last_at"], kept["damage"]) for kept in told] == [("2025-03-01T19:00:00.000Z", None)] * 3
+    await stop(served)
+
+
+async def test_the_list_has_a_line_for_each_table(tmp_path: Path) -> None:
+    served = await serve(tmp_path / "tavern.db")
+    copper = await a_table(served)
+    await served.open("twentyone", name="The Sunken Bell", listed=True)
+    await stop(served)
+    assert (await visit("import", export_of(tmp_path), "--store", tmp_path / "tavern.db")).exit_code == 0
+
+    told = await visit("tables", env={"TAVERN_STORE": f"sqlite:///{tmp_path / 'tavern.db'}", "COLUMNS": "200"})
+
+    head, first, second, third = [line.split() for line in told.stdout.splitlines()]
+    assert head == ["table", "name", "game", "GM", "seats", "rounds", "entries", "size", "last", "played"]
+    assert first[:8] == [copper.id, "The", "Bent", "Copper", "twentyone", "Mo", "2", "1"]
+    assert first[-2:] == ["2025-03-01", "19:00"]
+    assert second[-1] == "listed"
+    assert (third[0], third[-1], f"{len(evening().lines):,}" in third) == (TABLE, "archive", True)
+
+
+async def test_a_damaged_table_is_listed_with_what_is_wrong_and_the_others_are_whole(tmp_path: Path) -> None:
+    served = await serve(tmp_path / "tavern.db")
+    copper = await a_table(served)
+    bell = await served.open("twentyone", name="The Sunken Bell")
+    await stop(served)
+    other = sqlite3.connect(tmp_path / "tavern.db", isolation_level=None)
+    other.execute("UPDATE log SET line = CAST(replace(line, 'Bri', 'Bra') AS BLOB) WHERE table_no = 1 AND seq = 2")
+    other.close()
+
+    told = json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json"))
+    shown = (await visit("tables", "--store", tmp_path / "tavern.db", env={"COLUMNS": "300"})).stdout
+
+    assert [(kept["table"], kept["name"]) for kept in told] == [(copper.id, None), (bell.id, "The Sunken Bell")]
+    assert told[0]["damage"].startswith("entry 3: its line does not follow the one before")
+    assert "damaged at entry 3" in shown
+
+
+def test_where_there_is_no_table_that_is_told(tmp_path: Path) -> None:
+    store = tmp_path / "tavern.db"
+    assert failure_of(tavern("tables", "--store", store)) == f"Error: there is no store at {store}."
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
+    await stop(await serve(tmp_path / "tavern.db"))
+
+    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there is no table here yet"
+    assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
+
+
+def test_a_store_in_memory_has_nothing_to_look_at() -> None:
+    assert failure_of(tavern("tables", "--store", "memory:")).endswith("lives in its server alone")

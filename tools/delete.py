@@ -1,0 +1,64 @@
+"""`tavern delete`: a table, taken out of a store for good."""
+
+import click
+
+from events.store import Store, StoreError, TableInfo
+from games.installed import CATALOGUE
+from tools.console import console
+from tools.failures import Failure
+from tools.sources import choose_table, name_of
+from tools.stores import change, source_of, store_option
+from tools.wording import counted
+
+
+@click.command("delete")
+@click.argument("table", metavar="TABLE")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@store_option
+def command(table: str, yes: bool, store: str) -> None:
+    """Delete a table for good.
+
+    TABLE is a table's id or name. Its log goes, and with it chat, tokens, secret, and all that was kept beside it: from
+    the file too, not only from sight. Nobody can bring it back, so keep an export if there is any doubt. Backups that
+    were made before still have it.
+
+    No server may have the store open meanwhile. You are asked to type the table's name first.
+
+    \b
+    Examples:
+      tavern export tavern.db --table "The Bent Copper" --output evening.jsonl
+      tavern delete "The Bent Copper"
+    """
+    source = source_of(store)
+    chosen = choose_table(source, CATALOGUE, table)
+    name = name_of(source, CATALOGUE, chosen) or chosen
+
+    async def act(opened: Store) -> None:
+        info = await opened.table(chosen)
+        if info is None:
+            raise Failure(f"table {chosen} is gone already")
+        if not yes:
+            _confirm(info, name)
+        await opened.delete(chosen)
+        try:
+            await opened.compact()
+        except StoreError as error:
+            told = f"{name} is deleted, but the file could not be written anew, and may hold traces of it: {error}"
+            raise Failure(told) from None
+
+    change(store, act)
+    console(stderr=True).print(f"{name} is deleted", soft_wrap=True)
+
+
+def _confirm(info: TableInfo, name: str) -> None:
+    held = counted(info.seq, "entry", "entries")
+    console(stderr=True).print(
+        f"{name} ({info.table}): {held}. Once deleted it cannot be brought back; tavern export keeps a table.",
+        soft_wrap=True,
+    )
+    try:
+        typed = click.prompt("Its name, to delete it", err=True)
+    except click.Abort:
+        raise Failure("nothing was deleted: its name was not given, and neither was --yes") from None
+    if typed.strip() != name:
+        raise Failure(f"nothing was deleted: {typed!r} is not its name")

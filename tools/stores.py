@@ -1,0 +1,86 @@
+"""The store that a command works on: to look at while a server has it open, or to change while none has."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from events.store import Store, StoreError, StoreInUse
+from events.stores.opening import open_store
+from server.config import Config
+from tools.failures import Failure
+from tools.sources import SQLITE, StoreFile
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
+
+_USUAL: Final = Config().store
+
+
+def store_option(command: F) -> F:
+    """The option `--store`, with the same variable and default as the server's."""
+    return click.option(
+        "--store",
+        "-s",
+        metavar="STORE",
+        envvar="TAVERN_STORE",
+        default=_USUAL,
+        show_default=True,
+        help="Where tables are kept: sqlite:///FILE, or just the file.",
+    )(command)
+
+
+def path_of(store: str) -> Path:
+    """The file of a store. Raises `Failure`."""
+    if store.startswith("memory:"):
+        raise Failure("a store in memory lives in its server alone")
+    return Path(store.removeprefix(SQLITE))
+
+
+def address_of(store: str) -> str:
+    """The address of a store, which may be given as a file. Raises `Failure`."""
+    return f"{SQLITE}{path_of(store)}"
+
+
+def source_of(store: str) -> StoreFile:
+    """The logs in a store, to look at."""
+    return StoreFile(address_of(store))
+
+
+def ask(store: str, question: Callable[[Store], Awaitable[T]]) -> T:
+    """What is found in a store, without changing it; a server may have it open. Raises `Failure`."""
+    return _opened(address_of(store), question, read_only=True)
+
+
+def change(store: str, act: Callable[[Store], Awaitable[T]], *, new: bool = False) -> T:
+    """Do something to a store while nobody else can. Only a `new` one may be missing: it is made then.
+
+    Raises `Failure`, with a word about the server where one has the store open.
+    """
+    address = address_of(store)
+    if not new:
+        _opened(address, _look, read_only=True)
+    return _opened(address, act, read_only=False)
+
+
+async def _look(store: Store) -> None:
+    await store.check()
+
+
+def _opened(address: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
+    async def done() -> T:
+        store = await open_store(address, read_only=read_only)
+        try:
+            return await act(store)
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(done())
+    except StoreInUse as error:
+        held = f" (process {error.holder})" if error.holder else ""
+        raise Failure(f"a server{held} has {path_of(address)} open: stop it first, and start it again after") from None
+    except StoreError as error:
+        raise Failure(str(error)) from None

@@ -1,0 +1,69 @@
+"""`tavern token`: a token that somebody has lost, made again."""
+
+import click
+
+from events.audience import GM, Viewer, seat_of
+from events.entry import Entry
+from events.event import Event
+from events.store import Store
+from events.table_events import AdmissionAsked, SeatTaken
+from games.installed import CATALOGUE
+from server.tokens import INVITE, derive_token, record_of
+from tools.failures import Failure
+from tools.sources import choose_table
+from tools.stores import ask, source_of, store_option
+
+_NO_KEY = b""
+
+
+@click.command("token")
+@click.argument("table", metavar="TABLE")
+@click.option("--viewer", "-v", default=GM, show_default=True, metavar="VIEWER", help="Whose: gm, invite, or seat:ID.")
+@store_option
+def command(table: str, viewer: str, store: str) -> None:
+    """Tell a token that somebody has lost.
+
+    TABLE is a table's id or name. VIEWER is gm, invite (what players sit down with) or a seat, by its id or its name.
+    The token is printed to standard output, and nothing else is: it is the same that was given out, and stays valid. A
+    server may have the store open meanwhile.
+
+    A token is as good as the person: who has the GM's sees every die. Should somebody else have one, give another with
+    the GM's commands new_token and new_invite; the old one opens nothing from then on.
+
+    \b
+    Examples:
+      tavern token "The Bent Copper"
+      tavern token "The Bent Copper" --viewer seat:bri
+      curl -H "Authorization: Bearer $(tavern token "The Bent Copper")" http://127.0.0.1:8521/api/tables/…
+    """
+    source = source_of(store)
+    chosen = choose_table(source, CATALOGUE, table)
+    wanted = viewer
+    if viewer not in (GM, INVITE):
+        wanted = _seat(source.log(chosen).entries(CATALOGUE), viewer)
+    click.echo(ask(store, lambda opened: _token(opened, chosen, wanted)))
+
+
+def _seat(entries: list[Entry[Event]], asked: str) -> Viewer:
+    """A seat's viewer, by its id or name. Raises `Failure`."""
+    came = [event for entry in entries for event in entry.events if isinstance(event, AdmissionAsked | SeatTaken)]
+    names = {event.seat: event.name for event in came}
+    wanted = seat_of(asked) or asked
+    found = [wanted] if wanted in names else []
+    found = found or [seat for seat, name in names.items() if name.casefold() == wanted.casefold()]
+    if len(found) == 1:
+        return f"seat:{found[0]}"
+    if found:
+        raise Failure(f"more than one seat is named {wanted}; give an id: {', '.join(found)}")
+    seats = ", ".join(f"seat:{seat} ({name})" for seat, name in names.items())
+    raise Failure(f"nobody here is {asked!r}; there are gm, invite, and the seats {seats or '(none)'}")
+
+
+async def _token(store: Store, table: str, viewer: Viewer) -> str:
+    kept = await store.token_of(table, viewer)
+    if kept is None:
+        raise Failure(f"{viewer} has no token at table {table}: it was taken back, or there never was one")
+    token = derive_token(await store.server_key(_NO_KEY), table, viewer, kept.nonce)
+    if record_of(token, viewer, kept.nonce) != kept:
+        raise Failure(f"the token of {viewer} was made with another key than this store has")
+    return token
