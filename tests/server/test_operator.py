@@ -1,0 +1,79 @@
+"""The operator's own address: metrics and health, and nothing of players."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from events.stores.memory import MemoryStore
+from server.calling import TABLES
+from server.operator import create_operator_app
+from tests.server.conftest import Starting
+from tests.server.serving import Client, Served
+
+
+@pytest.fixture
+async def served(start: Starting) -> Served:
+    return await start()
+
+
+@pytest.fixture
+async def operator(served: Served) -> AsyncIterator[Client]:
+    app = served.client.app
+    assert app is not None
+    client: Client = TestClient(TestServer(create_operator_app(app[TABLES])))
+    await client.start_server()
+    yield client
+    await client.close()
+
+
+async def test_it_tells_the_metrics_in_the_format_of_prometheus(served: Served, operator: Client) -> None:
+    await served.open("race")
+    answer = await operator.get("/metrics")
+    text = await answer.text()
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
+    assert 'tavern_requests_total{method="POST",route="/api/tables",status="2xx"} 1.0' in text.splitlines()
+    [size] = [line for line in text.splitlines() if line.startswith("tavern_store_bytes ")]
+    assert float(size.split()[1]) == served.store.size() > 0
+
+
+async def test_it_says_whether_the_server_is_well(served: Served, operator: Client) -> None:
+    told = [await operator.get("/healthz"), await operator.get("/readyz")]
+    assert [(answer.status, await answer.json()) for answer in told] == [
+        (200, {"status": "alive"}),
+        (200, {"status": "ready"}),
+    ]
+    assert isinstance(served.store, MemoryStore)
+    await served.store.close()
+    answer = await operator.get("/readyz")
+    assert (answer.status, await answer.json()) == (503, {"status": "not_ready", "code": "store_unavailable"})
+    assert (await operator.get("/healthz")).status == 200
+
+
+async def test_a_server_that_is_stopping_is_not_ready(served: Served, operator: Client) -> None:
+    app = served.client.app
+    assert app is not None
+    app[TABLES].stop()
+    answer = await operator.get("/readyz")
+    assert (answer.status, await answer.json()) == (503, {"status": "stopping"})
+
+
+async def test_nothing_of_players_is_there_and_no_page_may_read_it(operator: Client) -> None:
+    paths = ["/", "/api/games", "/api/tables", "/api/openapi.json"]
+    assert [(await operator.get(path)).status for path in paths] == [404] * 4
+    for path in ("/metrics", "/healthz", "/readyz"):
+        answer = await operator.get(path, headers={"Origin": "https://evil.example"})
+        assert answer.status == 200
+        assert not [name for name in answer.headers if name.startswith("Access-Control")]
+
+
+async def test_the_metrics_are_nowhere_on_the_players_address(served: Served) -> None:
+    assert (await served.get("/metrics")).code == (404, "not_found")
+    assert [(await served.get(path)).status for path in ("/healthz", "/readyz")] == [200, 200]
+
+
+async def test_metrics_are_told_while_the_store_is_gone(served: Served, operator: Client) -> None:
+    await served.store.close()
+    answers = await asyncio.gather(*(operator.get("/metrics") for _ in range(3)))
+    assert [answer.status for answer in answers] == [200] * 3
