@@ -142,4 +142,7 @@ class Follower:
         if watch.table.viewer != self._viewer:
             raise _Ended("token_changed")
         self._credentials = table.credentials
+        if watch is not self._watch:
+            # What this watch did not take in itself is only in the log: the reader is not slow for that.
+            self._caught_up = False
         self._table, self._watch = table, watch
