@@ -1,0 +1,90 @@
+"""Logs for servers: kept in a store as a server would have kept them, or told to a running one entry by entry."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from events.entry import GENESIS, Entry, encode_entry, line_hash
+from events.event import Command, Event
+from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
+from events.store import Beside, Store, Token
+from games.catalogue import Catalogue
+from games.dealing import SecretDealer
+from games.journal import Journal, Written
+from games.moves import Move
+from projections.rulebook import AnyTable
+from server.directory import listing_of
+
+
+def chained(entries: Iterable[Entry[Event]]) -> Iterator[Written]:
+    """The entries as those of a sound log."""
+    head = GENESIS
+    for seq, entry in enumerate(entries, start=1):
+        linked = msgspec.structs.replace(entry, seq=seq, prev=head)
+        line = encode_entry(linked)
+        head = line_hash(line)
+        yield Written(linked, line, head)
+
+
+class ToldJournal(Journal):
+    """A journal that decides nothing: what it writes next was written before."""
+
+    def __init__(self, catalogue: Catalogue, table: AnyTable, secret: bytes, coming: Sequence[Written]) -> None:
+        super().__init__(catalogue, table, SecretDealer(secret))
+        self._folding = catalogue.folding
+        self._coming = list(coming)
+
+    @property
+    def next(self) -> Written | None:
+        """What it will write next."""
+        return self._coming[0] if self._coming else None
+
+    def write(
+        self,
+        move: Move,
+        *,
+        command_id: str,
+        salt: str,
+        seen: AnyTable | None = None,
+        recorded: msgspec.Raw | None = None,
+    ) -> Written:
+        written = self._coming.pop(0)
+        self._folding.fold_entry(self.table, written.entry)
+        self.head = written.hash
+        return written
+
+
+def command_of(catalogue: Catalogue, entry: Entry[Event]) -> Command:
+    """The command that an entry carried out."""
+    return catalogue.read_recorded(entry.game, bytes(entry.command))
+
+
+async def keep(
+    store: Store, catalogue: Catalogue, log: Iterable[Written], secret: bytes, tokens: Sequence[Token] = ()
+) -> AnyTable:
+    """Have a store keep a log with all that a server keeps beside it; the table folded from it."""
+    table: AnyTable | None = None
+    opened_at = ""
+    for written in log:
+        entry = written.entry
+        first = table is None
+        if table is None:
+            table, opened_at = catalogue.folding.blank(entry.table), entry.at
+        catalogue.folding.fold_entry(table, entry)
+        beside = Beside(
+            secret=secret if first else None,
+            tokens=tokens if first else (),
+            deadline=table.deadline,
+            closed=table.closed,
+            listing=listing_of(table, opened_at) if table.listed else None,
+            round_began=_one(event.round for event in entry.events if isinstance(event, RoundStarted)),
+            round_ended=_one(event.round for event in entry.events if isinstance(event, RoundEnded | RoundVoided)),
+            round_unsealed=_one(event.round for event in entry.events if isinstance(event, RoundUnsealed)),
+        )
+        await store.append(entry.table, entry.seq, written.line, beside)
+    assert table is not None
+    return table
+
+
+def _one(rounds: Iterable[int]) -> int | None:
+    return next(iter(rounds), None)
