@@ -108,9 +108,11 @@ def _grid(tables: list[Kept]) -> Grid:
     grid.add_column("GM", overflow="fold")
     for numbers in ("seats", "rounds", "entries", "size"):
         grid.add_column(numbers, justify="right", no_wrap=True)
-    grid.add_column("last played", style="faint", no_wrap=True)
-    grid.add_column("", overflow="fold")
-    for kept in tables:
+    grid.add_column("last", style="faint", no_wrap=True)
+    states = [_state(kept) for kept in tables]
+    if any(states):
+        grid.add_column("", overflow="fold")
+    for kept, state in zip(tables, states, strict=True):
         grid.add_row(
             kept.table,
             kept.name or "",
@@ -120,8 +122,8 @@ def _grid(tables: list[Kept]) -> Grid:
             _number(kept.round),
             f"{kept.entries:,}",
             size(kept.bytes),
-            "" if not kept.last_at else f"{datetime.fromisoformat(kept.last_at):%Y-%m-%d %H:%M}",
-            _state(kept),
+            "" if not kept.last_at else f"{datetime.fromisoformat(kept.last_at):%Y-%m-%d}",
+            *([state] if any(states) else []),
         )
     return grid
 

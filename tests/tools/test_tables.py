@@ -42,9 +42,9 @@ async def test_the_list_has_a_line_for_each_table(tmp_path: Path) -> None:
     told = await visit("tables", env={"TAVERN_STORE": f"sqlite:///{tmp_path / 'tavern.db'}", "COLUMNS": "200"})
 
     head, first, second, third = [line.split() for line in told.stdout.splitlines()]
-    assert head == ["table", "name", "game", "GM", "seats", "rounds", "entries", "size", "last", "played"]
+    assert head == ["table", "name", "game", "GM", "seats", "rounds", "entries", "size", "last"]
     assert first[:8] == [copper.id, "The", "Bent", "Copper", "twentyone", "Mo", "2", "1"]
-    assert first[-2:] == ["2025-03-01", "19:00"]
+    assert first[-1] == "2025-03-01"
     assert second[-1] == "listed"
     assert (third[0], third[-1], f"{len(evening().lines):,}" in third) == (TABLE, "archive", True)
 
