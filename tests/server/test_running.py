@@ -1,19 +1,24 @@
 """A server that runs: it says where, and stops with what is under way finished."""
 
 import asyncio
+import contextlib
 import os
 import signal
+from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import msgspec
 import pytest
 
-from events.store import StoreUnavailable
+from events.store import Beside, StoreUnavailable
 from events.stores.memory import MemoryStore
 from server.config import BadConfig, Config
-from server.running import Addresses, serve
+from server.running import Addresses, CannotListen, serve
+from tests.server.serving import AroundStore
 from tests.toys.catalogue import TOYS
+
+Commanding = asyncio.Task[aiohttp.ClientResponse]
 
 pytestmark = pytest.mark.usefixtures("loggers_kept")
 
@@ -43,12 +48,129 @@ async def test_it_serves_until_it_is_told_to_stop_and_lets_go_of_who_waits(
     assert told == [("listening", address), ("stopping", None), ("stopped", None)]
 
 
-async def test_an_address_that_cannot_be_had_is_told_at_once() -> None:
+class StuckStore(AroundStore):
+    """A store whose appends wait until they are let through."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryStore())
+        self.stuck = False
+        self.reached = asyncio.Event()
+        self.let_through = asyncio.Event()
+
+    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+        if self.stuck:
+            self.reached.set()
+            await self.let_through.wait()
+        return await super().append(table, seq, line, beside)
+
+
+@contextlib.asynccontextmanager
+async def at_work(store: StuckStore, **settings: Any) -> AsyncIterator[tuple[asyncio.Task[None], Commanding, str]]:
+    """A server with a command under way that the store holds up, and what becomes of both."""
+    listening: asyncio.Future[Addresses] = asyncio.get_running_loop().create_future()
+    serving = asyncio.create_task(serve(Config(port=0, **settings), store, TOYS, on_listening=listening.set_result))
+    address = (await listening).players
+    async with aiohttp.ClientSession(address) as session:
+        async with session.post("/api/tables", json={"game": "race"}) as answer:
+            opened = await answer.json()
+        gm = {"Authorization": f"Bearer {opened['gm_token']}"}
+        body = {"type": "set_options", "options": {}}
+        store.stuck = True
+        path = f"/api/tables/{opened['table']}/commands"
+        commanding = asyncio.create_task(session.post(path, json=body, headers=gm))
+        await store.reached.wait()
+        yield serving, commanding, address
+        commanding.cancel()
+        await asyncio.wait([commanding])
+
+
+async def test_a_command_that_is_under_way_is_finished_answered_and_kept_before_the_store_is_closed() -> None:
+    store = StuckStore()
+    async with at_work(store, log_level="error") as (serving, commanding, _):
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait([serving, commanding], timeout=0.2)
+        assert not serving.done()
+        assert not commanding.done()
+        store.let_through.set()
+        answer = await commanding
+        assert answer.status == 200
+        assert (await answer.json())["version"] == 2
+        await serving
+
+
+async def test_while_it_stops_nobody_else_is_let_in_and_idle_connections_are_closed() -> None:
+    store = StuckStore()
+    async with at_work(store, log_level="error") as (serving, commanding, address):
+        host, _, port = address.removeprefix("http://").rpartition(":")
+        idle_reader, idle_writer = await asyncio.open_connection(host, int(port))
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert await idle_reader.read() == b""
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection(host, int(port))
+        store.let_through.set()
+        await asyncio.wait([serving, commanding])
+        idle_writer.close()
+
+
+async def test_what_takes_too_long_is_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
+    store = StuckStore()
+    async with at_work(store, log_level="warning", stop_seconds=0.2) as (serving, _, _):
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with asyncio.timeout(10):
+            await serving
+    told = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["event"], line["hastened"]) for line in told] == [("cut_off", False)]
+
+
+async def test_a_second_signal_makes_it_hasten(capsys: pytest.CaptureFixture[str]) -> None:
+    store = StuckStore()
+    async with at_work(store, log_level="warning", stop_seconds=3600) as (serving, _, _):
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait([serving], timeout=0.1)
+        assert not serving.done()
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with asyncio.timeout(10):
+            await serving
+    told = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["event"], line["hastened"]) for line in told] == [("cut_off", True)]
+
+
+async def test_readers_of_a_stream_are_told_to_come_again() -> None:
+    listening: asyncio.Future[Addresses] = asyncio.get_running_loop().create_future()
+    config = Config(port=0, log_level="error")
+    serving = asyncio.create_task(serve(config, MemoryStore(), TOYS, on_listening=listening.set_result))
+    async with aiohttp.ClientSession((await listening).players) as session:
+        async with session.post("/api/tables", json={"game": "race"}) as answer:
+            table = (await answer.json())["table"]
+        async with session.get(f"/api/tables/{table}/live") as stream:
+            await stream.content.readuntil(b"\n\n")
+            os.kill(os.getpid(), signal.SIGTERM)
+            told = (await stream.content.read()).decode()
+        await serving
+    *_, last = told.strip().split("\n\n")
+    assert last.startswith('event: close\ndata: {"reason":"stopping","retry_ms":')
+
+
+async def test_the_operator_is_told_of_the_other_address_and_served_there() -> None:
+    listening: asyncio.Future[Addresses] = asyncio.get_running_loop().create_future()
+    config = Config(port=0, operator_port=0, log_level="error")
+    serving = asyncio.create_task(serve(config, MemoryStore(), TOYS, on_listening=listening.set_result))
+    addresses = await listening
+    assert addresses.operator not in (None, addresses.players)
+    async with aiohttp.ClientSession(addresses.operator) as session, session.get("/metrics") as answer:
+        assert "tavern_event_loop_lag_seconds_count" in await answer.text()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await serving
+
+
+@pytest.mark.parametrize("name", ["port", "operator_port"])
+async def test_an_address_that_cannot_be_had_is_told_at_once(name: str) -> None:
     taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     port = taken.sockets[0].getsockname()[1]
     store = MemoryStore()
-    with pytest.raises(OSError, match="address already in use"):
-        await serve(Config(port=port), store, TOYS)
+    with pytest.raises(CannotListen, match="address already in use") as caught:
+        await serve(Config(**{"port": 0, "log_level": "error", name: port}), store, TOYS)
+    assert (caught.value.host, caught.value.port) == ("127.0.0.1", port)
     with pytest.raises(StoreUnavailable):
         await store.check()
     taken.close()
