@@ -15,7 +15,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.rulebook import AnyTable, Books, Fold
-from projections.table import Asking, Die, Note, Result, Root, Score, Seat, Table
+from projections.table import Asking, Note, Result, Root, Score, Seat, Table, die_at
 
 
 def _opened(table: AnyTable, event: at_table.TableOpened) -> None:
@@ -146,26 +146,30 @@ def _question_answered(table: AnyTable, event: happened.QuestionAnswered) -> Non
 
 
 def _die_rolled(table: AnyTable, event: happened.DieRolled) -> None:
-    face = event.draw.face if event.draw else None
-    table.dice_of(event.seat).append(Die(die=event.die, place=event.place, face=face))
+    dice, face = table.dice_of(event.seat), event.draw.face if event.draw else None
+    dice.append(die_at(len(dice), event.die, event.place, face))
+
+
+def _lay(table: AnyTable, seat: str, n: int, face: int | None, place: str | None = None) -> None:
+    dice = table.dice_of(seat)
+    was = dice[n]
+    dice[n] = die_at(was.n, was.die, place or was.place, face)
 
 
 def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:
-    table.dice_of(event.seat)[event.n].face = event.draw.face if event.draw else None
+    _lay(table, event.seat, event.n, event.draw.face if event.draw else None)
 
 
 def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> None:
-    die = table.dice_of(event.seat)[event.n]
-    die.place, die.face = event.place, event.face
+    _lay(table, event.seat, event.n, event.face, event.place)
 
 
 def _die_altered(table: AnyTable, event: happened.DieAltered) -> None:
-    table.dice_of(event.seat)[event.n].face = event.face
+    _lay(table, event.seat, event.n, event.face)
 
 
 def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
-    die = table.dice_of(event.seat)[event.n]
-    die.place, die.face = "open", event.face
+    _lay(table, event.seat, event.n, event.face, "open")
 
 
 def _status_changed(table: AnyTable, event: happened.StatusChanged) -> None:

@@ -4,7 +4,7 @@ The same fold runs over the whole events (the truth, which decides) and over eac
 viewer is shown). Where a viewer may not see a value, the fold holds None. A table is mutable and never handed out.
 """
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -16,12 +16,24 @@ OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 
 
-class Die(msgspec.Struct, kw_only=True):
-    """A die on the table. `die` is d4 … d20, `place` open, hole, hand or blind; `face` None where it is not seen."""
+class Die(msgspec.Struct, frozen=True, kw_only=True):
+    """A die on the table, number `n` (from 0) of its holder's. `die` is d4 … d20, `place` open, hole, hand or blind.
 
+    `face` is None where the viewer may not see it, `hole` whether it lies covered. `details` are the game's own part,
+    of views alone. A die that changes is replaced, so that views show those of the table as they are.
+    """
+
+    n: int
     die: str
-    place: str
     face: int | None
+    hole: bool
+    place: str
+    details: dict[str, Any] = {}
+
+
+def die_at(n: int, die: str, place: str, face: int | None) -> Die:
+    """A die as it lies at `place`."""
+    return Die(n=n, die=die, face=face, hole=place in ("hole", "blind"), place=place)
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The view that a viewer is served: a table, as that viewer has seen it, in the shape of the HTTP API."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,18 +10,10 @@ from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyRulebook, AnyTable, Books, TableOptions
-from projections.table import Asking, Note, Result, Root, Score, Seat
+from projections.table import Asking, Die, Note, Result, Root, Score, Seat
 
-
-class DieView(msgspec.Struct, kw_only=True):
-    """A die: `face` null where the viewer may not see it, `hole` whether it lies covered, `place` where it lies."""
-
-    n: int
-    die: str
-    face: int | None
-    hole: bool
-    place: str
-    details: dict[str, Any] = {}
+DieView = Die
+"""A die is shown as it lies in the viewer's own table."""
 
 
 class SeatView(msgspec.Struct, kw_only=True):
@@ -125,20 +117,9 @@ def _doing(offers: Iterable[Offer]) -> Doing:
 
 def _dice_view(table: AnyTable, book: AnyRulebook | None, holder: str) -> list[DieView]:
     dice = table.dice_of(holder)
-    if not dice:
-        return []
-    details: Mapping[int, dict[str, Any]] = book.dice_view(table, holder) if book else {}
-    return [
-        DieView(
-            n=n,
-            die=die.die,
-            face=die.face,
-            hole=die.place in ("hole", "blind"),
-            place=die.place,
-            details=details.get(n, {}),
-        )
-        for n, die in enumerate(dice)
-    ]
+    if not dice or not book or not (told := book.dice_view(table, holder)):
+        return list(dice)
+    return [msgspec.structs.replace(die, details=told[die.n]) if die.n in told else die for die in dice]
 
 
 def _seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatView:
