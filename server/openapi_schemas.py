@@ -23,13 +23,14 @@ from projections.rulebook import TableOptions
 from projections.views import View
 from server import history_routes, watch
 from server.bodies import OpenBody
+from server.contract import CommandId
 
 Schema = dict[str, Any]
 
 _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
 """What stands in fields whose JSON was made before, by the field's name."""
-_OPTIONS: Final = frozenset({(OpenBody, "options"), (SetOptions, "options")})
-"""Fields that are told to be any object, and are options of the table's game."""
+_WITH_OPTIONS: Final = (OpenBody, SetOptions)
+"""Types whose `options` are told to be any object, and are those of the table's game."""
 _NAMES: Final[Mapping[type[Struct], str]] = {history_routes.Told: "News", watch.Told: "LiveEntry"}
 _REF: Final = "#/components/schemas/"
 _LISTS: Final = (list, tuple, Sequence)
@@ -65,6 +66,7 @@ class Schemas:
         self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, Opaque]
         self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
         self._options: list[type[TableOptions]] = []
+        self._games = list(catalogue.books)
         for book in catalogue.books.values():
             own = (*book.events, *book.commands, *book.gm_commands, book.options)
             self._names |= {kind: camel(book.id) + kind.__name__ for kind in own}
@@ -91,7 +93,7 @@ class Schemas:
             if kind not in self._inputs:
                 self._inputs.add(kind)
                 for field in msgspec.structs.fields(kind):
-                    self._note_inputs(TableOptions if (kind, field.name) in _OPTIONS else field.type)
+                    self._note_inputs(TableOptions if kind in _WITH_OPTIONS and field.name == "options" else field.type)
         else:
             for part in get_args(kind):
                 self._note_inputs(part)
@@ -197,12 +199,24 @@ class Schemas:
     def _field(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
         if field.name in _ENCODED and Raw in (field.type, *get_args(field.type)):
             return self.of(_ENCODED[field.name])
-        schema = self.of(TableOptions if (kind, field.name) in _OPTIONS else field.type)
+        schema = self._told(kind, field)
         if field.name == "v" and get_origin(field.type) is Literal:
             schema = {**schema, "description": "The version of this schema."}
         if kind in self._inputs and not field.required and (default := _default(field)) is not UNSET:
             schema = {**schema, "default": default}
         return schema
+
+    def _told(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
+        """The schema of a field, of which the server asks more than its type tells."""
+        match kind, field.name:
+            case _, "options" if kind in _WITH_OPTIONS:
+                return self.of(TableOptions)
+            case _, "game" if kind is OpenBody:
+                return {"type": "string", "enum": list(self._games)}
+            case _, "id" if issubclass(kind, Command):
+                return self.of(CommandId)
+            case _:
+                return self.of(field.type)
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
