@@ -1,0 +1,111 @@
+"""What is no request, or lies about itself, is told so, and nothing of it is carried out."""
+
+from typing import Final
+
+import pytest
+
+from server.bodies import MAX_BODY
+from tests.hostile.tavern import GARBAGE, Tavern, assert_problem
+from tests.hostile.wire import CHUNKED, Wire, request
+
+MALFORMED: Final[dict[str, bytes]] = {
+    "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "TLS": bytes.fromhex("16030100f8010000f40303") + bytes(200),
+    "noise": b"\x00\xff" * 100 + b"\r\n\r\n",
+    "no host": b"GET /api/games HTTP/1.1\r\n\r\n",
+    "two hosts": b"GET /api/games HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    "another version": b"GET /api/games HTTP/3.0\r\nHost: a\r\n\r\n",
+    "unknown method": request("FOO", "/api/games"),
+    "no address": request("GET", "http://[bad/api/games"),
+    "NUL in the address": request("GET", "/api/tables/a\0b"),
+    "NUL in a header": request("GET", "/api/games", headers={"X": "a\0b"}),
+    "space before the colon": b"GET /api/games HTTP/1.1\r\nHost : a\r\n\r\n",
+    "folded header": b"GET /api/games HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n",
+    "lines without CR": b"GET /api/games HTTP/1.1\nHost: a\n\n",
+    "many headers": request("GET", "/api/games", headers={f"X{n}": "1" for n in range(3_000)}),
+    **{
+        f"length {n!r}": request("POST", "/api/tables", b"{}", headers={"Content-Length": n})
+        for n in ("-1", "+5", "0x10", "5, 6")
+    },
+    "no length": request("POST", "/api/tables", b"{}", headers={"Content-Length": ""}),
+    "length that is no number": request("POST", "/api/tables", b"{}", headers={"Content-Length": "9" * 30}),
+    "two lengths": request("POST", "/api/tables", b"{}", headers={"Content-Length": "2\r\nContent-Length: 3"}),
+    "length and chunks": request("POST", "/api/tables", b"0\r\n\r\n", {"Content-Length": "5", **CHUNKED}),
+    "unknown coding": request("POST", "/api/tables", headers={"Transfer-Encoding": "nonsense"}),
+    "chunk of no length": request("POST", "/api/tables", headers=CHUNKED) + b"zz\r\n{}\r\n",
+    "chunk of negative length": request("POST", "/api/tables", headers=CHUNKED) + b"-1\r\n{}\r\n",
+    "chunk longer than it says": request("POST", "/api/tables", headers=CHUNKED) + b"2\r\n{}xx\r\n",
+    "chunk of too great length": request("POST", "/api/tables", headers=CHUNKED) + b"F" * 20 + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("raw", MALFORMED.values(), ids=MALFORMED)
+async def test_what_is_no_request_is_told_so_and_nothing_after_it_is_carried_out(tavern: Tavern, raw: bytes) -> None:
+    async with Wire(tavern.port) as wire:
+        wire.send(raw + request("POST", f"{tavern.path}/commands", b'{"type":"pause"}', headers=tavern.gm))
+        assert_problem(await wire.answer(), 400, "malformed_request")
+        assert await wire.ended()
+    assert not (await tavern.ask("GET", tavern.path))["paused"]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        request("GET", "/api/games?" + "a" * 9_000),
+        request("GET", "/" + "a" * 1_000_000),
+        request("GET", "/api/games", headers={"X": "a" * 9_000}),
+        request("GET", "/api/games", headers={"X": "a" * 1_000_000}),
+        request("GET", "/api/games", headers={"x" * 9_000: "a"}),
+        request("POST", "/api/tables", b"{}", headers={"Authorization": "Bearer " + "a" * 9_000}),
+    ],
+    ids=["address", "huge address", "header", "huge header", "name", "token"],
+)
+async def test_headers_and_addresses_that_are_too_long_are_refused(tavern: Tavern, raw: bytes) -> None:
+    assert_problem(await tavern.answer(raw), 431, "headers_too_large")
+
+
+@pytest.mark.parametrize("length", [MAX_BODY + 1, 10**9, 2**63 - 1, 2**64 - 1])
+async def test_a_body_that_says_it_is_huge_is_not_waited_for(tavern: Tavern, length: int) -> None:
+    for path in tavern.bodies:
+        raw = request("POST", path, headers={"Content-Length": str(length), **tavern.gm})
+        assert_problem(await tavern.answer(raw), 413, "body_too_large")
+
+
+async def test_a_body_shorter_than_it_says_is_waited_for_and_refused(tavern: Tavern) -> None:
+    body = b'{"type":"pause"}'
+    raw = request("POST", f"{tavern.path}/commands", body, headers={"Content-Length": str(len(body) + 1), **tavern.gm})
+    assert_problem(await tavern.answer(raw), 408, "body_too_slow")
+    assert not (await tavern.ask("GET", tavern.path))["paused"]
+
+
+async def test_what_follows_a_body_longer_than_it_says_is_no_part_of_it(tavern: Tavern) -> None:
+    body = b'{"type":"pause"}'
+    async with Wire(tavern.port) as wire:
+        wire.send(
+            request(
+                "POST", f"{tavern.path}/commands", body + body, headers={"Content-Length": str(len(body)), **tavern.gm}
+            )
+        )
+        first, second = await wire.answer(), await wire.last()
+    # The rest is found out before the first request is answered, or after it.
+    assert first.status == 200 or second is None
+    assert_problem(second or first, 400, "malformed_request")
+
+
+async def test_expectations_and_upgrades_that_nobody_fulfils_are_not_minded(tavern: Tavern) -> None:
+    for expected in (b"nonsense", *GARBAGE):
+        raw = request(
+            "POST", f"{tavern.path}/commands", b'{"type":"nothing"}', headers={"Expect": expected, **tavern.gm}
+        )
+        assert_problem(await tavern.answer(raw), 422, "unknown_command")
+        assert (await tavern.answer(request("GET", "/nowhere", headers={"Expect": expected}))).status in (400, 404, 417)
+    for offered in ("websocket", "h2c"):
+        raw = request(
+            "GET", "/api/games", headers={"Upgrade": offered, "Connection": "Upgrade", "Sec-WebSocket-Key": "eA=="}
+        )
+        assert (await tavern.answer(raw)).status == 200
+    async with Wire(tavern.port) as wire:
+        body = b'{"type":"nothing"}'
+        wire.send(request("POST", f"{tavern.path}/commands", body, headers={"Expect": "100-continue", **tavern.gm}))
+        assert (await wire.head()).status == 100
+        assert_problem(await wire.answer(), 422, "unknown_command")
