@@ -3,16 +3,20 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from server.config import SETTINGS
+from tests.tools.running import tavern
 
 SECONDS = 30
 
@@ -117,3 +121,112 @@ def test_a_store_that_another_server_holds_is_told_in_one_line(tmp_path: Path) -
 )
 def test_a_setting_that_no_server_can_have_is_told_in_one_line(arguments: list[str], told: str) -> None:
     assert refused(*arguments).startswith(told)
+
+
+def test_all_settings_that_are_wrong_are_told_together(tmp_path: Path) -> None:
+    (tmp_path / "tavern.toml").write_text('body_seconds = "long"\n')
+
+    told = tavern("serve", "--port", "99999", "--config", tmp_path / "tavern.toml", env={"TAVERN_LOG_LEVEL": "loud"})
+
+    assert told.exit_code == 2
+    assert told.stderr.splitlines() == [
+        "Error: 3 settings cannot be used:",
+        "  log_level is loud (TAVERN_LOG_LEVEL): it must be debug, info, warning or error",
+        f"  body_seconds is long ({tmp_path / 'tavern.toml'}): it must be a number from 0.05 to 86,400",
+        "  port is 99999 (--port): it must be a whole number from 0 to 65,535",
+    ]
+
+
+def test_a_file_with_settings_can_be_named_in_the_environment(tmp_path: Path) -> None:
+    (tmp_path / "tavern.toml").write_text('store = "memory:"\nport = 0\nallow_seeds = true\n')
+
+    with serving("--no-allow-seeds", env={"TAVERN_CONFIG": str(tmp_path / "tavern.toml")}) as (_, address):
+        assert ask(address, "/api/tables", {"game": "twentyone", "seed": "ab" * 32})["status"] == 403
+
+
+def test_a_variable_that_is_misspelt_is_told_of_and_does_no_harm() -> None:
+    told = tavern("serve", "--check", "--store", "memory:", env={"TAVERN_PROT": "80"})
+
+    assert told.exit_code == 0
+    assert told.stderr == "Warning: TAVERN_PROT is no setting; did you mean TAVERN_PORT?\n"
+
+
+def test_a_check_tells_every_setting_with_where_it_stands_and_no_secret(tmp_path: Path) -> None:
+    store = tmp_path / "tavern.db"
+    told = tavern("serve", "--check", "--store", f"sqlite:///{store}", env={"TAVERN_HOST_KEY": "k" * 20})
+
+    assert told.exit_code == 0
+    lines = [line.split() for line in told.stdout.splitlines()]
+    assert ["host_key", "set", "TAVERN_HOST_KEY"] in lines
+    assert ["port", "8521", "default"] in lines
+    assert ["store", f"sqlite:///{store}", "--store"] in lines
+    assert [line[0] for line in lines[: len(SETTINGS)]] == list(SETTINGS)
+    assert told.stdout.endswith(f"The settings are fine. {store} will be made.\n")
+    assert "kkk" not in told.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_check_looks_at_the_store_while_a_server_has_it(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path / 'tavern.db'}"
+    with serving("--store", store, "--port", "0") as (_, address):
+        ask(address, "/api/tables", {"game": "twentyone"})
+        told = tavern("serve", "--check", "--store", store)
+
+    assert told.stdout.endswith(f"{tmp_path / 'tavern.db'} can be used: 1 table.\n")
+
+
+def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "notes.db").write_text("no database at all, but a text that is long enough to be read as one" * 20)
+
+    missing = tavern("serve", "--check", "--store", f"sqlite:///{tmp_path / 'nowhere' / 'tavern.db'}")
+    other = tavern("serve", "--check", "--store", f"sqlite:///{tmp_path / 'notes.db'}")
+
+    assert (missing.exit_code, other.exit_code) == (2, 2)
+    assert missing.stderr.startswith(f"Error: {tmp_path / 'nowhere' / 'tavern.db'} cannot be made: ")
+    assert other.stderr.startswith("Error: ")
+    assert len(other.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_help_tells_every_setting_under_a_heading_with_its_variable_and_what_is_usual(columns: int) -> None:
+    told = tavern("serve", "--help", env={"COLUMNS": str(columns)}).stdout
+
+    assert max(map(len, told.splitlines())) <= columns
+    assert re.findall(r"^(\S.*):$", told, re.MULTILINE) == [
+        "Starting it",
+        "Where it listens",
+        "What it keeps",
+        "Who may do what",
+        "How much one may ask for (0: any number)",
+        "For how long (seconds)",
+        "What it logs",
+    ]
+    flat = " ".join(told.split())
+    for setting in SETTINGS.values():
+        usual = "" if setting.default in (None, ()) else f"={setting.shown(setting.default)}"
+        assert f"{setting.flag} " in flat
+        assert f"{setting.about.told} [{setting.variable}{usual}]" in flat
+
+
+@pytest.mark.parametrize("signals", [1, 2])
+def test_readers_are_told_when_it_stops_and_a_second_signal_cuts_off_what_dawdles(signals: int) -> None:
+    settings = ("--stop-seconds", "600", "--body-seconds", "600")
+    with serving("--store", "memory:", "--port", "0", *settings) as (process, address):
+        host, _, port = address.removeprefix("http://").rpartition(":")
+        table = ask(address, "/api/tables", {"game": "twentyone"})["table"]
+        with closing(http.client.HTTPConnection(host, int(port), timeout=SECONDS)) as asking:
+            asking.request("GET", f"/api/tables/{table}/live")
+            with socket.create_connection((host, int(port)), SECONDS) as dawdling, asking.getresponse() as stream:
+                assert stream.readline().startswith(b"retry:")
+                if signals == 2:
+                    dawdling.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+                    assert ask(address, "/healthz") == {"status": "alive"}
+                process.terminate()
+                assert b'event: close\ndata: {"reason":"stopping"' in stream.read()
+                if signals == 2:
+                    with pytest.raises(subprocess.TimeoutExpired):
+                        process.wait(0.3)
+                    process.terminate()
+                _, told = process.communicate(timeout=SECONDS)
+
+    assert (process.returncode, told) == (0, "")
