@@ -22,7 +22,7 @@ SECRET: Final = {"Cache-Control": "no-store"}
 """Headers of what holds a token."""
 
 _VIEWER: Final = web.RequestKey("viewer", str)
-_TOKEN_HASH: Final = web.RequestKey("token_hash", str | None)
+_TOKEN_HASH: Final = web.RequestKey("token_hash", str)
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -45,7 +45,9 @@ def table_id(request: web.Request) -> str:
 async def identify(request: web.Request) -> Viewer:
     """Who calls, by the token. Raises a `Problem`: 401, or 404 where there is no such table."""
     token = bearer(request)
-    hashed = request[_TOKEN_HASH] = None if token is None else hash_of(token)
+    hashed = None if token is None else hash_of(token)
+    if hashed is not None:
+        request[_TOKEN_HASH] = hashed
     viewer = request[_VIEWER] = await request.app[TABLES].viewer_of(table_id(request), hashed)
     return viewer
 
@@ -91,4 +93,4 @@ async def watching(request: web.Request) -> tuple[LiveTable, Watch]:
 
 def token_hash(request: web.Request) -> str | None:
     """The hash of the token with which the caller was identified, by which what it asks for is counted."""
-    return request[_TOKEN_HASH]
+    return request.get(_TOKEN_HASH)

@@ -1,6 +1,8 @@
 """Connections: how many one address may have open, for how long they may be silent, and what is no request at all."""
 
 import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Final
 
 from aiohttp import web
@@ -22,13 +24,14 @@ class Connection(web.RequestHandler):
     connections as it may have gets no further one.
     """
 
-    __slots__ = ("_address", "_house")
+    __slots__ = ("_address", "_house", "bells")
 
     def __init__(self, house: House, server: web.Server) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, keepalive_timeout=house.config.header_seconds)
         self._house = house
         self._address: str | None = None
+        self.bells: set[asyncio.Event] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take up the connection, unless there are too many."""
@@ -48,6 +51,8 @@ class Connection(web.RequestHandler):
         self._house.limits.disconnected(self._address)
         self._house.metrics.connections.dec()
         super().connection_lost(exc)
+        for bell in self.bells:
+            bell.set()
 
     def handle_error(
         self,
@@ -75,3 +80,23 @@ class Connection(web.RequestHandler):
         incident = self._house.random(_INCIDENT_BYTES).hex()
         self._house.log.error("incident", incident=incident, **(error_facts(error) if error else {}))
         return internal_error(incident)
+
+
+@contextmanager
+def rung_when_lost(request: web.Request, bell: asyncio.Event) -> Generator[None]:
+    """Have `bell` rung when the client goes away: handlers are not cancelled then, so that commands are finished."""
+    connection = request.protocol
+    if not isinstance(connection, Connection):
+        yield
+        return
+    connection.bells.add(bell)
+    try:
+        yield
+    finally:
+        connection.bells.discard(bell)
+
+
+def require_listener(request: web.Request) -> None:
+    """Raise `ConnectionResetError` where the client has gone away."""
+    if request.transport is None or request.transport.is_closing():
+        raise ConnectionResetError

@@ -17,6 +17,7 @@ from replays.export import header_line
 from replays.rebuild import Frame, Round, frames
 from server.bodies import number, seconds
 from server.calling import PERSONAL, TABLES, json_answer, require_gm, table_id, watching
+from server.connections import require_listener, rung_when_lost
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
@@ -132,9 +133,11 @@ async def events(request: web.Request) -> web.Response:
     until = house.clock.now() + timedelta(seconds=seconds(request, "wait", MOST_WAIT))
     bell = asyncio.Event()
     while watch.version <= after and house.clock.now() < until and not tables.stopping:
+        require_listener(request)
         credentials = live.credentials
         if not live.dropped:
-            await _ring(house, watch, bell, until)
+            with rung_when_lost(request, bell):
+                await _ring(house, watch, bell, until)
         if live.dropped or live.credentials != credentials:
             live, watch = await watching(request)
     page, more = await _page(house, live, watch, after)

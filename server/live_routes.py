@@ -8,6 +8,7 @@ from projections.sight import Seen
 from server import sse
 from server.bodies import number
 from server.calling import TABLES, token_hash, watching
+from server.connections import require_listener, rung_when_lost
 from server.history_routes import PAGE
 from server.house import House
 from server.live_table import LiveTable
@@ -77,10 +78,11 @@ class Follower:
         else:
             self._version = after
         try:
-            while True:
-                with self._watch.listening(self.stream.bell):
-                    await self._follow_copy()
-                await self._reopen()
+            with rung_when_lost(self._request, self.stream.bell):
+                while True:
+                    with self._watch.listening(self.stream.bell):
+                        await self._follow_copy()
+                    await self._reopen()
         except _Ended as ended:
             self._house.metrics.streams_closed.labels(ended.reason).inc()
             return await self.stream.close(ended.reason)
@@ -90,6 +92,7 @@ class Follower:
         bell = self.stream.bell
         while True:
             bell.clear()
+            require_listener(self._request)
             if self._tables.stopping:
                 raise _Ended("stopping")
             if self._table.dropped:

@@ -94,7 +94,7 @@ class CannotListen(OSError):
 @asynccontextmanager
 async def _players(config: Config, app: web.Application, told: _Signals) -> AsyncGenerator[str]:
     house = app[TABLES].house
-    runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=config.stop_seconds)
+    runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds)
     try:
         await runner.setup()
         async with _listening(config.host, config.port, lambda: Connection(house, _server_of(runner))) as address:

@@ -148,10 +148,10 @@ class Tables:
         return known.viewer
 
     async def exclusively(self, table: str, act: Callable[[LiveTable], Awaitable[T]]) -> T:
-        """Do something while nobody else decides anything at the table. Whoever asked may go away: it is finished."""
-        return await asyncio.shield(self._spawn(self._exclusively(table, act)))
+        """Do something while nobody else decides anything at the table.
 
-    async def _exclusively(self, table: str, act: Callable[[LiveTable], Awaitable[T]]) -> T:
+        Where it is cancelled half-way, the copy in memory is dropped: the log then tells what became of it.
+        """
         while True:
             live = await self.open(table)
             async with live.lock:
@@ -207,7 +207,7 @@ class Tables:
 
     def _in_background(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
         """Do something that nobody waits for: what fails is told to the log alone."""
-        self._spawn(self._exclusively(table, act)).add_done_callback(self._tell_failure)
+        self._spawn(self.exclusively(table, act)).add_done_callback(self._tell_failure)
 
     def _tell_failure(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -230,7 +230,7 @@ class Tables:
         """Make a snapshot while nothing is decided at the table, and keep it while play goes on."""
         live = await self.open(table)
         await live.watch_all()
-        if (snapshot := await self._exclusively(table, _snapshot_of)) is not None:
+        if (snapshot := await self.exclusively(table, _snapshot_of)) is not None:
             await self.house.store.save_snapshot(table, snapshot)
 
     def wake_tables(self) -> None:

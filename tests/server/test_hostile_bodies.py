@@ -96,7 +96,7 @@ async def test_keys_that_are_none_are_refused(server: Served, key: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "code"),
     [
-        ("GET", "/", (404, "not_found")),
+        ("GET", "/nothing", (404, "not_found")),
         ("GET", "/api", (404, "not_found")),
         ("GET", "/api/tables/", (404, "not_found")),
         ("GET", "/api/tables/a/b/c", (404, "not_found")),
