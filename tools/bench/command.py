@@ -5,42 +5,61 @@ import os
 import platform
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
 
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from server import log
-from tools.bench.commands import Compared, compare
-from tools.bench.playing import play
-from tools.bench.reading import Rates, measure_reading
+from tools.bench import stores
+from tools.bench.commands import measure_commands
+from tools.bench.figures import Report, Section
+from tools.bench.memory import measure_memory
+from tools.bench.picture import draw
+from tools.bench.playing import FULL, SEATS, Game, play
+from tools.bench.printing import print_report
+from tools.bench.reading import measure_reading
+from tools.bench.startup import Long, measure_startup
+from tools.bench.streams import measure_streams
 from tools.console import console
-from tools.failures import Failure
+from tools.failures import Failure, why
+
+_SECTIONS: Final = ("commands", "streams", "replay", "memory", "startup")
+_EVENING: Final = 40
+"""How many commands a table has seen of which there are many."""
+_FEW_ROUNDS: Final = 10
 
 
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """All that was measured, and on what."""
+class Sizes(msgspec.Struct, frozen=True, kw_only=True):
+    """How much is measured: how much there is of each, how often, and for how many seconds."""
 
-    python: str
-    machine: str
-    cores: int
-    game: str
     connections: int
-    commands: Compared
-    reading: Rates
+    commands: int
+    readers: int
+    tables: int
+    rounds: int
+    repeats: int
+    seconds: float
+
+
+_WHOLE: Final = Sizes(connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0)
+_QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0)
+
+
+def _size(name: str, least: int, most: int | None, told: str) -> click.Option:
+    """An option for a size, which has no default of its own: that is the whole run's, or the quick one's."""
+    kind = click.IntRange(least, most)
+    return click.Option([f"--{name}"], type=kind, help=f"{told} [default: {getattr(_WHOLE, name):,}]")
 
 
 @click.command("bench")
+@click.argument("sections", nargs=-1, type=click.Choice(_SECTIONS), metavar="[SECTION]...")
 @click.option("--game", default="twentyone", show_default=True, help="The game that is played.")
-@click.option("--connections", type=click.IntRange(1, 1_000), default=64, show_default=True, help="And so many tables.")
-@click.option("--commands", "length", type=click.IntRange(10), default=150, show_default=True, help="At each table.")
-@click.option("--repeats", type=click.IntRange(1), default=3, show_default=True, help="Runs; their medians are told.")
-@click.option("--seconds", type=click.FloatRange(0), default=1.0, show_default=True, help="For each kind of reading.")
+@click.option("--quick", is_flag=True, help="Measure a little of everything: to see that it works, not how fast.")
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -49,82 +68,131 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     help="Where the stores lie meanwhile: on the disk that matters.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures into this SVG file.")
 def command(
-    game: str, connections: int, length: int, repeats: int, seconds: float, folder: Path, as_json: bool
+    sections: Sequence[str],
+    game: str,
+    quick: bool,
+    folder: Path,
+    as_json: bool,
+    plot: Path | None,
+    **given: int | float | None,
 ) -> None:
-    """Measure commands per second, and how fast logs are read.
+    """Measure this machine: commands, live streams, replays, memory, starting up.
 
-    Whole rounds are played over HTTP at many tables at once, every command by the rules and on the disk before it is
-    answered; beside it, in turn, a bare aiohttp handler that decodes the same commands and answers as many bytes. The
-    client is a process of its own. Read the figures as ratios: machines differ, and so do their disks.
+    Each figure stands next to its ceiling, the best that could be hoped for on this machine, measured in the same run:
+    a bare aiohttp handler that answers as much, decoding alone, the bytes of the log. Server, clients and whatever else
+    is measured are processes of their own, and the server has no limits. Read the figures as ratios: machines differ,
+    and so do their disks.
+
+    A SECTION is commands, streams, replay, memory or startup; without one, all are measured, which takes minutes.
+
+    \b
+    Examples:
+      tavern bench
+      tavern bench commands streams
+      tavern bench --quick --plot figures.svg
     """
     try:
         CATALOGUE.book(game)
     except UnknownGame as error:
         raise Failure(str(error)) from None
     log.configure("auto", "error", sys.stderr)
-    played = play(CATALOGUE, game, length)
-    with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as stores:
-        compared = asyncio.run(compare(CATALOGUE, played, connections, repeats, Path(stores)))
-    figures = Figures(
+    chosen = {name: value for name, value in given.items() if value is not None}
+    sizes = msgspec.structs.replace(_QUICK if quick else _WHOLE, **chosen)
+    with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
+        bench = _Bench(game, sizes, Path(there))
+        measured = asyncio.run(bench.measure([name for name in _SECTIONS if not sections or name in sections]))
+    report = Report(
         python=platform.python_version(),
         machine=platform.machine(),
         cores=os.cpu_count() or 1,
         game=game,
-        connections=connections,
-        commands=compared,
-        reading=measure_reading(CATALOGUE, played, seconds),
+        sections=measured,
     )
+    if plot is not None:
+        _draw(plot, report)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(figures)).decode())
+        click.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
     else:
-        _print(console(), figures)
+        print_report(console(), report)
 
 
-def _print(out: Console, figures: Figures) -> None:
-    where = f"Python {figures.python}, {figures.machine}, {figures.cores} cores, {figures.game}"
-    out.print(Text.assemble(("tavern bench", "bold"), f"  {where}", style=""))
-    compared = figures.commands
-    told = (
-        f"{compared.commands:,} commands over {figures.connections} connections, {compared.answer_bytes:,} bytes back"
-    )
-    out.print(Text(f"\nOver HTTP: {told}", "faint"))
-    grid = _grid("", "a second", "median", "99 of 100")
-    grid.add_row(
-        "a bare handler",
-        f"{compared.bare_per_second:,.0f}",
-        _milliseconds(compared.bare_p50),
-        _milliseconds(compared.bare_p99),
-    )
-    grid.add_row(
-        "by the rules, on the disk",
-        Text(f"{compared.durable_per_second:,.0f}", "bold"),
-        _milliseconds(compared.durable_p50),
-        _milliseconds(compared.durable_p99),
-    )
-    grid.add_row("ratio", f"{compared.ratio:.2f}")
-    out.print(grid)
-    out.print(Text("\nReading a log, from stored bytes, in one process", "faint"))
-    rates = figures.reading
-    grid = _grid("", "a second")
-    for what, rate in (
-        ("events folded", rates.events_folded),
-        ("events chained and folded", rates.events_chained_and_folded),
-        ("events audited, without running commands again", rates.events_audited),
-        ("commands run again in an audit", rates.commands_run_again),
-        ("rounds replayed, with every view", rates.rounds_replayed),
-        ("frames of replays", rates.frames_replayed),
-    ):
-        grid.add_row(what, f"{rate:,.0f}")
-    out.print(grid)
+command.params += [
+    _size("connections", 1, 1_000, "Connections over which commands come, each to a table of its own."),
+    _size("commands", 10, None, "Commands given at each table."),
+    _size("readers", 1, 10_000, "Live streams of one table."),
+    _size("tables", 1, 100_000, "Tables in memory, and in the store that is started with."),
+    _size("rounds", 1, 100_000, "Rounds of a table with a long log."),
+    _size("repeats", 1, None, "Runs of which medians are told."),
+    click.Option(
+        ["--seconds"], type=click.FloatRange(0), help=f"For each kind of reading. [default: {_WHOLE.seconds:g}]"
+    ),
+]
 
 
-def _grid(*headings: str) -> Grid:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="faint")
-    for n, heading in enumerate(headings):
-        grid.add_column(heading, justify="right" if n else "left", no_wrap=True)
-    return grid
+class _Bench:
+    """What is measured, section by section; what several need is made once."""
+
+    def __init__(self, game: str, sizes: Sizes, folder: Path) -> None:
+        self._game = game
+        self._sizes = sizes
+        self._folder = folder
+        self._full: tuple[Path, list[str], Game] | None = None
+
+    async def measure(self, names: Sequence[str]) -> list[Section]:
+        """Measure these sections, one after the other. Raises `Failure`."""
+        measuring = {
+            "commands": self._commands,
+            "streams": self._streams,
+            "replay": self._replay,
+            "memory": self._memory,
+            "startup": self._startup,
+        }
+        return [await measuring[name]() for name in names]
+
+    def _played(self, commands: int, *, names: Sequence[str] = SEATS, rounds: int = 0) -> Game:
+        return play(CATALOGUE, self._game, commands, names=names, rounds=rounds)
+
+    async def _commands(self) -> Section:
+        sizes = self._sizes
+        game = self._played(sizes.commands)
+        return await measure_commands(CATALOGUE, game, sizes.connections, sizes.repeats, self._folder)
+
+    async def _streams(self) -> Section:
+        sizes = self._sizes
+        return await measure_streams(
+            CATALOGUE, self._played(sizes.commands), sizes.readers, sizes.commands, self._folder
+        )
+
+    async def _replay(self) -> Section:
+        full = play(CATALOGUE, self._game, _EVENING, names=FULL, stop_early=True)
+        return measure_reading(CATALOGUE, self._played(self._sizes.commands), full, self._sizes.seconds)
+
+    async def _memory(self) -> Section:
+        return await measure_memory(*await self._full_store())
+
+    async def _full_store(self) -> tuple[Path, list[str], Game]:
+        if self._full is None:
+            path, game = self._folder / "full.db", self._played(_EVENING)
+            self._full = path, await stores.made(path, CATALOGUE, game, self._sizes.tables), game
+        return self._full
+
+    async def _startup(self) -> Section:
+        empty = self._folder / "empty.db"
+        full, tables, game = await self._full_store()
+        await stores.made(empty, CATALOGUE, game, 0)
+        few, many = [await self._long(rounds) for rounds in (_FEW_ROUNDS, self._sizes.rounds)]
+        return await measure_startup(empty, full, len(tables), few, many, self._sizes.repeats)
+
+    async def _long(self, rounds: int) -> Long:
+        path = self._folder / f"rounds-{rounds}.db"
+        game = self._played(0, names=SEATS[:2], rounds=rounds)
+        return Long(path=path, table=await stores.made_of_one(path, CATALOGUE, game), rounds=rounds)
 
 
-def _milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.1f} ms"
+def _draw(plot: Path, report: Report) -> None:
+    try:
+        plot.write_bytes(draw(report))
+    except OSError as error:
+        raise Failure(f"{plot} cannot be written: {why(error)}") from None

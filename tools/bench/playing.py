@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.audience import GM, seat_viewer
+from events.audience import GM, PUBLIC, seat_viewer
 from events.event import Command
 from games.catalogue import Catalogue
 from games.driver import offers_of
@@ -22,38 +22,69 @@ from replays.recording import Recorder
 from tools.choosing import choose_command
 
 SEATS: Final = ("Bri", "Odo", "Mirela", "Cal")
+FULL: Final = (*SEATS, "Wren", "Mo", "Ash", "Fenn", "Tilda", "Bo", "Rook", "Ida")
+"""As many as sit at one table of Twenty-One."""
+TABLE: Final = "bench"
 PURSE_CP: Final = 1_000_000
 _STARTED_AT: Final = datetime(2026, 1, 10, 20, tzinfo=UTC)
 _LONGEST_ROUND: Final = 150
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A command as a client sends it: by the GM (seat None) or a seat, and its body."""
+    """A command as a client sends it: by the GM (seat None) or a seat, and its body. `public`: everybody saw of it."""
 
     seat: str | None
     body: bytes
+    public: bool
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A table's log and what was sent to bring it about, sitting down left out."""
+    """A table's log and what was sent to bring it about, sitting down left out.
+
+    `recorder` is the table as it was played, for whoever looks at it further.
+    """
 
     game: str
+    table: str
     secret: bytes
+    seats: Sequence[str]
     sent: Sequence[Sent]
-    lines: Sequence[bytes]
+    recorder: Recorder
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The log's lines."""
+        return self.recorder.lines
+
+    @property
+    def seated(self) -> int:
+        """How many lines there are until everybody sits."""
+        return 1 + len(self.seats)
 
 
-def play(catalogue: Catalogue, game: str, commands: int, seed: int = 1) -> Game:
-    """Play whole rounds at random until at least `commands` were given."""
+def play(
+    catalogue: Catalogue,
+    game: str,
+    commands: int,
+    *,
+    seed: int = 1,
+    names: Sequence[str] = SEATS,
+    rounds: int = 0,
+    stop_early: bool = False,
+) -> Game:
+    """Play whole rounds at random until at least `commands` were given and `rounds` played.
+
+    `stop_early` leaves the last round where it is once that many commands were given.
+    """
     secret = random.Random(seed).randbytes(32)
-    table = _Table(catalogue, Recorder(catalogue, "bench", secret), random.Random(seed))
+    table = _Table(catalogue, Recorder(catalogue, TABLE, secret), random.Random(seed))
     table.recorder.open(game, table.now())
-    for name in SEATS:
+    for name in names:
         sit = Sit(name=name, kind="player", purse_cp=PURSE_CP)
         table.recorder.play(Move(actor=seat_viewer(name.lower()), seat=name.lower(), command=sit, at=table.now()))
-    while len(table.sent) < commands:
-        table.play_round()
-    return Game(game, secret, table.sent, table.recorder.lines)
+    while len(table.sent) < commands or table.recorder.table.round < rounds:
+        table.play_round(commands if stop_early else None)
+    return Game(game, TABLE, secret, [name.lower() for name in names], table.sent, table.recorder)
 
 
 class _Table:
@@ -67,13 +98,13 @@ class _Table:
         moment = _STARTED_AT + timedelta(seconds=self.recorder.table.seq)
         return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
-    def play_round(self) -> None:
+    def play_round(self, most: int | None) -> None:
         for seat in self.recorder.table.present():
             if self.recorder.table.purse(seat.seat) < PURSE_CP // 2:
                 self._give(None, GiveCoins(target=seat.seat, amount_cp=PURSE_CP, reason="a loan"))
         self._give(None, StartRound())
         for _ in range(_LONGEST_ROUND):
-            if not self.recorder.table.running:
+            if not self.recorder.table.running or (most is not None and len(self.sent) >= most):
                 return
             self._act(self._chance.choice(self.recorder.table.to_act))
         self._send(None, {"type": "void_round", "reason": "closing time"})
@@ -95,5 +126,7 @@ class _Table:
         body = msgspec.json.encode({"type": command.pop("type"), **command})
         decoded = self._catalogue.read_command(self.recorder.table.game, body)
         actor = GM if seat is None else seat_viewer(seat)
+        everybody = self.recorder.seen_by(PUBLIC)
+        before = everybody.version
         self.recorder.play(Move(actor=actor, seat=seat, command=decoded, at=self.now()))
-        self.sent.append(Sent(seat, body))
+        self.sent.append(Sent(seat, body, everybody.version > before))

@@ -1,45 +1,59 @@
-"""How fast a log is read: folded from stored bytes, audited, run again, replayed."""
+"""Reading logs, in this process: folding stored bytes, auditing, replaying; and making views."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import msgspec
 
 from events.audience import GM, seat_viewer
 from events.entry import line_hash
 from games.catalogue import Catalogue
+from games.driver import offers_of
+from projections.offers import Offer
+from projections.rulebook import AnyTable
+from projections.views import View, view_of
 from replays.audit import audit
 from replays.rebuild import replay, rounds_of
+from tools.bench.figures import MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.bench.playing import Game
 
-
-class Rates(msgspec.Struct, frozen=True, kw_only=True):
-    """What one process did in a second, reading a log that lay in memory as stored bytes."""
-
-    events_folded: float
-    events_chained_and_folded: float
-    events_audited: float
-    commands_run_again: float
-    rounds_replayed: float
-    frames_replayed: float
+_DECODING: Final = "decoding alone"
+_ENCODING: Final = "encoding alone"
 
 
-def measure_reading(catalogue: Catalogue, game: Game, seconds: float) -> Rates:
-    """Measure each for about so many seconds."""
+def measure_reading(catalogue: Catalogue, game: Game, full: Game, seconds: float) -> Section:
+    """Measure each for about so many seconds: with the log of `game`; views with `full`, in the midst of a round."""
     lines = game.lines
     entries = [catalogue.codec.decode(line) for line in lines]
     events = sum(len(entry.events) for entry in entries)
-    rounds = rounds_of(entries)
-    viewers = (GM, seat_viewer("bri"))
-    frames = sum(len(replay(catalogue, entries, viewer, rounds[0]).frames) for viewer in viewers)
+    return Section(
+        name="replay",
+        title="Reading a log, and making views",
+        how=f"{events:,} events in {len(lines):,} stored lines, in memory; in one process",
+        figures=[
+            *_folding(catalogue, game, seconds),
+            *_replaying(catalogue, game, seconds),
+            *_viewing(catalogue, full, seconds),
+        ],
+    )
+
+
+def _folding(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]:
+    lines = game.lines
+    events = sum(len(catalogue.codec.decode(line).events) for line in lines)
+
+    def decode() -> None:
+        for line in lines:
+            catalogue.codec.decode(line)
 
     def fold() -> None:
-        table = catalogue.folding.blank("bench")
+        table = catalogue.folding.blank(game.table)
         for line in lines:
             catalogue.folding.fold_entry(table, catalogue.codec.decode(line))
 
     def chain_and_fold() -> None:
-        table, head = catalogue.folding.blank("bench"), ""
+        table, head = catalogue.folding.blank(game.table), ""
         for line in lines:
             entry = catalogue.codec.decode(line)
             if head and entry.prev != head:
@@ -47,20 +61,55 @@ def measure_reading(catalogue: Catalogue, game: Game, seconds: float) -> Rates:
             head = line_hash(line)
             catalogue.folding.fold_entry(table, entry)
 
+    decoded = _per_second(decode, seconds)
+
+    def rate(what: str, work: Callable[[], object], each: int) -> Figure:
+        return figure(what, _per_second(work, seconds) * each, PER_SECOND, _DECODING, decoded * each)
+
+    return [
+        rate("events folded", fold, events),
+        rate("events folded, their chain checked", chain_and_fold, events),
+        rate("events audited, nothing run again", lambda: audit(catalogue, lines, rerun=False), events),
+        rate("commands run again in an audit", lambda: audit(catalogue, lines), len(lines)),
+    ]
+
+
+def _replaying(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]:
+    entries = [catalogue.codec.decode(line) for line in game.lines]
+    first = rounds_of(entries)[0]
+    upto = entries[: first.last]
+    viewers = (GM, *map(seat_viewer, game.seats))
+    shown = [replay(catalogue, upto, viewer, first).frames for viewer in viewers]
+    frames = sum(map(len, shown))
+    encoder = msgspec.json.Encoder()
+
     def replay_first() -> None:
         for viewer in viewers:
-            upto = entries[: rounds[0].last]
-            replay(catalogue, upto, viewer, rounds[0])
+            encoder.encode(replay(catalogue, upto, viewer, first).frames)
 
-    replays = _per_second(replay_first, seconds)
-    return Rates(
-        events_folded=_per_second(fold, seconds) * events,
-        events_chained_and_folded=_per_second(chain_and_fold, seconds) * events,
-        events_audited=_per_second(lambda: audit(catalogue, lines, rerun=False), seconds) * events,
-        commands_run_again=_per_second(lambda: audit(catalogue, lines), seconds) * len(lines),
-        rounds_replayed=replays * len(viewers),
-        frames_replayed=replays * frames,
-    )
+    replayed = _per_second(replay_first, seconds) * frames
+    encoded = _per_second(lambda: encoder.encode(shown), seconds) * frames
+    return [figure("frames of a replay, with views, encoded", replayed, PER_SECOND, _ENCODING, encoded)]
+
+
+def _viewing(catalogue: Catalogue, full: Game, seconds: float) -> list[Figure]:
+    encoder = msgspec.json.Encoder()
+    figures: list[Figure] = []
+    for viewer, whose in ((seat_viewer(full.recorder.table.to_act[0]), "who is to act"), (GM, "the GM")):
+        table = full.recorder.seen_by(viewer)
+        made = _view(catalogue, table)
+        took = 1000 / _per_second(lambda table=table: encoder.encode(_view(catalogue, table)), seconds)
+        ceiling = 1000 / _per_second(lambda made=made: encoder.encode(made), seconds)
+        told = f"the view of {whose}, {len(full.seats)} seats"
+        figures.append(figure(told, took, MILLISECONDS, _ENCODING, ceiling))
+    return figures
+
+
+def _view(catalogue: Catalogue, table: AnyTable) -> View:
+    def offers(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
+        return offers_of(seen, catalogue.books, seat)
+
+    return view_of(table, catalogue.books, offers)
 
 
 def _per_second(work: Callable[[], object], seconds: float) -> float:

@@ -1,16 +1,17 @@
-"""The measuring client: a process of its own that sends prepared requests over many connections, and takes the time.
+"""The sender: a process of its own that sends prepared requests over many connections, and takes the time.
 
-python -m tools.bench.client < plan > result
+python -m tools.bench.sender < plan
 """
 
 import asyncio
-import sys
 import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 import msgspec
+
+from tools.bench.processes import allow_many_files, read_plan, tell
 
 _END_OF_HEADERS: Final = b"\r\n\r\n"
 _LENGTH: Final = b"content-length: "
@@ -117,8 +118,8 @@ async def run(plan: Plan) -> Result:
 
 def main() -> None:
     """Read a plan, carry it out, write the result."""
-    plan = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Plan)
-    sys.stdout.buffer.write(msgspec.msgpack.encode(asyncio.run(run(plan))))
+    allow_many_files()
+    tell(asyncio.run(run(read_plan(Plan))))
 
 
 if __name__ == "__main__":

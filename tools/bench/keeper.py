@@ -1,0 +1,134 @@
+"""The keeper: a process of its own that takes tables into memory as a server does, and tells what they take there.
+
+python -m tools.bench.keeper < plan
+"""
+
+import asyncio
+import gc
+import os
+import secrets
+import tracemalloc
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from events.audience import GM, PUBLIC, seat_viewer
+from events.stores.opening import open_store
+from games.installed import CATALOGUE
+from server.clock import Alarm
+from server.config import Config
+from server.house import House
+from server.live_table import LiveTable
+from server.log import get_log
+from server.tables import Tables
+from tools.bench.processes import read_plan, resident, tell
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Which tables of a store to take into memory; after how many to tell; and whether to trace what Python takes."""
+
+    store: str
+    tables: list[str]
+    tell_at: list[int]
+    trace: bool
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """How much so many tables take, in bytes: that of the process, or (traced) that of its objects.
+
+    `before` is what it was before the first. Where they were `evicted`, it is what is left of them.
+    """
+
+    tables: int
+    evicted: bool
+    before: int
+    taken: int
+
+
+class _Alarm:
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self.callback = callback
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class _TurnedClock:
+    """A clock that stands still until it is turned, so that tables are idle when that is asked for."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2026, 1, 11, tzinfo=UTC)
+        self._alarms: list[_Alarm] = []
+
+    def now(self) -> datetime:
+        return self._now
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        alarm = _Alarm(callback)
+        self._alarms.append(alarm)
+        return alarm
+
+    def turn(self, seconds: float) -> None:
+        self._now += timedelta(seconds=seconds)
+        alarms, self._alarms = self._alarms, []
+        for alarm in alarms:
+            if not alarm.cancelled:
+                alarm.callback()
+
+
+async def keep(plan: Plan) -> None:
+    """Take the tables into memory, each looked at by everybody who sits there, and then let go of them.
+
+    As tables become idle they let go of their views; here, before the next table is looked at.
+    """
+    store = await open_store(plan.store)
+    clock = _TurnedClock()
+    config = Config(store=plan.store)
+    tables = Tables(House(config, store, CATALOGUE, clock, secrets.token_bytes, get_log()))
+    await tables.house.begin()
+    # What is made once, at the first table, is no table's.
+    await _look(tables, plan.tables[0])
+    clock.turn(2 * config.idle_seconds)
+    measure = _traced if plan.trace else _resident
+    if plan.trace:
+        tracemalloc.start()
+    before = measure()
+    for number, table in enumerate(plan.tables, start=1):
+        (await _look(tables, table)).forget_views()
+        if number in plan.tell_at:
+            tell(Kept(tables=number, evicted=False, before=before, taken=measure()))
+    clock.turn(2 * config.idle_seconds)
+    if tables.live_count:
+        raise RuntimeError(f"{tables.live_count} tables are still in memory")
+    tell(Kept(tables=len(plan.tables), evicted=True, before=before, taken=measure()))
+    tables.stop()
+    await tables.finish()
+    await store.close()
+
+
+async def _look(tables: Tables, table: str) -> LiveTable:
+    live = await tables.open(table)
+    for viewer in (PUBLIC, GM, *(seat_viewer(seat.seat) for seat in live.truth.present())):
+        (await live.watch(viewer)).view()
+    return live
+
+
+def _resident() -> int:
+    gc.collect()
+    return resident(os.getpid())
+
+
+def _traced() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+def main() -> None:
+    """Keep tables as the plan says."""
+    asyncio.run(keep(read_plan(Plan)))
+
+
+if __name__ == "__main__":
+    main()

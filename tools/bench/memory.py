@@ -1,0 +1,47 @@
+"""Memory: what tables take that nobody plays at, and what is left of them when they have left memory."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tools.bench import keeper, stores
+from tools.bench.figures import BYTES, Figure, Section, figure
+from tools.bench.playing import Game
+from tools.bench.processes import running
+
+_LINES: Final = "the bytes of its lines"
+_TRACED: Final = 1_000
+"""Tables whose objects are traced: that is slow, and many more tell no more."""
+
+
+async def measure_memory(path: Path, tables: Sequence[str], game: Game) -> Section:
+    """Take a store's tables into memory, every one a copy of `game`, looked at by everybody."""
+    line_bytes = sum(map(len, game.lines))
+    some = min(_TRACED, len(tables))
+    figures: list[Figure] = []
+    traced, untraced = await _kept(path, tables[:some], [some], trace=True)
+    told = f"objects of an idle table, of {some:,}"
+    figures.append(figure(told, _each(traced), BYTES, _LINES, line_bytes))
+    at = sorted({some, len(tables)})
+    *loaded, evicted = await _kept(path, tables, at, trace=False)
+    for kept in loaded:
+        told = f"memory for an idle table, of {kept.tables:,}"
+        figures.append(figure(told, _each(kept), BYTES, _LINES, line_bytes))
+    figures.append(figure(f"objects of an evicted table, of {some:,}", _each(untraced), BYTES))
+    figures.append(figure(f"memory for an evicted table, of {len(tables):,}", _each(evicted), BYTES))
+    return Section(
+        name="memory",
+        title="Memory",
+        how=f"tables of {len(game.seats)} seats and {len(game.lines)} entries; seats, GM and public have looked",
+        figures=figures,
+    )
+
+
+async def _kept(path: Path, tables: Sequence[str], tell_at: list[int], *, trace: bool) -> list[keeper.Kept]:
+    plan = keeper.Plan(store=stores.address(path), tables=list(tables), tell_at=tell_at, trace=trace)
+    async with running("tools.bench.keeper", plan) as keeping:
+        return [await keeping.told(keeper.Kept) for _ in range(len(tell_at) + 1)]
+
+
+def _each(kept: keeper.Kept) -> float:
+    return max(0, kept.taken - kept.before) / kept.tables

@@ -1,0 +1,89 @@
+"""Processes: what is measured, and what measures it, run each in one of their own."""
+
+import asyncio
+import os
+import resource
+import sys
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from tools.failures import Failure
+
+HOST: Final = "127.0.0.1"
+_PIPE: Final = asyncio.subprocess.PIPE
+_FILES: Final = 65_536
+
+T = TypeVar("T")
+
+
+class Process:
+    """A child that is given a plan, and tells what it found line by line."""
+
+    def __init__(self, module: str, process: asyncio.subprocess.Process) -> None:
+        self._module = module
+        self._process = process
+
+    @property
+    def memory(self) -> int:
+        """The bytes of it that are in memory."""
+        return resident(self._process.pid)
+
+    async def told(self, kind: type[T]) -> T:
+        """The next thing that it tells. Raises `Failure` where it broke down."""
+        line = await self._process.stdout.readline() if self._process.stdout is not None else b""
+        if not line:
+            raise Failure(f"{self._module} broke down")
+        return msgspec.json.decode(line, type=kind)
+
+
+@asynccontextmanager
+async def running(module: str, plan: msgspec.Struct) -> AsyncGenerator[Process]:
+    """A module that is run with a plan; it is told to end, and waited for, when the context ends."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=_PIPE, stdout=_PIPE)
+    try:
+        if process.stdin is not None:
+            process.stdin.write(msgspec.json.encode(plan) + b"\n")
+            await process.stdin.drain()
+        yield Process(module, process)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.communicate()
+
+
+def read_plan(kind: type[T]) -> T:
+    """In the child: the plan."""
+    return msgspec.json.decode(sys.stdin.buffer.readline(), type=kind)
+
+
+def tell(found: msgspec.Struct) -> None:
+    """In the child: tell something."""
+    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def now() -> float:
+    """Seconds on a clock that all processes of this machine share."""
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+def resident(pid: int) -> int:
+    """The bytes of a process that are in memory. Raises `Failure` where the system does not tell."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        raise Failure("how much memory a process takes is read from /proc, which this system does not have") from None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def allow_many_files() -> None:
+    """Have this process open as many connections as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

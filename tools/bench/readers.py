@@ -1,0 +1,99 @@
+"""The readers: a process of its own that holds many live streams open, and tells when the last has each event.
+
+python -m tools.bench.readers < plan
+"""
+
+import asyncio
+import sys
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from tools.bench.processes import allow_many_files, now, read_plan, tell
+
+_AT_ONCE: Final = 50
+_FRAME_END: Final = b"\n\n"
+_GREETING: Final = 2
+"""A stream begins with how long to wait before reconnecting, and with the view."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Where to read, how many readers, and their request."""
+
+    host: str
+    port: int
+    readers: int
+    request: bytes
+
+
+class Reached(msgspec.Struct, frozen=True):
+    """All readers have so many events, the last of them since `at` (seconds, `processes.now`).
+
+    With no event yet, all are there. `bytes` is what all of them have read so far. Where `cut`, a stream has ended.
+    """
+
+    events: int
+    at: float
+    bytes: int
+    cut: bool = False
+
+
+class _Counting:
+    """How many readers have come how far."""
+
+    def __init__(self, readers: int) -> None:
+        self._readers = readers
+        self._come: dict[int, int] = {}
+        self.bytes = 0
+
+    def come(self, events: int) -> None:
+        came = self._come[events] = self._come.get(events, 0) + 1
+        if came == self._readers:
+            del self._come[events]
+            tell(Reached(events, now(), self.bytes))
+
+
+class _Reader(asyncio.Protocol):
+    def __init__(self, request: bytes, counting: _Counting) -> None:
+        self._request = request
+        self._counting = counting
+        self._events = -_GREETING
+        self._last = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if isinstance(transport, asyncio.Transport):
+            transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        self._counting.bytes += len(data)
+        ends = data.count(_FRAME_END) + (self._last == b"\n" and data.startswith(b"\n"))
+        self._last = data[-1:]
+        for _ in range(ends):
+            self._events += 1
+            if self._events >= 0:
+                self._counting.come(self._events)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        tell(Reached(self._events, now(), self._counting.bytes, cut=True))
+
+
+async def read(plan: Plan) -> None:
+    """Read until told to end."""
+    loop = asyncio.get_running_loop()
+    counting = _Counting(plan.readers)
+    for first in range(0, plan.readers, _AT_ONCE):
+        some = range(first, min(first + _AT_ONCE, plan.readers))
+        reader = partial(_Reader, plan.request, counting)
+        await asyncio.gather(*(loop.create_connection(reader, plan.host, plan.port) for _ in some))
+    await loop.run_in_executor(None, sys.stdin.buffer.read)
+
+
+def main() -> None:
+    """Read as the plan says."""
+    allow_many_files()
+    asyncio.run(read(read_plan(Plan)))
+
+
+if __name__ == "__main__":
+    main()

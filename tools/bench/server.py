@@ -1,0 +1,128 @@
+"""What is measured, in a process of its own: the server, or a bare aiohttp handler that does as little as can be.
+
+python -m tools.bench.server < plan
+"""
+
+import asyncio
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from events.stores.opening import open_store
+from games.installed import CATALOGUE
+from server.config import Config
+from server.running import Addresses, serve
+from tools.bench.processes import HOST, allow_many_files, read_plan, tell
+from tools.serving import NO_LIMITS
+
+_NEVER: Final = 600.0
+
+
+class Tavern(msgspec.Struct, frozen=True, tag="tavern"):
+    """The server on a store, without limits, and without keep-alives in its streams."""
+
+    store: str
+
+
+class Bare(msgspec.Struct, frozen=True, tag="bare"):
+    """A handler that decodes the commands of a game and answers so many bytes."""
+
+    game: str
+    answer_bytes: int
+
+
+class BareStreams(msgspec.Struct, frozen=True, tag="streams"):
+    """A handler of live streams, and one that has prepared bytes written to all of them."""
+
+    frame_bytes: int
+
+
+Plan = Tavern | Bare | BareStreams
+
+
+class Listening(msgspec.Struct, frozen=True):
+    """The port at which the server listens."""
+
+    port: int
+
+
+class Served(msgspec.Struct, frozen=True):
+    """The plan of a server."""
+
+    plan: Plan
+
+
+async def _serve_tavern(plan: Tavern) -> None:
+    config = Config(store=plan.store, host=HOST, port=0, log_level="error", keepalive_seconds=_NEVER, **NO_LIMITS)
+
+    def listening(addresses: Addresses) -> None:
+        tell(Listening(int(addresses.players.rpartition(":")[2])))
+
+    await serve(config, await open_store(plan.store), CATALOGUE, on_listening=listening)
+
+
+def _bare(plan: Bare) -> web.Application:
+    answer = b" " * plan.answer_bytes
+
+    async def handle(request: web.Request) -> web.Response:
+        CATALOGUE.read_command(plan.game, await request.read())
+        return web.Response(body=answer, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_post("/api/tables/{table}/commands", handle)
+    return app
+
+
+def _bare_streams(plan: BareStreams) -> web.Application:
+    frame = b"data: %b\n\n" % (b" " * (plan.frame_bytes - len(b"data: \n\n")))
+    readers: list[web.StreamResponse] = []
+    writing: set[asyncio.Task[None]] = set()
+
+    async def live(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
+        await response.prepare(request)
+        await response.write(b"retry: 2000\n\n" + frame)
+        readers.append(response)
+        await asyncio.Event().wait()
+        return response
+
+    async def write() -> None:
+        for reader in readers:
+            await reader.write(frame)
+
+    async def command(request: web.Request) -> web.Response:
+        await request.read()
+        task = asyncio.create_task(write())
+        writing.add(task)
+        task.add_done_callback(writing.discard)
+        return web.Response(body=b" " * plan.frame_bytes, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_get("/api/tables/{table}/live", live)
+    app.router.add_post("/api/tables/{table}/commands", command)
+    return app
+
+
+async def _serve_bare(app: web.Application) -> None:
+    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, 0, backlog=1024).start()
+    tell(Listening(runner.addresses[0][1]))
+    await asyncio.Event().wait()
+
+
+def main() -> None:
+    """Serve what the plan says until told to end."""
+    allow_many_files()
+    match read_plan(Served).plan:
+        case Tavern() as plan:
+            asyncio.run(_serve_tavern(plan))
+        case Bare() as plan:
+            asyncio.run(_serve_bare(_bare(plan)))
+        case BareStreams() as plan:
+            asyncio.run(_serve_bare(_bare_streams(plan)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""Stores full of tables, made from one that was played: written through the store, not over HTTP.
+
+A copy of a table is its lines with another id and a chain of their own: as true a log as the first, whose dice follow
+from the same secret.
+"""
+
+import asyncio
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from events.audience import GM, PUBLIC, Viewer, seat_viewer
+from events.entry import GENESIS, Entry, line_hash
+from events.event import Event
+from events.round_events import RoundEnded, RoundStarted, RoundVoided
+from events.store import Beside, Snapshot, Store, Token
+from events.stores.opening import open_store
+from games.catalogue import Catalogue
+from projections.snapshots import Snapshots
+from server.tokens import new_table_id, record_of
+from tools.bench.playing import Game
+
+_AT_ONCE: Final = 512
+_NONCE: Final = "00" * 16
+
+
+def address(path: Path) -> str:
+    """The address of a store in a file."""
+    return f"sqlite:///{path}"
+
+
+def token_of(table: str, viewer: Viewer) -> str:
+    """The token of a viewer at a table that was made here."""
+    digest = hashlib.sha256(f"{table} {viewer}".encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def copied(game: Game, table: str, upto: int | None = None) -> Iterator[bytes]:
+    """The lines of a table that was played, as far as entry `upto`, as those of table `table`."""
+    of_the_first, of_the_copy = _named(game.table), _named(table)
+    old, new = GENESIS, GENESIS
+    for line in game.lines[:upto]:
+        copy = line.replace(of_the_first, of_the_copy, 1).replace(_prev(old), _prev(new), 1)
+        old, new = line_hash(line), line_hash(copy)
+        yield copy
+
+
+def _named(table: str) -> bytes:
+    return b'"table":"%b"' % table.encode()
+
+
+def _prev(head: str) -> bytes:
+    return b'"prev":"%b"' % head.encode()
+
+
+class _Marks(msgspec.Struct, frozen=True):
+    """Which rounds an entry begins and ends."""
+
+    began: int | None
+    ended: int | None
+
+
+def _marks(entry: Entry[Event]) -> _Marks:
+    began = [event.round for event in entry.events if isinstance(event, RoundStarted)]
+    ended = [event.round for event in entry.events if isinstance(event, RoundEnded | RoundVoided)]
+    return _Marks(began[0] if began else None, ended[0] if ended else None)
+
+
+async def fill(store: Store, catalogue: Catalogue, game: Game, count: int, upto: int | None = None) -> list[str]:
+    """Write so many copies of a table into a store; their ids. Raises `StoreError`."""
+    marks = [_marks(catalogue.codec.decode(line)) for line in game.lines[:upto]]
+    tables = [new_table_id(n.to_bytes(16, "big")) for n in range(1, count + 1)]
+    for first in range(0, count, _AT_ONCE):
+        some = tables[first : first + _AT_ONCE]
+        for seq, lines in enumerate(zip(*(copied(game, table, upto) for table in some), strict=True), start=1):
+            besides = [_beside(game, table, seq, marks[seq - 1]) for table in some]
+            rows = zip(some, lines, besides, strict=True)
+            await asyncio.gather(*(store.append(table, seq, line, beside) for table, line, beside in rows))
+    return tables
+
+
+async def fill_one(store: Store, catalogue: Catalogue, game: Game) -> str:
+    """Write one long table into a store, with a snapshot at its end, as a server leaves it. Its id."""
+    marks = [_marks(catalogue.codec.decode(line)) for line in game.lines]
+    for first in range(0, len(game.lines), _AT_ONCE):
+        some = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
+        rows = [(seq, line, _beside(game, game.table, seq, marks[seq - 1])) for seq, line in some]
+        await asyncio.gather(*(store.append(game.table, seq, line, beside) for seq, line, beside in rows))
+    await store.save_snapshot(game.table, snapshot_of(catalogue, game))
+    return game.table
+
+
+def snapshot_of(catalogue: Catalogue, game: Game) -> Snapshot:
+    """The snapshot that a server would make at the end of a table's log."""
+    viewers = (PUBLIC, GM, *map(seat_viewer, game.seats))
+    sights = [game.recorder.seen_by(viewer) for viewer in viewers]
+    truth = game.recorder.table
+    data = Snapshots(catalogue.books).write(line_hash(game.lines[-1]), truth, sights)
+    return Snapshot(seq=truth.seq, data=data)
+
+
+def _beside(game: Game, table: str, seq: int, marks: _Marks) -> Beside:
+    first = seq == 1
+    return Beside(
+        secret=game.secret if first else None,
+        tokens=_tokens(game, table) if first else (),
+        round_began=marks.began,
+        round_ended=marks.ended,
+    )
+
+
+def _tokens(game: Game, table: str) -> Sequence[Token]:
+    viewers = (GM, *map(seat_viewer, game.seats))
+    return [record_of(token_of(table, viewer), viewer, _NONCE) for viewer in viewers]
+
+
+async def made(path: Path, catalogue: Catalogue, game: Game, count: int, upto: int | None = None) -> list[str]:
+    """A store in a new file, with so many copies of a table; their ids. Raises `StoreError`."""
+    store = await open_store(address(path))
+    try:
+        return await fill(store, catalogue, game, count, upto)
+    finally:
+        await store.close()
+
+
+async def made_of_one(path: Path, catalogue: Catalogue, game: Game) -> str:
+    """A store in a new file, with one table; its id. Raises `StoreError`."""
+    store = await open_store(address(path))
+    try:
+        return await fill_one(store, catalogue, game)
+    finally:
+        await store.close()

@@ -1,0 +1,137 @@
+"""Live streams: how soon many readers of one table have an event, how many messages a second, and at what memory."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import msgspec
+
+from games.catalogue import Catalogue
+from tools.bench import readers, server, stores
+from tools.bench.commands import request_of
+from tools.bench.figures import BYTES, MILLISECONDS, PER_SECOND, Figure, Section, figure
+from tools.bench.playing import Game
+from tools.bench.processes import HOST, Process, now, running
+from tools.failures import Failure
+
+_BARE: Final = "a bare handler of streams"
+_PATIENCE: Final = 60.0
+_ONE_BY_ONE: Final = 0.5
+"""Which part of the commands is sent one by one; the rest, one right after the other's answer."""
+
+
+class _Run(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of it. Seconds until the last reader had an event: from when its command was sent, and answered."""
+
+    since_sent: list[float]
+    since_answered: list[float]
+    per_second: float
+    frame_bytes: int
+    memory: float
+
+
+async def measure_streams(catalogue: Catalogue, game: Game, count: int, events: int, folder: Path) -> Section:
+    """Play `game` before so many readers, until each had `events` events. Raises `Failure` where a stream broke."""
+    path = folder / "streams.db"
+    (table,) = await stores.made(path, catalogue, game, 1, game.seated)
+    requests = [(request_of(game, table, n), sent.public) for n, sent in enumerate(game.sent)][:events]
+    tavern = await _measured(server.Tavern(stores.address(path)), table, count, requests)
+    everybody = [(request, True) for request, public in requests if public]
+    bare = await _measured(server.BareStreams(tavern.frame_bytes), table, count, everybody)
+    return Section(
+        name="streams",
+        title="Live streams",
+        how=f"{count:,} readers of one table; {tavern.frame_bytes:,} bytes in each event, view and all",
+        figures=[
+            _delay("sent, until the last reader has it: median", median, tavern, bare),
+            _delay("sent, until the last reader has it: at most", max, tavern, bare),
+            figure(
+                "answered, until the last reader has it: at most",
+                1000 * max(tavern.since_answered),
+                MILLISECONDS,
+            ),
+            figure("events told, to all readers together", tavern.per_second, PER_SECOND, _BARE, bare.per_second),
+            figure("memory for a reader", tavern.memory, BYTES, _BARE, bare.memory),
+        ],
+    )
+
+
+def _delay(what: str, of: Callable[[list[float]], float], tavern: _Run, bare: _Run) -> Figure:
+    return figure(what, 1000 * of(tavern.since_sent), MILLISECONDS, _BARE, 1000 * of(bare.since_sent))
+
+
+async def _measured(plan: server.Plan, table: str, count: int, requests: Sequence[tuple[bytes, bool]]) -> _Run:
+    request = f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
+    async with running("tools.bench.server", server.Served(plan)) as serving:
+        port = (await serving.told(server.Listening)).port
+        async with _commander(port) as commander:
+            before = serving.memory
+            reading = readers.Plan(host=HOST, port=port, readers=count, request=request)
+            async with running("tools.bench.readers", reading) as hearing:
+                greeted = await _reached(hearing, 0)
+                one_by_one = requests[: int(len(requests) * _ONE_BY_ONE)]
+                since_sent: list[float] = []
+                since_answered: list[float] = []
+                seen = 0
+                for sent, public in one_by_one:
+                    began = now()
+                    answered = await commander.send(sent)
+                    if public:
+                        seen += 1
+                        at = (await _reached(hearing, seen)).at
+                        since_sent.append(at - began)
+                        since_answered.append(max(0.0, at - answered))
+                began, started = now(), seen
+                for sent, public in requests[len(one_by_one) :]:
+                    await commander.send(sent)
+                    seen += public
+                last = await _reached(hearing, seen)
+                memory = serving.memory - before
+    return _Run(
+        since_sent=since_sent,
+        since_answered=since_answered,
+        per_second=count * (seen - started) / (last.at - began),
+        frame_bytes=(last.bytes - greeted.bytes) // (count * seen),
+        memory=memory / count,
+    )
+
+
+async def _reached(hearing: Process, events: int) -> readers.Reached:
+    """That all readers have so many events."""
+    async with asyncio.timeout(_PATIENCE):
+        while True:
+            told = await hearing.told(readers.Reached)
+            if told.cut:
+                raise Failure("a live stream ended while it was measured")
+            if told.events == events:
+                return told
+
+
+class _Commander:
+    """A connection over which commands are sent one after the other."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def send(self, request: bytes) -> float:
+        """Send a command; when its answer was there. Raises `Failure` where it was refused."""
+        self._writer.write(request)
+        head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        _, _, length = head.partition(b"\r\ncontent-length: ")
+        await self._reader.readexactly(int(length.partition(b"\r")[0]))
+        if not head.startswith(b"http/1.1 2"):
+            raise Failure("a command was refused while streams were measured")
+        return now()
+
+
+@asynccontextmanager
+async def _commander(port: int) -> AsyncGenerator[_Commander]:
+    reader, writer = await asyncio.open_connection(HOST, port)
+    try:
+        yield _Commander(reader, writer)
+    finally:
+        writer.close()
