@@ -1,6 +1,7 @@
 """The store that a command works on: to look at while a server has it open, or to change while none has."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, TypeVar
@@ -10,6 +11,7 @@ import click
 from events.store import Store, StoreError, StoreInUse
 from events.stores.opening import open_store
 from server.config import Config
+from server.settings import from_file
 from tools.failures import Failure
 from tools.sources import SQLITE, StoreFile
 
@@ -19,15 +21,28 @@ F = TypeVar("F", bound=Callable[..., object])
 _USUAL: Final = Config().store
 
 
+def _servers() -> str:
+    """Where the server's settings say that tables are kept. Raises `Failure` where their file cannot be read."""
+    file = os.environ.get("TAVERN_CONFIG")
+    if not file:
+        return _USUAL
+    given = from_file(Path(file))
+    unreadable = next((complaint for complaint in given.complaints if complaint.setting == "config"), None)
+    if unreadable is not None:
+        raise Failure(str(unreadable))
+    store, _ = given.values.get("store", (_USUAL, ""))
+    return str(store)
+
+
 def store_option(command: F) -> F:
-    """The option `--store`, with the same variable and default as the server's."""
+    """The option `--store`; where it is not given, its variable, the file of settings or the default, as for `serve`."""
     return click.option(
         "--store",
         "-s",
         metavar="STORE",
         envvar="TAVERN_STORE",
-        default=_USUAL,
-        show_default=True,
+        default=_servers,
+        show_default=_USUAL,
         help="Where tables are kept: sqlite:///FILE, or just the file.",
     )(command)
 

@@ -1,6 +1,8 @@
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
 from tests.tools.visiting import a_table, serve, stop, visit
 
@@ -77,6 +79,22 @@ async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
 
     assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there is no table here yet"
     assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
+
+
+def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = tmp_path / "tavern.toml"
+    settings.write_text('store = "sqlite:///of-the-file.db"\nhost_key = "not read here"\n')
+    told = "Error: there is no store at {}."
+
+    assert failure_of(tavern("tables")) == told.format(tmp_path / "tavern.db")
+    named = {"TAVERN_CONFIG": str(settings)}
+    assert failure_of(tavern("tables", env=named)) == told.format(tmp_path / "of-the-file.db")
+    both = {**named, "TAVERN_STORE": "sqlite:///of-the-variable.db"}
+    assert failure_of(tavern("tables", env=both)) == told.format(tmp_path / "of-the-variable.db")
+    assert failure_of(tavern("tables", "-s", "given.db", env=both)) == told.format(tmp_path / "given.db")
+    missing = {"TAVERN_CONFIG": "nowhere.toml"}
+    assert failure_of(tavern("tables", env=missing)).startswith("Error: config is nowhere.toml: it cannot be read")
 
 
 def test_a_store_in_memory_has_nothing_to_look_at() -> None:

@@ -2,8 +2,9 @@ import asyncio
 import re
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -161,54 +162,78 @@ async def test_a_file_half_made_by_a_crash_is_made_anew(tmp_path: Path) -> None:
 
 _IDS = st.sampled_from(["a", "b", "c"])
 _REQUESTS = st.one_of(st.none(), st.tuples(st.booleans(), st.sampled_from(["1", "2", "3"])))
-_APPENDS = st.tuples(_IDS, st.integers(0, 4), _REQUESTS, st.booleans())
-_GROUPS = st.lists(st.lists(_APPENDS, min_size=1, max_size=6), max_size=6)
+_ROUNDS = st.tuples(*[st.one_of(st.none(), st.integers(1, 3))] * 3)
+_APPENDS = st.tuples(st.just("append"), _IDS, st.integers(0, 4), _REQUESTS, st.booleans(), _ROUNDS)
+_OTHERS = st.one_of(
+    st.tuples(st.just("say"), _IDS),
+    st.tuples(st.just("erase"), _IDS, st.one_of(st.none(), st.lists(st.integers(0, 5), max_size=3))),
+    st.tuples(st.just("import"), _IDS),
+    st.tuples(st.just("delete"), _IDS),
+)
+_GROUPS = st.lists(st.lists(st.one_of(_APPENDS, _APPENDS, _OTHERS), min_size=1, max_size=6), max_size=6)
 
 
-async def _send(store: Store, groups: list[list[tuple[str, int, tuple[bool, str] | None, bool]]]) -> list[str]:
+def _sent(store: Store, number: int, asked: Any) -> Awaitable[object]:
+    match asked:
+        case ("append", table, seq, request, closed, (began, ended, unsealed)):
+            beside = Beside(
+                request=request
+                and Request(scope=table if request[0] else "", caller="", id=request[1], fingerprint=""),
+                tokens=[token("gm", f"{number}")],
+                revoked=["gm"] if closed else [],
+                closed=closed,
+                listing=b"%d" % number if seq % 2 else None,
+                round_began=began,
+                round_ended=ended,
+                round_unsealed=unsealed,
+            )
+            return store.append(table, seq, f"{number}".encode(), beside)
+        case ("say", table):
+            return store.say(table, "gm", AT, f"{number}")
+        case ("erase", table, numbers):
+            return store.erase_chat(table, "gm", AT, numbers)
+        case ("import", table):
+            return store.import_table(table, [b"1", b"{}"], [token("gm", f"{number}")])
+        case _:
+            return store.delete(asked[1])
+
+
+async def _send(store: Store, groups: list[list[object]]) -> list[str]:
     told: list[str] = []
     for number, group in enumerate(groups):
-        appends = [
-            store.append(
-                table,
-                seq,
-                f"{number}".encode(),
-                Beside(
-                    request=asked and Request(scope=table if asked[0] else "", caller="", id=asked[1], fingerprint=""),
-                    tokens=[token("gm", f"{number}")],
-                    revoked=["gm"] if closed else [],
-                    closed=closed,
-                ),
-            )
-            for table, seq, asked, closed in group
-        ]
-        for outcome in await asyncio.gather(*appends, return_exceptions=True):
-            assert isinstance(outcome, int | StoreError)
+        sent = [_sent(store, number, asked) for asked in group]
+        for outcome in await asyncio.gather(*sent, return_exceptions=True):
+            assert isinstance(outcome, int | StoreError | None)
             told.append(f"{outcome}")
+        told.append(f"{store.size()}")
     return told
 
 
 async def _shown(store: Store) -> list[object]:
-    shown: list[object] = [await everything(store), await store.tables()]
+    shown: list[object] = [await everything(store), await store.tables(), await store.listings(None, 10), store.size()]
     for table in ("a", "b", "c"):
         shown += [await store.read(table), await store.token_of(table, "gm")]
+        shown += [await store.rounds(table, 0, 10), await store.chat(table, 0, 100), await store.listings(table, 2)]
         shown += [
             await store.answered(scope, "", request_id) for scope in ("", table) for request_id in ("1", "2", "3")
         ]
     return shown
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(groups=_GROUPS)
 def test_it_answers_as_the_store_in_memory_does(
-    tmp_path_factory: pytest.TempPathFactory,
-    groups: list[list[tuple[str, int, tuple[bool, str] | None, bool]]],
+    tmp_path_factory: pytest.TempPathFactory, groups: list[list[object]]
 ) -> None:
     async def compared() -> None:
         memory = MemoryStore()
-        file = SqliteStore.open(tmp_path_factory.mktemp("same") / "tavern.db")
+        path = tmp_path_factory.mktemp("same") / "tavern.db"
+        file = SqliteStore.open(path)
         assert await _send(file, groups) == await _send(memory, groups)
         assert await _shown(file) == await _shown(memory)
         await file.close()
+        again = SqliteStore.open(path)
+        assert await _shown(again) == await _shown(memory)
+        await again.close()
 
     asyncio.run(compared())
