@@ -35,7 +35,7 @@ def _servers() -> str:
 
 
 def store_option(command: F) -> F:
-    """The option `--store`; where it is not given, its variable, the file of settings or the default, as for `serve`."""
+    """The option `--store`; where it is not given, its variable, the settings' file or the default, as for `serve`."""
     return click.option(
         "--store",
         "-s",
