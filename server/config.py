@@ -12,7 +12,7 @@ from events.stores.opening import ADDRESSES
 
 _HIGHEST_PORT: Final = 65_535
 _SHORTEST_HOST_KEY: Final = 16
-_MEGABYTE: Final = 1_000_000
+_MEGABYTE: Final = 2**20
 _DAY: Final = 86_400
 _MANY: Final = 1_000_000_000
 _ADDRESS: Final = re.compile(r"memory:|sqlite:///[^\0]*[^\0/]")

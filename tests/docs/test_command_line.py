@@ -47,10 +47,3 @@ def test_every_option_of_a_command_is_told_in_its_section(name: str) -> None:
 
     spellings = {option.name: [*option.opts, *option.secondary_opts] for option in options}
     assert [option for option, spelled in spellings.items() if not any(name in told for name in spelled)] == []
-
-
-def test_every_setting_of_the_server_is_told_with_its_variable() -> None:
-    rows = re.findall(r"^\| `--([\w-]+)` \| `(\w+)` \|", section("serve"), re.MULTILINE)
-
-    options = [option.opts[0].removeprefix("--") for option in main.commands["serve"].params]
-    assert rows == [(option, f"TAVERN_{option.replace('-', '_').upper()}") for option in options]

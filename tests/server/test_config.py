@@ -145,7 +145,7 @@ def test_players_and_the_operator_are_not_served_at_one_address() -> None:
 def test_quotas_are_in_megabytes() -> None:
     config = Config(table_quota_mb=3, store_quota_mb=0)
 
-    assert (config.table_quota_bytes, config.store_quota_bytes) == (3_000_000, 0)
+    assert (config.table_quota_bytes, config.store_quota_bytes) == (3 * 2**20, 0)
 
 
 def test_every_limit_can_be_taken_away_at_once() -> None:
