@@ -228,7 +228,13 @@ async def test_a_server_under_a_path_prefix_is_called_there() -> None:
 
 async def test_a_replay_is_read_page_by_page() -> None:
     def page(versions: list[int], following: int | None) -> Said:
-        told = {"at": "2025-03-01T19:00:00.000Z", "actor": "gm", "seat": None, "events": [], "chronicle": []}
+        told: dict[str, Any] = {
+            "at": "2025-03-01T19:00:00.000Z",
+            "actor": "gm",
+            "seat": None,
+            "events": [],
+            "chronicle": [],
+        }
         frames = [{**told, "version": version, "view": view(version)} for version in versions]
         return Said({"round": 3, "game": "race", "rules": 1, "viewer": "gm", "frames": frames, "next": following})
 
@@ -359,7 +365,7 @@ async def test_no_error_tells_a_token(call: str, answer: Answer) -> None:
 async def test_nothing_that_is_printed_tells_a_token_or_a_password() -> None:
     secret = "hunter2-hunter2"
     async with Tavern(f"http://mo:{secret}@127.0.0.1:1", host_key=TOKEN, patience=Patience(attempts=1)) as tavern:
-        told = [tavern, tavern.seat(TABLE, "bri", TOKEN), tavern.game_master(TABLE, TOKEN, TOKEN)]
+        told: list[object] = [tavern, tavern.seat(TABLE, "bri", TOKEN), tavern.game_master(TABLE, TOKEN, TOKEN)]
         told += [tavern.onlooker(TABLE, TOKEN), msgspec.convert({**CARRIED_OUT, "token": TOKEN}, CommandAnswer)]
         with pytest.raises(Unreachable) as failed:
             await tavern.games()

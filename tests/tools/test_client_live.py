@@ -5,7 +5,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.tools.standing_in import TABLE, TOKEN, Cut, Said, Silence, StandIn, Stream, problem, standing_in, view
+from tests.tools.standing_in import (
+    TABLE,
+    TOKEN,
+    Answer,
+    Cut,
+    Said,
+    Silence,
+    StandIn,
+    Stream,
+    problem,
+    standing_in,
+    view,
+)
 from tools.client import ApiProblem, BadAnswer, Chat, Cursor, Entry, Live, OutOfOrder, Patience, Reset, Unreachable
 
 EPOCH = "7bd5d47e446fcec2"
@@ -156,7 +168,7 @@ async def test_the_time_to_reconnect_is_the_least_wait_after_a_break() -> None:
 
 
 async def test_waits_grow_until_a_stream_tells_something_again() -> None:
-    again = [Stream([reset(3)]), Cut(), Cut(), Stream([entry(4)]), Cut(), Stream([entry(5)])]
+    again: list[Answer] = [Stream([reset(3)]), Cut(), Cut(), Stream([entry(4)]), Cut(), Stream([entry(5)])]
     async with standing_in(*again) as stand_in:
         await read(live(stand_in), 3)
 

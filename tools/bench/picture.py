@@ -36,7 +36,8 @@ def draw(report: Report) -> bytes:
         for figure in figures:
             _bar(svg, y, figure)
             y += _ROW
-    return ElementTree.tostring(svg, encoding="utf-8", xml_declaration=True)
+    drawn: bytes = ElementTree.tostring(svg, encoding="utf-8", xml_declaration=True)
+    return drawn
 
 
 def _bar(svg: ElementTree.Element, y: int, figure: Figure) -> None:

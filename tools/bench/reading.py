@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -95,11 +96,14 @@ def _replaying(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]
 def _viewing(catalogue: Catalogue, full: Game, seconds: float) -> list[Figure]:
     encoder = msgspec.json.Encoder()
     figures: list[Figure] = []
+
+    def made(table: AnyTable) -> bytes:
+        return encoder.encode(_view(catalogue, table))
+
     for viewer, whose in ((seat_viewer(full.recorder.table.to_act[0]), "who is to act"), (GM, "the GM")):
         table = full.recorder.seen_by(viewer)
-        made = _view(catalogue, table)
-        took = 1000 / _per_second(lambda table=table: encoder.encode(_view(catalogue, table)), seconds)
-        ceiling = 1000 / _per_second(lambda made=made: encoder.encode(made), seconds)
+        took = 1000 / _per_second(partial(made, table), seconds)
+        ceiling = 1000 / _per_second(partial(encoder.encode, _view(catalogue, table)), seconds)
         told = f"the view of {whose}, {len(full.seats)} seats"
         figures.append(figure(told, took, MILLISECONDS, _ENCODING, ceiling))
     return figures
