@@ -5,8 +5,8 @@ Requests are made up from the description itself, valid and invalid ones, by eve
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Coroutine, Iterator
+from typing import Any, Final, TypeVar
 
 import msgspec
 import pytest
@@ -32,7 +32,7 @@ from games.installed import CATALOGUE
 from server import openapi
 from server.contract import EVENT_STREAM
 from server.contract_routes import ROUTES
-from tests.server.serving import Caller, Served, start_server
+from tests.server.serving import Caller, start_server
 
 EXAMPLES: Final = 25
 MORE_EXAMPLES: Final = {"give_command": 150, "sit_down": 60, "open_table": 60, "get_round": 60}
@@ -50,6 +50,12 @@ DOCUMENT: Final = schemathesis.openapi.from_dict(msgspec.to_builtins(openapi.doc
 OPERATIONS: Final = {route.id: DOCUMENT[route.path][route.method] for route in ROUTES}
 
 
+Operation = APIOperation[Any, Any, Any, Any]
+Made = Case[Any]
+"""A request that was made up."""
+T = TypeVar("T")
+
+
 class Running:
     """A server in a thread of its own, at which people play."""
 
@@ -58,10 +64,10 @@ class Running:
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self.session = requests.Session()
-        self._served: Served = self._do(start_server(CATALOGUE, MemoryStore(), allow_seeds=True))
+        self._served = self._do(start_server(CATALOGUE, MemoryStore(), allow_seeds=True))
         self.url = str(self._served.client.make_url("")).rstrip("/")
 
-    def _do(self, work: Any) -> Any:
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def play(self) -> dict[str, str | None]:
@@ -82,7 +88,7 @@ class Running:
         tokens = {name: caller.token for name, caller in seated.items()}
         return {**tokens, "gm": opened.gm.token, "invite": opened.invite, "table": opened.id}
 
-    def ask(self, case: Case, token: str | None) -> requests.Response:
+    def ask(self, case: Made, token: str | None) -> requests.Response:
         """Send what was made up, with a token if there is one, and read the answer if it ends."""
         sent = case.as_transport_kwargs(base_url=self.url)
         if token is not None:
@@ -96,7 +102,7 @@ class Running:
             assert response.content is not None
         return response
 
-    def check(self, case: Case, token: str | None) -> None:
+    def check(self, case: Made, token: str | None) -> None:
         """Send what was made up, and hold the answer against the description."""
         response = self.ask(case, token)
         if not response.headers.get("Content-Type", "").startswith(EVENT_STREAM):
@@ -117,13 +123,13 @@ def running() -> Iterator[Running]:
     server.stop()
 
 
-def cases(operation: APIOperation[Any, Any, Any, Any]) -> st.SearchStrategy[Case]:
+def cases(operation: Operation) -> st.SearchStrategy[Made]:
     """Requests as the description has them, and others."""
     modes = [GenerationMode.POSITIVE, GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
     return st.sampled_from(modes).flatmap(lambda mode: operation.as_strategy(generation_mode=mode))
 
 
-def examples(operation: APIOperation[Any, Any, Any, Any]) -> list[Any]:
+def examples(operation: Operation) -> list[Any]:
     """The bodies that the description gives as examples."""
     content = operation.definition.raw.get("requestBody", {}).get("content", {}).values()
     return [example["value"] for body in content for example in body["examples"].values()]
@@ -139,7 +145,7 @@ class Chance(msgspec.Struct, frozen=True):
     body: Any
 
 
-def chances(operation: APIOperation[Any, Any, Any, Any]) -> st.SearchStrategy[Chance]:
+def chances(operation: Operation) -> st.SearchStrategy[Chance]:
     """At random, and not the first of each for want of a better."""
     return st.builds(
         Chance,
@@ -151,7 +157,7 @@ def chances(operation: APIOperation[Any, Any, Any, Any]) -> st.SearchStrategy[Ch
     )
 
 
-def prepare(case: Case, chance: Chance, people: dict[str, str | None]) -> str | None:
+def prepare(case: Made, chance: Chance, people: dict[str, str | None]) -> str | None:
     """Make some of a request real; the token to send with it."""
     if "table" in case.path_parameters and chance.at_a_table:
         case.path_parameters["table"] = people["table"]
@@ -184,7 +190,7 @@ def test_every_answer_is_one_that_the_description_tells_of(running: Running, nam
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
     )
     @given(case=cases(operation), chance=chances(operation))
-    def answered(case: Case, chance: Chance) -> None:
+    def answered(case: Made, chance: Chance) -> None:
         running.check(case, prepare(case, chance, people))
 
     answered()
