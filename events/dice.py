@@ -48,10 +48,10 @@ def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
     A block without a usable word is followed by the next, so that a rejection never shifts another die.
     """
     bound = _WORD_SPACE - _WORD_SPACE % sides
+    prefix += _number(sides) + _number(n)
     block = 0
     while True:
-        message = prefix + _number(sides) + _number(n) + _number(block)
-        digest = hmac.digest(seed, message, "sha256")
+        digest = hmac.digest(seed, prefix + _number(block), "sha256")
         for at in range(0, 4 * _WORDS_PER_BLOCK, 4):
             word = int.from_bytes(digest[at : at + 4], "big")
             if word < bound:

@@ -143,4 +143,4 @@ def _deadline(table: AnyTable, asked: int, move: Move) -> Iterator[Event]:
 def later(at: str, seconds: int) -> str:
     """A time (RFC 3339, UTC, milliseconds) some seconds after another."""
     moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

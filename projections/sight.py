@@ -54,13 +54,14 @@ class Sight:
             version=table.version, at=entry.at, actor=entry.actor, seat=entry.seat, events=seen, chronicle=sentences
         )
 
-    def skip(self, entry: Entry[Event]) -> None:
-        """Take in an entry without telling of it: for catching up."""
+    def skip(self, entry: Entry[Event]) -> list[Event]:
+        """Take in an entry without telling of it: for catching up. What was seen of it; empty where nothing was."""
         seen = self._visible(entry)
         if seen:
             self._folding.fold_all(self.table, seen)
             self.table.version += 1
             self.table.at = entry.at
+        return seen
 
     def _visible(self, entry: Entry[Event]) -> list[Event]:
         viewer = self.table.viewer
