@@ -78,6 +78,7 @@ class CommandV2(Command, frozen=True, kw_only=True):
     v: Literal[2] = 2
 
 
+@cache
 def type_tag(kind: type[msgspec.Struct]) -> str:
     """The tag under which a command's or an event's type is recorded."""
     return str(kind.__struct_config__.tag)

@@ -4,6 +4,7 @@ A rulebook lists actions and refusals; `judge` decides a command by that list al
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -78,8 +79,13 @@ _ADDRESS = frozenset({"v", "id", "seat"})
 
 def parameters_of(command: Command) -> dict[str, Any]:
     """The parameters that a command gives: those left out, or null, are not among them."""
-    fields = [field for field in command.__struct_fields__ if field not in _ADDRESS]
+    fields = _parameters(type(command))
     return {field: value for field in fields if (value := getattr(command, field)) is not None}
+
+
+@cache
+def _parameters(kind: type[Command]) -> tuple[str, ...]:
+    return tuple(field for field in kind.__struct_fields__ if field not in _ADDRESS)
 
 
 def _fits(param: Param, value: Any) -> bool:
