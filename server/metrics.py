@@ -3,7 +3,7 @@
 import asyncio
 import platform
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import metadata
 from typing import Final
@@ -30,7 +30,8 @@ CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 _LAG_EVERY: Final = 0.5
 
 # A gauge beside every counter that tells since when it counts: process_start_time_seconds does that for all.
-disable_created_metrics()
+_no_created_metrics: Callable[[], None] = disable_created_metrics
+_no_created_metrics()
 
 
 class _Cell:

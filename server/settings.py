@@ -81,8 +81,8 @@ def effective(*given: Given) -> Effective:
     chosen: dict[str, tuple[object, str]] = {}
     complaints = [complaint for each in given for complaint in each.complaints]
     for each in given:
-        for name, value in each.values.items():
-            chosen.setdefault(name, value)
+        for name, stated in each.values.items():
+            chosen.setdefault(name, stated)
     values: dict[str, Any] = {}
     for name, (value, _) in chosen.items():
         setting = SETTINGS[name]

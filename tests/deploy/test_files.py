@@ -1,0 +1,64 @@
+"""The files for operators fit the server as it is."""
+
+import re
+import shutil
+import subprocess
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from server.config import SETTINGS, Config
+from server.settings import effective, from_file
+from tests.deploy.proxies import DEPLOY
+
+ROOT = DEPLOY.parent
+
+
+def test_the_settings_are_settings() -> None:
+    assert effective(from_file(DEPLOY / "tavern.toml")).config == Config(
+        store="sqlite:////var/lib/tavern/tavern.db", operator_port=9521, trusted_proxy=("127.0.0.1", "::1")
+    )
+
+
+def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+    verifier = shutil.which("systemd-analyze")
+    if verifier is None:
+        pytest.skip("systemd-analyze is not installed (Debian: systemd)")
+    unit = (DEPLOY / "tavern.service").read_text()
+    installed = re.sub(r"^ExecStart=\S+", f"ExecStart={shutil.which('true')}", unit, flags=re.MULTILINE)
+    assert installed != unit
+    (tmp_path / "tavern.service").write_text(installed)
+
+    command = [verifier, "verify", tmp_path / "tavern.service"]
+    told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+
+    assert (told.returncode, [line for line in told.stderr.splitlines() if "tavern.service" in line]) == (0, [])
+
+
+def test_the_unit_waits_for_the_server_to_finish_and_lets_it_write_where_its_store_is() -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "tavern.service").read_text(), re.MULTILINE))
+
+    assert int(unit["TimeoutStopSec"]) > Config().stop_seconds
+    assert f"/var/lib/{unit['StateDirectory']}/" in (DEPLOY / "tavern.toml").read_text()
+    assert unit["ExecStart"].endswith(" serve --config /etc/tavern/tavern.toml")
+
+
+def test_the_image_is_built_from_what_is_there_and_knows_only_settings() -> None:
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    copied = [name for line in re.findall(r"^COPY (?!--)(.+) \S+$", dockerfile, re.MULTILINE) for name in line.split()]
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+    rooms = [path.parent.name for path in ROOT.glob("*/py.typed")]
+    assert set(copied) >= {*rooms, "requirements/server.txt", "pyproject.toml"}
+    wanted = [line[1:] for line in (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines() if line[:1] == "!"]
+    assert [name for name in copied if not any(fnmatch(name, pattern) for pattern in wanted)] == []
+    variables = re.findall(r"\bTAVERN_\w+", dockerfile)
+    assert variables
+    assert set(variables) <= {setting.variable for setting in SETTINGS.values()}
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+def test_a_proxy_gives_idle_connections_up_before_the_server_does(name: str) -> None:
+    [seconds] = re.findall(r"\bkeepalive(?:_timeout)? (\d+)s", (DEPLOY / name).read_text())
+
+    assert 0 < int(seconds) < Config().header_seconds
