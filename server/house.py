@@ -109,9 +109,14 @@ class House:
         """What a seat, or (None) the GM, may do, judged from a viewer's table."""
         return [offer for offer in self.offers(table, seat) if isinstance(offer, Action)]
 
-    def view(self, table: AnyTable) -> bytes:
-        """The view of a viewer's table, encoded."""
-        return _encoder.encode(view_of(table, self.catalogue.books, self.offers))
+    def view(self, table: AnyTable, *, archive: bool = False) -> bytes:
+        """The view of a viewer's table, encoded. In an archive there is nothing to do."""
+        offers = _nothing_to_do if archive else self.offers
+        return _encoder.encode(view_of(table, self.catalogue.books, offers))
+
+
+def _nothing_to_do(_: AnyTable, __: str | None) -> Iterator[Offer]:
+    return iter(())
 
 
 def moment_of(at: str) -> datetime:

@@ -100,7 +100,7 @@ class LiveTable:
         fold = await self._house.reader.start(self.id, viewer, self.seq)
         while fold.seq < self.seq:
             await self._house.reader.advance(fold, self.seq)
-        return self._watches.setdefault(viewer, Watch(self._house, fold.sight))
+        return self._watches.setdefault(viewer, Watch(self._house, fold.sight, archive=self.archive))
 
     async def commit(
         self,

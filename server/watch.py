@@ -39,8 +39,9 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Watch:
     """A viewer's table, fed with what was committed."""
 
-    def __init__(self, house: House, sight: Sight) -> None:
+    def __init__(self, house: House, sight: Sight, *, archive: bool) -> None:
         self._house = house
+        self._archive = archive
         self._sight = sight
         self._recent: deque[Seen] = deque(maxlen=_RECENT)
         self._listening = 0
@@ -142,7 +143,11 @@ class Watch:
 
     def _viewed(self) -> tuple[int, bytes, str]:
         if self._view[0] != self.version:
-            self._view = (self.version, self._house.view(self.table), entity_tag(self._tag_key, self.version))
+            self._view = (
+                self.version,
+                self._house.view(self.table, archive=self._archive),
+                entity_tag(self._tag_key, self.version),
+            )
         return self._view
 
     def forget(self) -> None:
