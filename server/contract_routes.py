@@ -288,7 +288,7 @@ ROUTES: Final[tuple[Route, ...]] = (
             Parameter(
                 name="as",
                 where="query",
-                kind=str,
+                kind=Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
                 summary="public, gm, house, or seat:ID.",
             ),
             Parameter(name="from", where="query", kind=Count, summary="The version of the first frame; `next`, say."),

@@ -9,6 +9,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator, ValidationError, validators
+from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from events.event import Event, type_tag
 from events.stores.memory import MemoryStore
@@ -97,6 +98,12 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
     assert len(found) > 100
     for reference in found:
         assert resolved(document, reference)
+
+
+def test_the_document_is_openapi(document: dict[str, Any]) -> None:
+    valid: Any = OPENAPI_31_VALIDATOR
+    assert valid.is_valid(msgspec.to_builtins(document))
+    assert not valid.is_valid({**document, "paths": {"/": {"get": {"responses": {"soon": {}}}}}})
 
 
 def test_every_component_is_a_schema_and_is_used(document: dict[str, Any]) -> None:
