@@ -29,6 +29,10 @@ class ScriptFailed(AssertionError):
     """A script in a page has thrown."""
 
 
+class NotDone(AssertionError):
+    """The browser could not do what it was asked."""
+
+
 class Browser:
     """A running browser. It is talked to over one connection, on which every page has a session."""
 
@@ -48,14 +52,15 @@ class Browser:
                 page.happened.append(said)
 
     async def ask(self, method: str, session: str | None = None, **params: Any) -> Any:
-        """Have something done; what came of it."""
+        """Have something done; what came of it. Raises `NotDone`."""
         self._asked += 1
         answer = self._answers[self._asked] = asyncio.get_running_loop().create_future()
         to = {} if session is None else {"sessionId": session}
         async with asyncio.timeout(_SECONDS):
             await self._connection.send_json({"id": self._asked, "method": method, "params": params, **to})
             said = await answer
-        assert "error" not in said, (method, said["error"])
+        if "error" in said:
+            raise NotDone(method, said["error"])
         return said["result"]
 
     async def page(self, url: str) -> "Page":
@@ -104,7 +109,7 @@ class Page:
             while True:
                 try:
                     await self.run(looking)
-                except AssertionError:
+                except NotDone:
                     # The page that was looked at is being replaced by the next.
                     continue
                 return

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from server.bodies import MAX_BODY
-from tests.browser.chromium import Browser, Page
+from tests.browser.chromium import Browser, Page, ScriptFailed
 from tests.browser.conftest import Publishing, Starting
 from tests.server.serving import SEED, Caller, Opened, Served, until
 
@@ -193,7 +193,7 @@ async def test_where_origins_are_narrowed_only_pages_of_these_may_call(
         ("DELETE", "/chat", token(table.gm), None),
     ]:
         assert await call(stranger, method, f"{url}{path}", headers, body) == "TypeError"
-    with pytest.raises(AssertionError, match="Failed to fetch"):
+    with pytest.raises(ScriptFailed, match="Failed to fetch"):
         await stranger.run("(url) => Stream.open(url)", f"{url}/live")
     assert await server.store.read(table.id) == before
 
