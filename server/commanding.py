@@ -8,7 +8,7 @@ from events.audience import GM, Viewer, seat_of, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request
 from games.moves import Move
-from games.table_commands import GM_COMMANDS, AdmitSeat, NewInvite, NewToken, RefuseSeat, SetOptions
+from games.table_commands import GM_COMMANDS, AdmitSeat, NewInvite, NewToken, RefuseSeat, RemoveSeat, SetOptions
 from games.table_rules import resolve
 from projections.offers import Refused, judge
 from projections.rulebook import AnyTable
@@ -93,7 +93,7 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
             seen=seen,
             sender=order.viewer,
             tokens=tokens,
-            revoked=[seat_viewer(move.command.target)] if isinstance(move.command, RefuseSeat) else [],
+            revoked=[seat_viewer(move.command.target)] if isinstance(move.command, RefuseSeat | RemoveSeat) else [],
             request=request,
         )
     except Refused as refusal:

@@ -42,6 +42,15 @@ async def test_who_was_refused_has_a_token_no_more(server: Served) -> None:
     assert (await table.public.view())["asking"] == []
 
 
+async def test_who_is_shown_the_door_has_a_token_no_more_and_who_leaves_keeps_it(server: Served) -> None:
+    table = await server.open("race", options={"watch": "closed"})
+    ada, bo = await table.sit("Ada"), await table.sit("Bo")
+    await table.gm.did("remove_seat", target="ada")
+    await bo.did("leave")
+    assert (await ada.get()).code == (401, "wrong_token")
+    assert (await bo.get("/chronicle")).status == 200
+
+
 async def test_the_gm_seats_somebody_at_once_and_a_repeated_request_tells_the_same(server: Served) -> None:
     table = await server.open("race", options={"admit": "gm"})
     key = {"Idempotency-Key": "a-secret-key-of-the-gm"}
