@@ -19,7 +19,8 @@ def print_report(out: Console, report: Report) -> None:
 
 def _print_section(out: Console, section: Section) -> None:
     out.print()
-    out.print(Text.assemble((section.title, "bold"), (f"  {section.how}", "faint")))
+    out.print(Text(section.title, "bold"))
+    out.print(Text(section.how, "faint"))
     grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="faint")
     for heading in ("", "measured", "ceiling", "ratio"):
         grid.add_column(heading, justify="right" if heading else "left", no_wrap=bool(heading))

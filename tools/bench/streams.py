@@ -17,7 +17,7 @@ from tools.bench.playing import Game
 from tools.bench.processes import HOST, Process, now, running
 from tools.failures import Failure
 
-_BARE: Final = "a bare handler of streams"
+_BARE: Final = "bare streams"
 _PATIENCE: Final = 60.0
 _ONE_BY_ONE: Final = 0.5
 """Which part of the commands is sent one by one; the rest, one right after the other's answer."""
