@@ -118,7 +118,7 @@ def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
         seat.status = "active" if seat.playing else "sitting_out"
         seat.conditions, seat.dice, seat.notes = [], [], []
     for seat_id in event.seats:
-        table.scores[seat_id].rounds += 1
+        _score(table, seat_id, rounds=1)
 
 
 def _phase_began(table: AnyTable, event: happened.PhaseBegan) -> None:
@@ -175,7 +175,7 @@ def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
 def _status_changed(table: AnyTable, event: happened.StatusChanged) -> None:
     table.seats[event.seat].status = event.status
     if event.status == "caught":
-        table.scores[event.seat].caught += 1
+        _score(table, event.seat, caught=1)
 
 
 def _condition_set(table: AnyTable, event: happened.ConditionSet) -> None:
@@ -201,9 +201,9 @@ def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
     table.result = Result(round=event.round, outcome=event.outcome, winners=event.winners, won_cp=event.won_cp)
     for seat, moved in table.moved.items():
         if seat in table.scores:
-            table.scores[seat].coins_cp += moved
+            _score(table, seat, coins_cp=moved)
     for seat in event.winners:
-        table.scores[seat].wins += 1
+        _score(table, seat, wins=1)
     table.rolled_over_from = list(table.order) if table.balance(POT) else []
 
 
@@ -211,7 +211,14 @@ def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
     _over(table)
     table.result = Result(round=event.round, outcome="voided", winners=[], won_cp={})
     for seat in table.order:
-        table.scores[seat].rounds -= 1
+        _score(table, seat, rounds=-1)
+
+
+def _score(table: AnyTable, seat: str, *, rounds: int = 0, wins: int = 0, coins_cp: int = 0, caught: int = 0) -> None:
+    was = table.scores[seat]
+    table.scores[seat] = Score(
+        rounds=was.rounds + rounds, wins=was.wins + wins, coins_cp=was.coins_cp + coins_cp, caught=was.caught + caught
+    )
 
 
 def _nothing(table: AnyTable, event: Event) -> None:

@@ -91,7 +91,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     won_cp: dict[str, int]
 
 
-class Score(msgspec.Struct, kw_only=True):
+class Score(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's standing at this table: rounds played and won, copper gained or lost in rounds, times caught."""
 
     rounds: int = 0

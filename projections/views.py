@@ -190,6 +190,6 @@ def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
         house_dice=_dice_view(table, book, HOUSE),
         you=_you(table, offering),
         result=table.result,
-        standings={seat: msgspec.structs.replace(score) for seat, score in table.scores.items() if seat in table.seats},
+        standings={seat: score for seat, score in table.scores.items() if seat in table.seats},
         details=book.round_view(table) if book else {},
     )

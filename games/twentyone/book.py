@@ -104,7 +104,9 @@ class TwentyOne(Rulebook[Options, State]):
     def dice_view(self, table: TwentyOneTable, seat: str) -> dict[int, dict[str, Any]]:
         """Which dice make 21, and what they then count."""
         hand = table.state.hands.get(seat)
-        return {n: {"makes_21": True, "counts": counts} for n, counts in hand.made_21.items()} if hand else {}
+        if hand is None or not hand.made_21:
+            return {}
+        return {n: {"makes_21": True, "counts": counts} for n, counts in hand.made_21.items()}
 
     def seat_view(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
         """A seat's part of the round; its cheats for itself and the GM, its heat for the GM."""
@@ -119,9 +121,10 @@ class TwentyOne(Rulebook[Options, State]):
             "fees_cp": hand.fees_cp,
             "accused": hand.accused,
         }
-        if table.viewer in (GM, HOUSE, seat_viewer(seat)):
+        sees_all = table.viewer in (GM, HOUSE)
+        if sees_all or table.viewer == seat_viewer(seat):
             view["cheats"] = list(hand.cheats)
-        if table.viewer in (GM, HOUSE):
+        if sees_all:
             view["heat"] = table.state.heat.get(seat, table.options.starting_heat)
         return view
 
