@@ -103,6 +103,16 @@ _HTTP_CODES: Final[Mapping[int, tuple[str, str]]] = {
 }
 
 
+def _store_problem(error: stores.StoreError) -> Problem:
+    """What a caller is told of a store error: by its own code where that means something to callers."""
+    otherwise, code = _NOTHING_KEPT, stores.StoreError.code
+    if error.kept is not False:
+        otherwise, code = _UNKNOWN_OUTCOME, stores.StoreUnavailable.code
+    status, detail = _STORE_PROBLEMS.get(type(error), otherwise)
+    code = error.code if type(error) in _STORE_PROBLEMS else code
+    return Problem(status, code, detail, headers={"Retry-After": _RETRY_SECONDS})
+
+
 def problem_of(error: Exception) -> Problem | None:
     """The answer to an error that can be expected; None where it is a mistake of the server's own."""
     match error:
@@ -112,10 +122,10 @@ def problem_of(error: Exception) -> Problem | None:
             return error.problem(for_gm=False)
         case UnknownGame() | UnknownCommand():
             return Problem(422, error.code, str(error))
+        case stores.NoSuchTable():
+            return no_such_table()
         case stores.StoreError():
-            otherwise = _NOTHING_KEPT if error.kept is False else _UNKNOWN_OUTCOME
-            status, detail = _STORE_PROBLEMS.get(type(error), otherwise)
-            return Problem(status, error.code, detail, headers={"Retry-After": _RETRY_SECONDS})
+            return _store_problem(error)
         case web.HTTPException() if error.status >= 400:
             code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request cannot be understood."))
             allow = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else {}

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -42,24 +43,37 @@ def words(tree: ast.AST) -> set[str]:
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
+ERRORS: Final[list[Exception]] = [
+    UnknownGame("chess", []),
+    UnknownCommand("chess", []),
+    LogDamaged("a-table", 1, "it is missing"),
+    stores.StoreFull(),
+    stores.StoreReadOnly(),
+    stores.Conflict("a-table", 1, 2),
+    stores.StoreUnavailable(),
+    stores.StoreError(),
+    stores.StoreInUse("Another server holds it."),
+    stores.StoreUnreadable(),
+    stores.NoSuchTable(),
+    stores.TableExists(),
+    stores.AlreadyAnswered(stores.Answered(table="a-table", seq=1, fingerprint="1f")),
+]
+"""The errors that become problems in one place."""
+
+
 def of_errors() -> Iterator[Found]:
-    """Those of the errors that become problems in one place."""
-    errors: list[Exception] = [
-        UnknownGame("chess", []),
-        UnknownCommand("chess", []),
-        LogDamaged("a-table", 1, "it is missing"),
-        stores.StoreFull(),
-        stores.StoreReadOnly(),
-        stores.Conflict("a-table", 1, 2),
-        stores.StoreUnavailable(),
-        stores.StoreError(),
-    ]
-    for error in errors:
+    """The statuses and codes of those, and of a mistake of the server's own."""
+    for error in ERRORS:
         problem = problem_of(error)
         assert problem is not None
         yield problem.status, problem.code
     incident = internal_error("1f")
     yield incident.status, incident.code
+
+
+def test_no_kind_of_store_error_is_left_out() -> None:
+    kinds = {kind for kind in vars(stores).values() if isinstance(kind, type) and issubclass(kind, stores.StoreError)}
+    assert kinds == {type(error) for error in ERRORS if isinstance(error, stores.StoreError)}
 
 
 def test_a_code_stands_with_its_status() -> None:
