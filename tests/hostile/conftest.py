@@ -15,8 +15,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     settings = {
         **NO_LIMITS,
         "streams_total": STREAMS,
-        "body_seconds": 0.5,
-        "header_seconds": 1,
+        "body_seconds": 1,
+        "header_seconds": 2,
         "keepalive_seconds": 0.5,
     }
     with process(tmp_path_factory.mktemp("tavern"), **settings) as running:

@@ -88,9 +88,10 @@ async def test_as_many_streams_as_there_may_be_are_served_while_others_play(tave
     raw = request("GET", f"{tavern.path}/live", headers=tavern.gm)
     await tavern.until("tavern_streams", 0)
     async with AsyncExitStack() as stack:
-        wires = [await stack.enter_async_context(Wire(tavern.port)) for _ in range(STREAMS)]
-        for wire in wires:
-            wire.send(raw)
+        wires: list[Wire] = []
+        for _ in range(STREAMS):
+            wires.append(await stack.enter_async_context(Wire(tavern.port)))
+            wires[-1].send(raw)
         for wire in wires:
             await wire.until(b"event: reset\n")
         refused = await tavern.answer(raw)

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from typing import Final
 
 import pytest
 
@@ -25,24 +26,23 @@ async def test_bodies_that_come_byte_by_byte_are_cut_off_while_others_are_served
             assert (await answer).headers["Connection"] == "close"
 
 
-@pytest.mark.parametrize("beginning", [b"", b"GET /api/ga", b"GET /api/games HTTP/1.1\r\nHost: tavern\r\nX: "])
-async def test_headers_that_come_byte_by_byte_are_cut_off_while_others_are_served(
-    tavern: Tavern, beginning: bytes
-) -> None:
-    async with Wire(tavern.port) as wire:
-        wire.send(beginning)
-        ended = asyncio.create_task(wire.ended())
-        while not ended.done():
-            wire.send(b"x" if beginning else b"")
+BEGINNINGS: Final = [b"", b"GET /api/ga", b"GET /api/games HTTP/1.1\r\nHost: tavern\r\nX: "]
+
+
+async def test_headers_that_come_byte_by_byte_are_cut_off_while_others_are_served(tavern: Tavern) -> None:
+    async with AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(Wire(tavern.port)) for _ in BEGINNINGS]
+        answered = await stack.enter_async_context(Wire(tavern.port))
+        answered.send(request("GET", "/healthz"))
+        assert (await answered.answer()).status == 200
+        for wire, beginning in zip(wires, BEGINNINGS, strict=True):
+            wire.send(beginning)
+        endings = [asyncio.create_task(wire.ended()) for wire in (*wires, answered)]
+        while not all(ended.done() for ended in endings):
+            for wire in wires[1:]:
+                wire.send(b"x")
             await tavern.serves_others()
-        assert await ended
-
-
-async def test_a_connection_that_is_silent_after_an_answer_is_ended(tavern: Tavern) -> None:
-    async with Wire(tavern.port) as wire:
-        wire.send(request("GET", "/healthz"))
-        assert (await wire.answer()).status == 200
-        assert await wire.ended()
+        assert [await ended for ended in endings] == [True] * 4
 
 
 async def test_a_chunked_body_without_end_is_refused_once_it_is_too_large(tavern: Tavern) -> None:
