@@ -1,5 +1,6 @@
 """How the client reads a live stream that breaks, from a stand-in that speaks what docs/api.md tells of streams."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -195,6 +196,24 @@ async def test_a_stream_without_a_sign_of_life_is_given_up_and_resumed() -> None
     async with standing_in(silent, Stream([entry(4)]), patience=patience) as stand_in:
         assert await read(live(stand_in), 2) == [f"reset 3.{EPOCH}", "entry 4"]
         assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+
+
+async def test_whoever_did_not_want_to_wait_longer_can_wait_again() -> None:
+    async with standing_in(Stream([reset(3)], "never"), Stream([entry(4), entry(5)])) as stand_in:
+        stream = live(stand_in)
+        await anext(stream)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(stream), 0.01)
+        assert await read(stream, 2) == ["entry 4", "entry 5"]
+        assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+
+
+async def test_a_stream_that_was_closed_is_at_its_end() -> None:
+    async with standing_in(Stream([reset(3), entry(4)])) as stand_in:
+        stream = live(stand_in)
+        await anext(stream)
+        await stream.close()
+        assert [item async for item in stream] == []
 
 
 async def test_a_stream_that_never_begins_is_given_up() -> None:

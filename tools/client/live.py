@@ -1,5 +1,6 @@
 """A table's live stream: every version once, in order, however often the connection breaks."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from http import HTTPStatus
@@ -26,7 +27,8 @@ class Live:
 
     It begins with a `Reset`, or after a `cursor` with the first `Entry` after it. Where the connection breaks, or the
     server ends it, it goes on after `cursor`, the last that was given; so whoever keeps a cursor can go on another day.
-    Chat has no place in that order: what is said while there is no connection is left to `chat`.
+    Chat has no place in that order: what is said while there is no connection is left to `chat`. Whoever waits for the
+    next item with a timeout can wait again afterwards.
 
     Iterating raises `OutOfOrder` for a stream in which a version comes twice or is missing, `ApiProblem` where the
     server refuses, `Unreachable` where it stays away for longer than there is patience.
@@ -51,7 +53,12 @@ class Live:
         return self
 
     async def __anext__(self) -> Item:
-        return await anext(self._items)
+        try:
+            return await anext(self._items)
+        except asyncio.CancelledError:
+            # A generator that was cancelled is at its end, and whoever waited for a while only would take it for one.
+            self._items = self._read()
+            raise
 
     async def __aenter__(self) -> Self:
         return self
