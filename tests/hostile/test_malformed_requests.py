@@ -1,5 +1,7 @@
 """What is no request, or lies about itself, is told so, and nothing of it is carried out."""
 
+import gzip
+import zlib
 from typing import Final
 
 import pytest
@@ -69,6 +71,20 @@ async def test_a_body_that_says_it_is_huge_is_not_waited_for(tavern: Tavern, len
     for path in tavern.bodies:
         raw = request("POST", path, headers={"Content-Length": str(length), **tavern.gm})
         assert_problem(await tavern.answer(raw), 413, "body_too_large")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+async def test_a_body_that_unpacks_to_a_huge_one_is_refused(tavern: Tavern, coding: str) -> None:
+    body = _packed(b" " * 20_000_000, coding)
+    assert len(body) < MAX_BODY
+    for path in tavern.bodies:
+        raw = request("POST", path, body, {"Content-Encoding": coding, **tavern.gm})
+        assert_problem(await tavern.answer(raw), 413, "body_too_large")
+    await tavern.serves_others()
+
+
+def _packed(data: bytes, coding: str) -> bytes:
+    return gzip.compress(data) if coding == "gzip" else zlib.compress(data)
 
 
 async def test_a_body_shorter_than_it_says_is_waited_for_and_refused(tavern: Tavern) -> None:
