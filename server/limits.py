@@ -31,6 +31,7 @@ _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
 _SITE_BITS: Final = 64
+_JUDGED: Final = 4096
 _ROUNDING: Final = 1e-6
 """Seconds that many small numbers, added up, may be off."""
 
@@ -72,6 +73,8 @@ class Limits:
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
         self._trusted = [ip_network(network, strict=False) for network in config.trusted_proxy]
+        # Every request asks, and the same few addresses are asked about.
+        self._is_trusted = lru_cache(maxsize=_JUDGED)(self._judge)
         self._metrics = metrics
         each = config.requests_per_second
         self._requests = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
@@ -107,9 +110,7 @@ class Limits:
                 break
         return counted_address(remote)
 
-    def _is_trusted(self, address: str) -> bool:
-        if not self._trusted:
-            return False
+    def _judge(self, address: str) -> bool:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
 
@@ -203,7 +204,7 @@ class _Counts:
             del self._counts[key]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_JUDGED)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         parsed = ip_address(address.partition("%")[0])
@@ -213,7 +214,7 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     return mapped or parsed
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_JUDGED)
 def counted_address(address: str) -> str:
     """What an address is counted under: whoever has an IPv6 address has all of its /64."""
     parsed = _parsed(address)
