@@ -86,7 +86,8 @@ async def watching(request: web.Request) -> tuple[LiveTable, Watch]:
     if seat_of(viewer) in watch.table.asking:
         watch = await live.watch(PUBLIC)
     options = watch.table.options
-    if viewer == PUBLIC and options is not None and options.watch == "closed":
+    # The options of a game that is not installed cannot be read: what strangers may see is not known then.
+    if viewer == PUBLIC and (options is None or options.watch == "closed"):
         raise unauthorized("watch_closed", "Only those at this table may watch it: send the token.")
     return live, watch
 

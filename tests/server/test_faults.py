@@ -262,6 +262,8 @@ async def test_a_table_whose_game_is_not_installed_can_be_read_and_not_played(
         again = table.again(other.client, ada)
         assert [seat["name"] for seat in (await again.view())["seats"]] == ["Ada", "Bo"]
         assert (await again.get("/rounds")).status == 200
+        # Whether strangers may watch is an option of the game's: unread, it lets nobody in.
+        assert (await table.again(other.client, table.public).get()).code == (401, "watch_closed")
         assert (await again.give("roll")).code == (422, "unknown_game")
         joining = {"name": "Cy", "invite": table.invite}
         assert (await again.post("/seats", joining)).code == (422, "unknown_game")
