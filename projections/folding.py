@@ -15,7 +15,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.rulebook import AnyTable, Books, Fold
-from projections.table import Asking, Note, Result, Root, Score, Seat, Table, die_at
+from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
 
 
 def _opened(table: AnyTable, event: at_table.TableOpened) -> None:
@@ -147,13 +147,14 @@ def _question_answered(table: AnyTable, event: happened.QuestionAnswered) -> Non
 
 def _die_rolled(table: AnyTable, event: happened.DieRolled) -> None:
     dice, face = table.dice_of(event.seat), event.draw.face if event.draw else None
-    dice.append(die_at(len(dice), event.die, event.place, face))
+    dice.append(Die(n=len(dice), die=event.die, face=face, hole=event.place in COVERED, place=event.place))
 
 
 def _lay(table: AnyTable, seat: str, n: int, face: int | None, place: str | None = None) -> None:
     dice = table.dice_of(seat)
     was = dice[n]
-    dice[n] = die_at(was.n, was.die, place or was.place, face)
+    place = place or was.place
+    dice[n] = Die(n=was.n, die=was.die, face=face, hole=place in COVERED, place=place)
 
 
 def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:

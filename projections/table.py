@@ -4,7 +4,7 @@ The same fold runs over the whole events (the truth, which decides) and over eac
 viewer is shown). Where a viewer may not see a value, the fold holds None. A table is mutable and never handed out.
 """
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +14,10 @@ from events.round_events import LuckWord
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
+
+
+COVERED: Final = ("hole", "blind")
+"""Where a die lies that not everybody can see, though all see that it is there."""
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,11 +33,6 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     hole: bool
     place: str
     details: dict[str, Any] = {}
-
-
-def die_at(n: int, die: str, place: str, face: int | None) -> Die:
-    """A die as it lies at `place`."""
-    return Die(n=n, die=die, face=face, hole=place in ("hole", "blind"), place=place)
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,8 +13,6 @@ from games.twentyone.options import CLEANING_FEE_CP, HIGHEST, SIDES
 from games.twentyone.standing import known
 from games.twentyone.state import TwentyOneTable, hand_of
 
-_COVERED = ("hole", "blind")
-
 
 def audience_of(seat: str, place: str) -> Audience:
     """Who sees a die that lies at `place`: a blind one is open to the GM alone."""
@@ -73,7 +71,7 @@ def reveal_dice(table: TwentyOneTable, seat: str) -> Iterator[Event]:
     Nothing is shown twice: who went bust and was caught later has shown everything already.
     """
     for n, die in enumerate(table.seats[seat].dice):
-        if die.place in _COVERED:
+        if die.hole:
             yield from reveal_die(table, seat, n)
     hand = hand_of(table, seat)
     for n in [n for n in hand.made_21 if n not in hand.counted]:
