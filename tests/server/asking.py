@@ -32,22 +32,25 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What is put into the parameters: the table, its seats, the ETag of who asks, and the rounds that are unsealed."""
+    """What is put into the parameters: the table, its seats, the ETag of who asks, the rounds that are unsealed, and
+    the epoch of the log.
+    """
 
     table: str
     seats: Sequence[str]
     tag: str
-    unsealed: frozenset[int]
+    unsealed: frozenset[int] = frozenset()
+    epoch: str = EPOCH
 
 
 _TRIED: Final = {
     ("path", "n"): ["1", "2", "3", "99", "0"],
     ("query", "after"): ["0", "2", "7", "99999", "many"],
-    ("query", "epoch"): [EPOCH, "another"],
+    ("query", "epoch"): ["{epoch}", "another"],
     ("query", "limit"): ["1", "3", "0", "all"],
     ("query", "wait"): ["0", "long"],
     ("query", "from"): ["5", "0"],
-    ("header", "Last-Event-ID"): [f"2.{EPOCH}", f"0.{EPOCH}", f"7.{EPOCH}", f"99999.{EPOCH}", "2.another", "nonsense"],
+    ("header", "Last-Event-ID"): ["2.{epoch}", "0.{epoch}", "7.{epoch}", "99999.{epoch}", "2.another", "nonsense"],
 }
 
 
@@ -65,7 +68,7 @@ def values(parameter: Parameter, asked: Asked) -> list[str]:
         case "header", "If-None-Match":
             return [asked.tag, '"stale"', "*"]
         case where:
-            return _TRIED[where]
+            return [value.format(epoch=asked.epoch) for value in _TRIED[where]]
 
 
 def questions(asked: Asked, chance: random.Random, more: int) -> list[Question]:

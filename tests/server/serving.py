@@ -117,7 +117,7 @@ class Caller:
     """Somebody who calls about one table, with a token or (None) without."""
 
     def __init__(self, client: Client, table: str, token: str | None, seat: str = "") -> None:
-        self._client = client
+        self.client = client
         self.table = table
         self.token = token
         self.seat = seat
@@ -129,22 +129,22 @@ class Caller:
     async def get(self, path: str = "", headers: dict[str, str] | None = None) -> Answer:
         """Ask for something of the table's."""
         url = f"/api/tables/{self.table}{path}"
-        return await Answer.of(await self._client.get(url, headers=self._headers(headers)))
+        return await Answer.of(await self.client.get(url, headers=self._headers(headers)))
 
     async def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> Answer:
         """Send something to the table; what is no bytes yet goes as JSON."""
         data = body if isinstance(body, bytes) else msgspec.json.encode(body)
         url = f"/api/tables/{self.table}{path}"
-        return await Answer.of(await self._client.post(url, data=data, headers=self._headers(headers)))
+        return await Answer.of(await self.client.post(url, data=data, headers=self._headers(headers)))
 
     async def delete(self, path: str) -> Answer:
         """Have something of the table's deleted."""
         url = f"/api/tables/{self.table}{path}"
-        return await Answer.of(await self._client.delete(url, headers=self._headers(None)))
+        return await Answer.of(await self.client.delete(url, headers=self._headers(None)))
 
     async def open_stream(self, path: str, headers: dict[str, str] | None = None) -> ClientResponse:
         """Ask for something that does not end; whoever asked closes it."""
-        return await self._client.get(f"/api/tables/{self.table}{path}", headers=self._headers(headers))
+        return await self.client.get(f"/api/tables/{self.table}{path}", headers=self._headers(headers))
 
     async def give(self, kind: str, *, headers: dict[str, str] | None = None, **given: Any) -> Answer:
         """Give a command."""

@@ -3,57 +3,54 @@
 Two servers are made alike in everything, chance included; what is done in secret differs.
 """
 
+import asyncio
+import random
+import socket
 from typing import Any
 
 import msgspec
+import pytest
 
+from tests.server.asking import Asked, Asker, Tape, questions, told
 from tests.server.conftest import Starting
-from tests.server.serving import SEED, Caller, Opened, Served
+from tests.server.serving import SEED, Caller, Opened, Served, until
 from tests.server.test_commands import begun
 from tests.server.test_events import polling
 from tests.server.test_playing_a_round import play_on
 
-ROUTES = (
-    "",
-    "/events",
-    "/events?after=3",
-    "/events?after=99",
-    "/chronicle",
-    "/chronicle?after=4",
-    "/ledger",
-    "/standings",
-    "/rounds",
-    "/rounds/1",
-    "/rounds/1?from=5&limit=1",
-    "/rounds/1?as=house",
-    "/rounds/1?as=seat:ada",
-    "/rounds/1?as=gm",
-    "/rounds/2",
-    "/export",
-)
-TELLING_HEADERS = ("ETag", "Vary", "Cache-Control", "Content-Type", "Content-Length", "Allow", "Retry-After")
+IDLE = 20
+RESTLESS: dict[str, Any] = {"snapshot_every": 1, "idle_seconds": IDLE}
+"""Settings of the server that makes a snapshot at every chance, and keeps no table in memory for long."""
 
 
-async def all_that_is_served(caller: Caller) -> dict[str, Any]:
-    """Every answer that a caller can get without changing anything."""
-    answers = {path: await caller.get(path) for path in ROUTES}
-    tag = answers[""].headers["ETag"]
-    answers["same"] = await caller.get(headers={"If-None-Match": tag})
-    answers["stale"] = await caller.give("roll", headers={"If-Match": '"stale"'})
-    answers["unknown"] = await caller.give("dance")
-    answers["refused"] = await caller.give("bank", headers={"If-Match": tag})
-    answers["for another"] = await caller.give("roll", seat="ada")
-    return {
-        name: (answer.status, [answer.headers.get(header) for header in TELLING_HEADERS], answer.body)
-        for name, answer in answers.items()
+async def all_that_is_served(caller: Caller, gm: Caller) -> list[Any]:
+    """Every answer that a caller can get without changing anything but what is said: the GM says it."""
+    look = await caller.get()
+    tag = look.headers["ETag"]
+    epoch = (await caller.get("/events"))["epoch"]
+    asker = Asker(caller.client, caller.table, caller.token, gm.token or "")
+    unsealed = frozenset(one["round"] for one in (await caller.get("/rounds"))["rounds"] if one["unsealed"])
+    asked = Asked(caller.table, ["ada", "bo"], tag, unsealed, epoch)
+    answers: list[Any] = [
+        (question, await asker.answer(question)) for question in questions(asked, random.Random(1), 1_000)
+    ]
+    refusals = {
+        "stale": await caller.give("roll", headers={"If-Match": '"stale"'}),
+        "unknown": await caller.give("dance"),
+        "refused": await caller.give("bank", headers={"If-Match": tag}),
+        "for another": await caller.give("roll", seat="ada"),
+        "not the GM": await caller.give("new_invite"),
+        "not theirs": await caller.delete("/chat/1"),
+        "uninvited": await caller.post("/seats", {"name": "Cy", "invite": "x" * 43}),
     }
+    return answers + [(name, told(answer)) for name, answer in refusals.items()]
 
 
 async def two_worlds(start: Starting, game: str, seed: str = "07" * 32) -> list[tuple[Served, Opened, Caller, Caller]]:
-    """Two servers with the same table at the same point of the same round."""
+    """Two servers with the same table at the same point of the same round; the second is restless."""
     worlds: list[tuple[Served, Opened, Caller, Caller]] = []
-    for _ in range(2):
-        server = await start(allow_seeds=True)
+    for settings in ({}, RESTLESS):
+        server = await start(allow_seeds=True, **settings)
         worlds.append((server, *await begun(server, game, seed)))
     return worlds
 
@@ -64,7 +61,7 @@ async def test_what_is_chosen_in_secret_and_how_often_changes_nothing_for_others
     for number in (3, 2, 3, 1, 2):
         await other_ada.did("choose", number=number, boast="hush")
     for one, other in ((bo, other_bo), (here.public, there.public)):
-        assert await all_that_is_served(one) == await all_that_is_served(other)
+        assert await all_that_is_served(one, here.gm) == await all_that_is_served(other, there.gm)
     assert (await here.gm.get()).body != (await there.gm.get()).body
     assert (await ada.get()).body != (await other_ada.get()).body
 
@@ -86,7 +83,7 @@ async def test_what_others_do_in_secret_changes_only_the_receipt_of_an_answer(st
 
 async def test_a_cheat_with_the_hole_die_is_nothing_to_the_others(start: Starting) -> None:
     worlds = await two_worlds(start, "twentyone", "08" * 32)
-    served: list[dict[str, Any]] = []
+    served: list[Any] = []
     for (_, table, ada, bo), cheats in zip(worlds, (False, True), strict=True):
         for seat in (ada, bo):
             if (await seat.view())["phase"] == "cut" and "let_it_be" in await offered(seat):
@@ -99,7 +96,7 @@ async def test_a_cheat_with_the_hole_die_is_nothing_to_the_others(start: Startin
             assert cheated["view"]["phase"] == "betting"
         else:
             await actor.did("let_it_be")
-        served.append({"other": await all_that_is_served(other), "public": await all_that_is_served(table.public)})
+        served.append([await all_that_is_served(caller, table.gm) for caller in (other, table.public)])
     assert served[0] == served[1]
     gms = [(await table.gm.get()).body for _, table, _, _ in worlds]
     assert gms[0] != gms[1]
@@ -135,6 +132,188 @@ async def test_a_poll_wakes_at_the_same_moment_whatever_is_done_in_secret(start:
         server.clock.turn(1)
     answers = [await poll for poll in polls]
     assert answers[0].body == answers[1].body
+
+
+SECRETS = ("choose", "new_invite", "new_token")
+BARRIER = b":\n\n"
+
+
+class World:
+    """One of two worlds: a table of secret choices, and what Bo and the public are told there."""
+
+    def __init__(self, start: Starting, begun: tuple[Served, Opened, Caller, Caller], chance: random.Random) -> None:
+        self._start = start
+        self._server, self.table, self._ada, self._bo = begun
+        self._chance = chance
+        self._store = self._server.store
+        self._tapes: list[Tape] = []
+        self._cursors: list[str | None] = [None, None]
+        self.told: list[Any] = []
+
+    @property
+    def _watching(self) -> tuple[Caller, Caller]:
+        return self.table.public, self._bo
+
+    async def follow(self) -> None:
+        """Have Bo and the public follow the table from where they had come to."""
+        for caller, cursor in zip(self._watching, self._cursors, strict=True):
+            asker = Asker(caller.client, caller.table, caller.token, "")
+            self._tapes.append(await asker.follow(cursor))
+        await self._listen()
+
+    async def _listen(self) -> None:
+        """Read all that there is to read: then the clock turns, and the next is a sign of life."""
+        looks = [await caller.get() for caller in self._watching]
+        epoch = (await self.table.public.get("/events"))["epoch"]
+        self.told += map(told, looks)
+        for n, (look, tape) in enumerate(zip(looks, self._tapes, strict=True)):
+            mark = f"{look['version']}.{epoch}"
+            if mark != self._cursors[n]:
+                await tape.read_to_id(mark)
+            self._cursors[n] = mark
+        self._server.clock.turn(15)
+        for tape in self._tapes:
+            await tape.read_to(BARRIER)
+
+    async def rest(self, how: str) -> None:
+        """Nobody follows for a while: the table leaves memory, the server is started again, or nothing happens."""
+        self._hang_up()
+        await until(lambda: len(self._server.tables.streams) == 0)
+        if how == "restart":
+            clock = self._server.clock
+            await self._server.close()
+            self._server = await self._start(self._store, clock=clock, **RESTLESS)
+            for caller in (self._ada, self._bo, self.table.gm, self.table.public):
+                caller.client = self._server.client
+        for _ in range(4):
+            self._server.clock.turn(IDLE / 2)
+        if how == "leave memory":
+            assert self._server.tables.live_count == 0
+        await self.follow()
+
+    def _hang_up(self) -> None:
+        for tape in self._tapes:
+            tape.close()
+            self.told.append(tape.frames)
+        self._tapes = []
+
+    async def act(self, kind: str) -> None:
+        """Something that everybody sees happens, the same in both worlds."""
+        table, bo, ada = self.table, self._bo, self._ada
+        match kind:
+            case "pause" | "resume":
+                await table.gm.give(kind)
+            case "say":
+                said = await bo.post("/chat", {"text": "Well?"})
+                frame = b"event: chat\ndata: " + said.body + b"\n\n"
+                for tape in self._tapes:
+                    await tape.read_to(frame)
+            case "lend":
+                await table.gm.did("give_coins", target="bo", amount_cp=5, reason="a loan")
+            case "choose":
+                await ada.did("choose", number=self._chance.randint(1, 3))
+                await self.keep_secrets()
+            case _:
+                await ada.did("choose", number=3)
+                first = await bo.give("choose", number=2, id=kind)
+                again = await bo.give("choose", number=2, id=kind)
+                assert first.body == again.body
+                given = first.json
+                given.pop("receipt")
+                self.told.append((given, first.headers["ETag"]))
+                await table.gm.did("start_round")
+        await self._listen()
+
+    async def keep_secrets(self) -> None:
+        """Things happen of which neither Bo nor the public may know, or even how many."""
+        for _ in range(self._chance.randint(0, 3)):
+            match self._chance.choice(SECRETS):
+                case "new_invite":
+                    await self.table.gm.did("new_invite")
+                case "new_token":
+                    renewed = await self.table.gm.did("new_token", target="ada")
+                    self._ada.token = renewed["token"]
+                case _ if (await self._ada.view())["to_act"] == ["bo"]:
+                    await self._ada.did("choose", number=self._chance.randint(1, 3), boast="hush")
+                case _:
+                    await self._ada.view()
+
+    async def end(self) -> None:
+        """All that is served at the end."""
+        self._hang_up()
+        for caller in self._watching:
+            self.told.append(await all_that_is_served(caller, self.table.gm))
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_worlds_that_differ_in_what_is_hidden_are_told_alike_at_the_same_moments(
+    start: Starting, seed: int
+) -> None:
+    plan = random.Random(seed)
+    acts = plan.choices(["pause", "resume", "say", "lend", "choose", "reveal", "rest"], k=25)
+    rests = [plan.choice(["leave memory", "restart"]) for _ in acts]
+    worlds = [
+        World(start, begun, random.Random(f"{seed} {n}"))
+        for n, begun in enumerate(await two_worlds(start, "secret_choice"))
+    ]
+    for n, world in enumerate(worlds):
+        await world.follow()
+        for number, (act, rest) in enumerate(zip(acts, rests, strict=True)):
+            await world.keep_secrets()
+            if act == "rest":
+                await world.rest(rest if n else "")
+            else:
+                await world.act(f"{act} {number}" if act == "reveal" else act)
+        await world.end()
+    for here, there in zip(*(world.told for world in worlds), strict=True):
+        assert here == there
+
+
+async def unread(caller: Caller) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A live stream over a connection that takes little before it is read."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    connection.setblocking(False)
+    server = caller.client.server
+    await asyncio.get_running_loop().sock_connect(connection, (server.host, server.port))
+    reader, writer = await asyncio.open_connection(sock=connection, limit=1_024)
+    path = f"/api/tables/{caller.table}/live"
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: tavern\r\nAuthorization: Bearer {caller.token}\r\n\r\n".encode())
+    return reader, writer
+
+
+async def clog(server: Served, table: Opened) -> None:
+    """Have so much said that who does not read is behind, and stays so however often the server goes round."""
+    stalled = 0
+    while stalled < 10:
+        if server.tables.streams.stalled:
+            stalled += 1
+            await table.public.get()
+        else:
+            stalled = 0
+            assert (await table.gm.post("/chat", {"text": "漢" * 1_000})).status == 201
+
+
+@pytest.mark.parametrize(("versions", "slow"), [(32, False), (33, True)])
+async def test_whether_a_reader_is_too_slow_is_decided_by_what_it_may_see_alone(
+    start: Starting, versions: int, slow: bool
+) -> None:
+    for (server, table, ada, bo), secrets in zip(await two_worlds(start, "secret_choice"), (0, 2), strict=True):
+        await ada.did("choose", number=1)
+        reader, writer = await unread(bo)
+        await clog(server, table)
+        for number in range(versions):
+            for _ in range(secrets):
+                await ada.did("choose", number=1 + number % 3)
+                await table.gm.did("new_invite")
+            await table.gm.did("resume" if number % 2 else "pause")
+        assert server.tables.streams.stalled == 1
+        newest = f"\nid: {(await bo.view())['version']}.".encode()
+        heard = b""
+        while newest not in heard and b"event: close" not in heard:
+            heard += await reader.read(65_536)
+        writer.close()
+        assert (b'"too_slow"' in heard, newest in heard) == (slow, not slow)
 
 
 async def test_a_hidden_face_is_in_no_answer_to_who_may_not_see_it(start: Starting) -> None:
