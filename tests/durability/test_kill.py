@@ -273,6 +273,8 @@ class Reader:
             case "chat":
                 assert data["n"] not in self.chat, data
                 self.chat[data["n"]] = data
+            case _:
+                pass
 
     async def check(self, said: dict[int, Any]) -> None:
         """What was told is what the events and the chat tell."""

@@ -10,6 +10,7 @@ import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -139,7 +140,7 @@ class Table:
             lambda: self._tavern.open_table(GAMES[self._number], options=options, listed=True, key=key)
         )
         self.id = self._gm.table
-        self._seats = [await insist(lambda name=name: self._sit(name)) for name in NAMES]
+        self._seats = [await insist(partial(self._sit, name)) for name in NAMES]
         self._public = self._tavern.onlooker(self.id)
         for viewer in (PUBLIC, GM, *(seat_viewer(seat.seat) for seat in self._seats)):
             self.witnesses[viewer] = Witness(self.id, viewer, self._store.inner)
@@ -368,9 +369,9 @@ async def meanwhile(work: Iterable[Coroutine[Any, Any, None]]) -> AsyncIterator[
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
-    failed = [error for error in ended if isinstance(error, Exception)]
-    if failed:
-        raise failed[0]
+        failed = [error for error in ended if isinstance(error, Exception)]
+        if failed:
+            raise failed[0]
 
 
 @pytest.fixture
