@@ -11,7 +11,7 @@ from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
-from projections.rulebook import AnyRulebook, AnyTable, TableOptions
+from projections.rulebook import AnyRulebook, AnyTable
 
 MAX_COINS_CP = 1_000_000_000
 """The most that is brought to or taken from a table at once: ten million gold."""
@@ -211,7 +211,7 @@ def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
         for kind in book.gm_commands:
             yield Refusal(_tag(kind), *_NO_ROUND)
         yield _start_offer(table, book)
-        yield from _between_rounds(seats, allowed=True, options=_options_schema(book.options))
+        yield from _between_rounds(seats, allowed=True, options=_options_schema(book))
         yield Refusal("void_round", *_NO_ROUND)
     yield from _coin_offers(table, seats)
     yield from _door_offers(table)
@@ -236,8 +236,8 @@ def _start_offer(table: AnyTable, book: AnyRulebook) -> Offer:
 
 
 @cache
-def _options_schema(options: type[TableOptions]) -> dict[str, Any]:
-    return msgspec.json.schema(options)
+def _options_schema(book: AnyRulebook) -> dict[str, Any]:
+    return msgspec.json.schema(book.options)
 
 
 _CHARACTER_SCHEMA = msgspec.json.schema(Character)

@@ -279,7 +279,7 @@ class Folding:
 
     def __init__(self, books: Books) -> None:
         self.books = books
-        common = {
+        common: dict[type[Event], Fold] = {
             **_FOLDS,
             at_table.TableOpened: self._table_opened,
             at_table.OptionsSet: self._options_set,
@@ -329,4 +329,5 @@ def _layered(*layers: Mapping[type[Event], Fold]) -> dict[type[Event], tuple[Fol
 
 
 def _counting(events: Iterable[type[Event]]) -> Mapping[type[Event], Fold]:
-    return dict.fromkeys(filter(fields_with_draws, (*ROUND_EVENTS, *events)), _count_draws)
+    kinds: tuple[type[Event], ...] = (*ROUND_EVENTS, *events)
+    return {kind: _count_draws for kind in kinds if fields_with_draws(kind)}
