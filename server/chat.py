@@ -42,20 +42,31 @@ class Chat:
         self._store = store
         self._table = table
         self._last: int | None = None
+        self._newest = 0
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
 
     async def last(self) -> int:
         """The number of the newest message, 0 where there is none."""
         if self._last is None:
-            self._last = await self._store.chat_last(self._table)
+            found = await self._store.chat_last(self._table)
+            self._last = max(found, self._newest)
         return self._last
 
     def said(self, message: Message) -> None:
-        """Take in a message that was stored. What it erases is forgotten here as well."""
+        """Take in a message that was stored, if it is newer than those taken in before.
+
+        Messages may be taken in out of their order, or not at all where it was unknown whether they were stored: what
+        is missing is read from the store. What a message erases is forgotten here as well.
+        """
+        if message.n <= self._newest:
+            if message.erases is not None:
+                self._recent.clear()
+            return
+        if message.n != self._newest + 1 or message.erases is not None:
+            self._recent.clear()
+        self._newest = message.n
         if self._last is not None:
             self._last = max(self._last, message.n)
-        if message.erases is not None:
-            self._recent.clear()
         self._recent.append((message.n, _frame(message)))
 
     def newer(self, after: int) -> bool:

@@ -8,6 +8,7 @@ from aiohttp import ClientPayloadError
 from events.store import Beside, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
+from server.chat import Chat, Message
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, start_server, until
 from tests.server.test_commands import begun
@@ -161,6 +162,27 @@ async def test_nobody_sees_what_is_still_being_stored(start: Starting, store: Fa
     store.held.set()
     assert (await rolling).status == 200
     assert (await waiting)["version"] == 5
+
+
+async def test_messages_that_are_found_stored_out_of_their_order_are_told_in_it_and_once(
+    start: Starting, store: FaultyStore
+) -> None:
+    _, table, _, _ = await at_a_round(start, store)
+    chat = Chat(store, table.id)
+    assert await chat.last() == 0
+    messages = []
+    for text in ("one", "two", "three"):
+        n = await store.say(table.id, "gm", "2025-03-01T19:00:00.000Z", text)
+        messages.append(Message(n=n, at="2025-03-01T19:00:00.000Z", by="gm", text=text, erases=None))
+    for n in (1, 3, 2):
+        chat.said(messages[n - 1])
+    last, told = await chat.frames(0)
+    assert (last, [told.index(text) for text in (b"one", b"two", b"three")]) == (
+        3,
+        sorted(told.index(t) for t in (b"one", b"two", b"three")),
+    )
+    assert told.count(b"event: chat") == 3
+    assert await chat.frames(3) == (3, b"")
 
 
 class DamagedStore(AroundStore):
