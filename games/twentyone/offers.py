@@ -3,7 +3,7 @@
 Asked of the seat's own table; nothing here may depend on what the seat cannot see.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -58,27 +58,25 @@ def _locked(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
 
 def _answers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     asked = table.question if seat in table.to_act else ""
-    if asked == "cut":
-        yield Action(type="cut")
-    else:
-        yield Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
-    if asked in ("cut", "cheat"):
-        yield Action(type="let_it_be")
-    else:
-        yield Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
+    yield Action(type="cut") if asked == "cut" else _NOT_AT_THE_CUT
+    yield Action(type="let_it_be") if asked in ("cut", "cheat") else _NOTHING_ASKED
     if asked == "cheat":
         yield from _cheats(table, seat)
     else:
-        yield Refusal("cheat", "no_die_in_hand", "You can cheat while a bought die is in your hand.")
+        yield _NO_DIE_IN_HAND
     if asked == "retaliation":
         dice = list(range(len(table.seats[standing.known(table.state.retaliation).bumper].dice)))
         yield Action(type="retaliate", params={"n": Choices(choices=dice)})
     else:
-        yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
-    if asked == "staredown":
-        yield Action(type="pass")
-    else:
-        yield Refusal("pass", "no_staredown", "There is nothing to pass on: you are not asked in a staredown.")
+        yield _NOTHING_TO_RETALIATE
+    yield Action(type="pass") if asked == "staredown" else _NO_STAREDOWN
+
+
+_NOT_AT_THE_CUT: Final = Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+_NOTHING_ASKED: Final = Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
+_NO_DIE_IN_HAND: Final = Refusal("cheat", "no_die_in_hand", "You can cheat while a bought die is in your hand.")
+_NOTHING_TO_RETALIATE: Final = Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
+_NO_STAREDOWN: Final = Refusal("pass", "no_staredown", "There is nothing to pass on: you are not asked in a staredown.")
 
 
 def _cheats(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
@@ -119,10 +117,14 @@ def _has_the_turn(table: TwentyOneTable, seat: str) -> bool:
     return seat in table.to_act and table.question == "turn"
 
 
-def _not_now(table: TwentyOneTable, seat: str, commands: Iterable[str]) -> Iterator[Offer]:
+def _not_now(table: TwentyOneTable, seat: str, commands: tuple[str, ...]) -> Sequence[Offer]:
     code, detail = _why_not_now(table, seat, table.seats[seat].status)
-    for command in commands:
-        yield Refusal(command, code, detail)
+    return _refusals(commands, code, detail)
+
+
+@lru_cache(maxsize=256)
+def _refusals(commands: tuple[str, ...], code: str, detail: str) -> Sequence[Refusal]:
+    return [Refusal(command, code, detail) for command in commands]
 
 
 def _why_not_now(table: TwentyOneTable, seat: str, status: str) -> tuple[str, str]:
