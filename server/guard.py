@@ -112,7 +112,8 @@ def _problem(house: House, request: web.Request, route: str, error: Exception) -
         return error.problem(for_gm=is_gm(request))
     known = problem_of(error)
     if known is not None:
-        if known.status >= 500:
+        # A quota that is reached is refused for a reason that the operator chose: no cause for alarm.
+        if known.status >= 500 and not isinstance(error, Problem):
             house.log.warning("request_failed", route=route, code=known.code, **error_facts(error))
         return known
     incident = house.random(_INCIDENT_BYTES).hex()

@@ -211,6 +211,8 @@ class Tables:
 
     def _tell_failure(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
+            if isinstance(error, StoreError):
+                self.house.metrics.store_errors.labels(error.code).inc()
             self.house.log.error("background_work_failed", **error_facts(error))
 
     async def _play_clock(self, live: LiveTable) -> None:
