@@ -60,12 +60,12 @@ class Follower:
         self._request = request
         self._tables = tables
         self._house = tables.house
-        self._table = table
-        self._watch = watch
+        self._table: LiveTable = table
+        self._watch: Watch = watch
         self._viewer: Viewer = watch.table.viewer
         self._credentials = table.credentials
-        self._version = 0
-        self._heard = 0
+        self._version: int = 0
+        self._heard: int = 0
         self._caught_up = False
 
     async def follow(self, after: int | None) -> web.StreamResponse:
@@ -81,23 +81,23 @@ class Follower:
             with rung_when_lost(self._request, self.stream.bell):
                 while True:
                     with self._watch.listening(self.stream.bell):
-                        await self._follow_copy()
-                    await self._reopen()
+                        await self._follow_watch(self._watch)
         except _Ended as ended:
-            self._house.metrics.streams_closed.labels(ended.reason).inc()
-            return await self.stream.close(ended.reason)
+            reason = ended.reason
+        except (StoreError, LogDamaged):
+            reason = "table_reloaded"
+        self._house.metrics.streams_closed.labels(reason).inc()
+        return await self.stream.close(reason)
 
-    async def _follow_copy(self) -> None:
-        """Tell what comes, until the table's copy in memory is given up."""
+    async def _follow_watch(self, watch: Watch) -> None:
+        """Tell what comes, until it is another watch that hears of it: of another copy of the table."""
         bell = self.stream.bell
-        while True:
+        while self._watch is watch:
             bell.clear()
             require_listener(self._request)
             if self._tables.stopping:
                 raise _Ended("stopping")
-            if self._table.dropped:
-                return
-            if self._table.credentials != self._credentials:
+            if self._table.dropped or self._table.credentials != self._credentials:
                 await self._identify_again()
                 continue
             if news := await self._news():
@@ -124,15 +124,8 @@ class Follower:
         return news
 
     async def _history(self) -> list[Seen]:
-        try:
-            table = self._table
-            return await self._house.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
-        except (StoreError, LogDamaged):
-            raise _Ended("table_reloaded") from None
-
-    async def _reopen(self) -> None:
-        self._credentials = -1
-        await self._identify_again()
+        table = self._table
+        return await self._house.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
 
     async def _identify_again(self) -> None:
         """Find out anew who reads: its token may have been taken away, or its seat let in."""
@@ -140,8 +133,6 @@ class Follower:
             table, watch = await watching(self._request)
         except Problem:
             raise _Ended("token_changed") from None
-        except (StoreError, LogDamaged):
-            raise _Ended("table_reloaded") from None
         if watch.table.viewer != self._viewer:
             raise _Ended("token_changed")
         self._credentials = table.credentials

@@ -11,6 +11,7 @@ from games.catalogue import Catalogue
 from server.chat import Chat, Message
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, start_server, until
+from tests.server.streaming import read_live
 from tests.server.test_commands import begun
 from tests.server.test_events import polling
 from tests.toys.bank import Bank
@@ -183,6 +184,31 @@ async def test_messages_that_are_found_stored_out_of_their_order_are_told_in_it_
     )
     assert told.count(b"event: chat") == 3
     assert await chat.frames(3) == (3, b"")
+
+
+async def test_a_stream_for_which_the_store_cannot_be_read_ends_with_a_reason_and_goes_on_later(
+    start: Starting, store: FaultyStore
+) -> None:
+    class Mute(AroundStore):
+        failing = False
+
+        async def chat_last(self, table: str) -> int:
+            if self.failing:
+                raise StoreUnavailable("gone")
+            return await super().chat_last(table)
+
+    mute = Mute(store)
+    server = await start(mute, allow_seeds=True)
+    table, ada, bo = await begun(server)
+    reading = await read_live(bo)
+    cursor = (await reading.expect("reset")).id
+    mute.failing = True
+    (await server.tables.open(table.id)).drop()
+    assert (await reading.expect("close")).data["reason"] == "table_reloaded"
+    assert await reading.ended()
+    mute.failing = False
+    await ada.did("roll")
+    assert (await (await read_live(bo, cursor)).expect("entry")).data["actor"] == "seat:ada"
 
 
 class DamagedStore(AroundStore):
