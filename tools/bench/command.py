@@ -161,9 +161,8 @@ class _Bench:
 
     async def _streams(self) -> Section:
         sizes = self._sizes
-        return await measure_streams(
-            CATALOGUE, self._played(sizes.commands), sizes.readers, sizes.commands, self._folder
-        )
+        game = self._played(sizes.commands)
+        return await measure_streams(CATALOGUE, game, sizes.readers, sizes.repeats, self._folder)
 
     async def _replay(self) -> Section:
         full = play(CATALOGUE, self._game, _EVENING, names=FULL, stop_early=True)
