@@ -82,12 +82,10 @@ class Follower:
                 while True:
                     with self._watch.listening(self.stream.bell):
                         await self._follow_watch(self._watch)
-        except _Ended as ended:
-            reason = ended.reason
-        except (StoreError, LogDamaged):
-            reason = "table_reloaded"
-        self._house.metrics.streams_closed.labels(reason).inc()
-        return await self.stream.close(reason)
+        except (_Ended, StoreError, LogDamaged) as ended:
+            reason = ended.reason if isinstance(ended, _Ended) else "table_reloaded"
+            self._house.metrics.streams_closed.labels(reason).inc()
+            return await self.stream.close(reason)
 
     async def _follow_watch(self, watch: Watch) -> None:
         """Tell what comes, until it is another watch that hears of it: of another copy of the table."""
