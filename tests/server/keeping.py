@@ -62,7 +62,10 @@ def command_of(catalogue: Catalogue, entry: Entry[Event]) -> Command:
 async def keep(
     store: Store, catalogue: Catalogue, log: Iterable[Written], secret: bytes, tokens: Sequence[Token] = ()
 ) -> AnyTable:
-    """Have a store keep a log with all that a server keeps beside it; the table folded from it."""
+    """Have a store keep a log with all that a server keeps beside it; the table folded from it.
+
+    The table is listed, unless its log says otherwise.
+    """
     table: AnyTable | None = None
     opened_at = ""
     for written in log:
@@ -76,7 +79,7 @@ async def keep(
             tokens=tokens if first else (),
             deadline=table.deadline,
             closed=table.closed,
-            listing=listing_of(table, opened_at) if table.listed else None,
+            listing=None if table.listed is False else listing_of(table, opened_at),
             round_began=_one(event.round for event in entry.events if isinstance(event, RoundStarted)),
             round_ended=_one(event.round for event in entry.events if isinstance(event, RoundEnded | RoundVoided)),
             round_unsealed=_one(event.round for event in entry.events if isinstance(event, RoundUnsealed)),
