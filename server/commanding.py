@@ -12,7 +12,6 @@ from games.table_commands import GM_COMMANDS, AdmitSeat, NewInvite, NewToken, Re
 from games.table_rules import resolve
 from projections.offers import Refused, judge
 from projections.rulebook import AnyTable
-from projections.sight import Seen
 from server.bodies import fingerprint, misfit, names_tag
 from server.house import House
 from server.live_table import LiveTable
@@ -118,7 +117,7 @@ def _answer(
     house: House,
     table: AnyTable,
     receipt: str,
-    seen: Seen | None,
+    seen: list[Event],
     made: Viewer | None,
     salt: str,
     view: bytes,
@@ -127,7 +126,7 @@ def _answer(
     credential = None if made is None else house.token(table.table, made, salt)
     answer = CommandAnswer(
         version=table.version,
-        events=seen.events if seen else [],
+        events=seen,
         view=msgspec.Raw(view),
         receipt=receipt,
         token=None if made == INVITE else credential,
@@ -188,4 +187,6 @@ async def _once_more(house: House, viewer: Viewer, before: Answered, asked: str)
     fold, checked, seen = await house.reader.at_entry(before.table, viewer, before.seq)
     entry, table = checked.entry, fold.table
     made = credential_of(house.catalogue.read_recorded(entry.game, bytes(entry.command)))
-    return _answer(house, table, checked.hash, seen, made, entry.salt, house.view(table), house.tag(table))
+    return _answer(
+        house, table, checked.hash, seen.events if seen else [], made, entry.salt, house.view(table), house.tag(table)
+    )

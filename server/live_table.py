@@ -20,7 +20,6 @@ from games.journal import Journal, Written
 from games.moves import Move
 from projections.offers import Refused
 from projections.rulebook import AnyTable
-from projections.sight import Seen
 from server import quota
 from server.chat import Chat
 from server.directory import listing_of
@@ -29,10 +28,10 @@ from server.watch import Watch
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """An entry that is durable: its line's hash (hex), and what who sent its command saw of it, if anything."""
+    """An entry that is durable: its line's hash (hex), and what who sent its command saw of it."""
 
     hash: str
-    seen: Seen | None
+    seen: list[Event]
 
 
 class Keeper(Protocol):
@@ -100,7 +99,7 @@ class LiveTable:
         fold = await self._house.reader.start(self.id, viewer, self.seq)
         while fold.seq < self.seq:
             await self._house.reader.advance(fold, self.seq)
-        return self._watches.setdefault(viewer, Watch(self._house, fold.sight, archive=self.archive))
+        return self._watches.setdefault(viewer, Watch(self._house, fold.sight, self.drop, archive=self.archive))
 
     async def commit(
         self,
@@ -176,14 +175,15 @@ class LiveTable:
         said = self.journal.table.listed
         return self._listed if said is None else said
 
-    def _publish(self, written: Written, sender: Viewer | None) -> Seen | None:
+    def _publish(self, written: Written, sender: Viewer | None) -> list[Event]:
         entry = written.entry
         self.seq, self.head = entry.seq, written.hash
         self.size += len(written.line)
-        told: Seen | None = None
+        told: list[Event] = []
         for viewer, watch in self._watches.items():
-            seen = watch.take(entry, acted=viewer == sender)
-            if viewer == sender:
+            acted = viewer == sender
+            seen = watch.take(entry, acted=acted)
+            if acted:
                 told = seen
         self._house.metrics.entries.inc()
         self._house.metrics.events.inc(len(entry.events))

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -18,6 +18,8 @@ from server.tokens import entity_tag
 
 _RECENT: Final = 32
 """Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
+_MOST_PUT_BY: Final = 64
+"""Entries that are put by at most for a viewer who does not look."""
 _LISTENING: Final = 64
 """For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
 
@@ -37,12 +39,18 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Watch:
-    """A viewer's table, fed with what was committed."""
+    """A viewer's table, fed with what was committed.
 
-    def __init__(self, house: House, sight: Sight, *, archive: bool) -> None:
+    While nobody listens, entries are put by, and folded when somebody looks: what is shown is the same, and a command
+    need not touch the tables of all who are not looking. `on_doubt` is called where an entry could not be folded.
+    """
+
+    def __init__(self, house: House, sight: Sight, on_doubt: Callable[[], object], *, archive: bool) -> None:
         self._house = house
         self._archive = archive
         self._sight = sight
+        self._on_doubt = on_doubt
+        self._put_by: list[Entry[Event]] = []
         self._recent: deque[Seen] = deque(maxlen=_RECENT)
         self._listening = 0
         self._bells: set[asyncio.Event] = set()
@@ -53,34 +61,57 @@ class Watch:
     @property
     def table(self) -> AnyTable:
         """The viewer's own table. Not to be changed."""
+        if self._put_by:
+            self._catch_up()
         return self._sight.table
 
     @property
     def version(self) -> int:
         """How many entries the viewer saw something of."""
-        return self._sight.table.version
+        return self.table.version
 
-    def take(self, entry: Entry[Event], *, acted: bool) -> Seen | None:
-        """Take in a committed entry; what was seen of it, for who listens or has `acted`.
+    def take(self, entry: Entry[Event], *, acted: bool) -> list[Event]:
+        """Take in a committed entry. What was seen of it, where the viewer `acted` or somebody listens.
 
         Whoever waits is woken only if the viewer saw something of it.
         """
-        before, seen = self.version, None
-        if acted or self._listening or self._bells:
+        if self._bells or self._listening:
             self._listening = max(0, self._listening - 1)
-            seen = self._sight.see(entry)
-        else:
-            self._sight.skip(entry)
-        if self.version != before:
-            if seen is None:
-                self._recent.clear()
-            else:
-                self._recent.append(seen)
-            self.wake()
+            return self._tell(entry)
+        if acted:
+            self._catch_up()
+            return self._skip(entry)
+        self._put_by.append(entry)
+        if len(self._put_by) >= _MOST_PUT_BY:
+            self._catch_up()
+        return []
+
+    def _tell(self, entry: Entry[Event]) -> list[Event]:
+        self._catch_up()
+        seen = self._sight.see(entry)
+        if seen is None:
+            return []
+        self._recent.append(seen)
+        self.wake()
+        return seen.events
+
+    def _catch_up(self) -> None:
+        put_by, self._put_by = self._put_by, []
+        for entry in put_by:
+            self._skip(entry)
+
+    def _skip(self, entry: Entry[Event]) -> list[Event]:
+        try:
+            seen = self._sight.skip(entry)
+        except BaseException:
+            self._on_doubt()
+            raise
+        if seen:
+            self._recent.clear()
         return seen
 
     @contextmanager
-    def listening(self, bell: asyncio.Event) -> Iterator[None]:
+    def listening(self, bell: asyncio.Event) -> Generator[None]:
         """Have `bell` rung whenever there may be something new, until the context ends."""
         self._listening = _LISTENING
         self._bells.add(bell)
