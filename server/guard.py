@@ -2,7 +2,7 @@
 
 import logging
 from time import perf_counter
-from typing import Final
+from typing import Final, NoReturn
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -90,6 +90,9 @@ def guard(house: House) -> Middleware:
                     raise
                 except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
                     response = _problem(house, request, route, error).response()
+                    if request.writer.output_size:
+                        # Half an answer was sent: a second one in its midst would be no end of it, and no news.
+                        _cut_off(request)
             status, whole = response.status, type(response) is not web.StreamResponse
             return response
         finally:
@@ -103,6 +106,13 @@ def guard(house: House) -> Middleware:
                 log.debug("request", method=method, route=route, status=status, ms=round(took * 1000, 1))
 
     return guarded
+
+
+def _cut_off(request: web.Request) -> NoReturn:
+    """Break the connection off, which tells whoever reads that the answer is not whole."""
+    if request.transport is not None:
+        request.transport.abort()
+    raise ConnectionAbortedError
 
 
 def _problem(house: House, request: web.Request, route: str, error: Exception) -> Problem:

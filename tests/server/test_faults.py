@@ -211,6 +211,28 @@ async def test_a_stream_for_which_the_store_cannot_be_read_ends_with_a_reason_an
     assert (await (await read_live(bo, cursor)).expect("entry")).data["actor"] == "seat:ada"
 
 
+async def test_a_stream_that_fails_otherwise_is_cut_off_so_that_its_reader_comes_again(
+    start: Starting, store: FaultyStore
+) -> None:
+    class Broken(AroundStore):
+        failing = False
+
+        async def chat_last(self, table: str) -> int:
+            if self.failing:
+                raise RuntimeError("nobody thought of that")
+            return await super().chat_last(table)
+
+    broken = Broken(store)
+    server = await start(broken, allow_seeds=True)
+    table, _, bo = await begun(server)
+    reading = await read_live(bo)
+    await reading.expect("reset")
+    broken.failing = True
+    (await server.tables.open(table.id)).drop()
+    with pytest.raises(ClientPayloadError):
+        await reading.next()
+
+
 class DamagedStore(AroundStore):
     """Hands out one table's lines with one of them changed, missing, or in another's place."""
 
