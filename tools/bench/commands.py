@@ -13,6 +13,8 @@ from tools.bench.processes import HOST, running
 from tools.failures import Failure
 
 _BARE: Final = "a bare handler"
+_WARM_UP: Final = 4
+"""One of so many commands is given before the time is taken, at the server and at the handler."""
 
 
 async def measure_commands(catalogue: Catalogue, game: Game, connections: int, repeats: int, folder: Path) -> Section:
@@ -77,7 +79,9 @@ def request_of(game: Game, table: str, n: int) -> bytes:
 async def _measured(plan: server.Plan, requests: list[list[bytes]]) -> sender.Result:
     async with running("tools.bench.server", server.Served(plan)) as serving:
         port = (await serving.told(server.Listening)).port
-        async with running("tools.bench.sender", sender.Plan(host=HOST, port=port, connections=requests)) as sending:
+        warm_up = len(requests[0]) // _WARM_UP
+        sending_plan = sender.Plan(host=HOST, port=port, connections=requests, warm_up=warm_up)
+        async with running("tools.bench.sender", sending_plan) as sending:
             result = await sending.told(sender.Result)
     if result.failures:
         raise Failure(f"{result.failures} of {result.requests} requests were not answered with success")

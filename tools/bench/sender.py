@@ -5,8 +5,7 @@ python -m tools.bench.sender < plan
 
 import asyncio
 import time
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -18,11 +17,16 @@ _LENGTH: Final = b"content-length: "
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where to send, and for each connection the raw requests, one after the other's answer."""
+    """Where to send, and for each connection the raw requests, one after the other's answer.
+
+    The first `warm_up` of each connection are sent before the time is taken: what a server does once for a table, such
+    as loading it, is no part of playing there.
+    """
 
     host: str
     port: int
     connections: list[list[bytes]]
+    warm_up: int = 0
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,9 +46,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Connection(asyncio.Protocol):
-    def __init__(self, requests: Sequence[bytes], done: asyncio.Future[None]) -> None:
-        self._requests = iter(requests)
-        self._done = done
+    def __init__(self) -> None:
+        self._requests: Iterator[bytes] = iter(())
+        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport | None = None
         self._buffer = b""
         self._sent_at = 0.0
@@ -60,7 +64,14 @@ class _Connection(asyncio.Protocol):
         if not self._done.done():
             self._done.set_exception(exc or ConnectionError("the server closed the connection"))
 
-    def send(self) -> None:
+    def begin(self, requests: Sequence[bytes]) -> asyncio.Future[None]:
+        """Send requests one after the other's answer, and time them; done when the last is answered."""
+        self._requests, self._done = iter(requests), asyncio.get_running_loop().create_future()
+        self.times, self.body_bytes = [], 0
+        self._send()
+        return self._done
+
+    def _send(self) -> None:
         request = next(self._requests, None)
         if request is None or self._transport is None:
             self._done.set_result(None)
@@ -82,28 +93,18 @@ class _Connection(asyncio.Protocol):
         self.failures += not headers.startswith(b"http/1.1 2")
         self.body_bytes += length
         self._buffer = b""
-        self.send()
-
-
-def _itself(connection: _Connection) -> _Connection:
-    return connection
+        self._send()
 
 
 async def run(plan: Plan) -> Result:
     """Send everything, and tell what came of it. Raises `OSError` where the server closes a connection."""
     loop = asyncio.get_running_loop()
-    connections: list[_Connection] = []
-    waiting: list[asyncio.Future[None]] = []
-    for requests in plan.connections:
-        done: asyncio.Future[None] = loop.create_future()
-        connection = _Connection(requests, done)
-        await loop.create_connection(partial(_itself, connection), plan.host, plan.port)
-        connections.append(connection)
-        waiting.append(done)
-    began = time.perf_counter()
-    for connection in connections:
-        connection.send()
-    await asyncio.gather(*waiting)
+    made = [await loop.create_connection(_Connection, plan.host, plan.port) for _ in plan.connections]
+    connections = [connection for _, connection in made]
+    for part in (slice(plan.warm_up), slice(plan.warm_up, None)):
+        began = time.perf_counter()
+        sending = zip(connections, plan.connections, strict=True)
+        await asyncio.gather(*(connection.begin(requests[part]) for connection, requests in sending))
     seconds = time.perf_counter() - began
     times = sorted(time for connection in connections for time in connection.times)
     return Result(
