@@ -1,7 +1,7 @@
 """A real server is killed under load, again and again: what it acknowledged is there, once, and nothing is halved.
 
 Whoever follows a table meanwhile comes back after every kill with the last id that it was told, and sees every version
-once, in order.
+once, in order. TAVERN_TEST_KILLS says how often it is killed.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Ten tables played at once over a store that fails in every way: nobody is told what was not kept.
 
 Everything that anybody was told, by an answer, a poll, a stream or a look, is written down and held at the end against
-the logs alone, folded without the server.
+the logs alone, folded without the server. TAVERN_TEST_SOAK_SECONDS says for how long they play.
 """
 
 import asyncio
