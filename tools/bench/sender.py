@@ -101,11 +101,12 @@ async def run(plan: Plan) -> Result:
     loop = asyncio.get_running_loop()
     made = [await loop.create_connection(_Connection, plan.host, plan.port) for _ in plan.connections]
     connections = [connection for _, connection in made]
+    seconds = 0.0
     for part in (slice(plan.warm_up), slice(plan.warm_up, None)):
         began = time.perf_counter()
         sending = zip(connections, plan.connections, strict=True)
         await asyncio.gather(*(connection.begin(requests[part]) for connection, requests in sending))
-    seconds = time.perf_counter() - began
+        seconds = time.perf_counter() - began
     times = sorted(time for connection in connections for time in connection.times)
     return Result(
         requests=len(times),
