@@ -30,7 +30,7 @@ def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
     assert installed != unit
     (tmp_path / "tavern.service").write_text(installed)
 
-    command = [verifier, "verify", tmp_path / "tavern.service"]
+    command = [verifier, "verify", str(tmp_path / "tavern.service")]
     told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
     assert (told.returncode, [line for line in told.stderr.splitlines() if "tavern.service" in line]) == (0, [])

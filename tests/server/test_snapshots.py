@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
-from events.store import Beside, Snapshot, Store, Stored
+from events.entry import line_hash
+from events.store import Snapshot, Store, Stored
 from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
+from games.journal import Written
 from tests.server.conftest import Starting
-from tests.server.marks import round_marks
+from tests.server.keeping import keep
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until
+from tests.toys.race import Race
 
 EVERY = 20
 ENTRIES_A_ROUND = 3
@@ -130,11 +134,10 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     ]
     await new.server_key(await old.server_key(b""))
     await new.epoch(await old.epoch(""))
+    catalogue = Catalogue([Race()])
     lines = [stored.line for stored in await old.read(table.id)]
-    secret = await old.secret(table.id)
-    for seq, (line, marks) in enumerate(zip(lines, round_marks(lines), strict=True), 1):
-        beside = Beside(secret=secret, tokens=tokens) if seq == 1 else Beside(**marks)
-        await new.append(table.id, seq, line, beside)
+    log = [Written(catalogue.codec.decode(line), line, line_hash(line)) for line in lines]
+    await keep(new, catalogue, log, await old.secret(table.id), tokens)
 
 
 async def test_broken_snapshots_are_passed_over(start: Starting) -> None:
