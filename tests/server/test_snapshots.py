@@ -10,7 +10,7 @@ from games.journal import Written
 from tests.server.conftest import Starting
 from tests.server.keeping import keep
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until
-from tests.toys.race import Race
+from tests.toys.secret_choice import SecretChoice
 
 EVERY = 20
 ENTRIES_A_ROUND = 3
@@ -134,7 +134,7 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     ]
     await new.server_key(await old.server_key(b""))
     await new.epoch(await old.epoch(""))
-    catalogue = Catalogue([Race()])
+    catalogue = Catalogue([SecretChoice()])
     lines = [stored.line for stored in await old.read(table.id)]
     log = [Written(catalogue.codec.decode(line), line, line_hash(line)) for line in lines]
     await keep(new, catalogue, log, await old.secret(table.id), tokens)
