@@ -1,4 +1,8 @@
+import os
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 from xml.sax.saxutils import unescape
 
@@ -62,6 +66,21 @@ def test_the_picture_has_a_bar_for_each_figure_with_a_ceiling(measured: tuple[Pa
     assert [word for word in words if word in shown] == shown
     assert len(bars) == len(shown)
     assert all(0 <= bar <= 440 for bar in bars)
+
+
+def test_a_run_that_is_told_to_end_takes_its_stores_and_its_processes_with_it(tmp_path: Path) -> None:
+    arguments = ["bench", "streams", "--quick", "--repeats", "1000", "--folder", str(tmp_path)]
+    bench = subprocess.Popen([Path(sys.executable).with_name("tavern"), *arguments], start_new_session=True)
+    deadline = time.monotonic() + 20
+    while not list(tmp_path.glob(".tavern-bench-*/streams-1.db")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    bench.terminate()
+
+    assert bench.wait(20) == 143
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ProcessLookupError):
+        os.killpg(bench.pid, 0)
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@
 import asyncio
 import os
 import platform
+import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 import msgspec
@@ -100,7 +102,7 @@ def command(
     log.configure("auto", "error", sys.stderr)
     chosen = {name: value for name, value in given.items() if value is not None}
     sizes = msgspec.structs.replace(_QUICK if quick else _WHOLE, **chosen)
-    with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
+    with _leaving_nothing(), tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
         bench = _Bench(game, sizes, Path(there))
         measured = asyncio.run(bench.measure([name for name in _SECTIONS if not sections or name in sections]))
     report = Report(
@@ -129,6 +131,20 @@ command.params += [
         ["--seconds"], type=click.FloatRange(0), help=f"For each kind of reading. [default: {_WHOLE.seconds:g}]"
     ),
 ]
+
+
+@contextmanager
+def _leaving_nothing() -> Generator[None]:
+    """Have a run that is told to end take its processes and its stores with it, as one that is interrupted does."""
+
+    def end(number: int, _: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Bench:
