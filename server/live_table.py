@@ -211,10 +211,12 @@ class LiveTable:
         """Be no copy any more, without any doubt about the log: for a table that nobody has asked for in a while."""
         self.dropped = True
 
-    def forget_views(self) -> None:
-        """Let go of encoded views, which are most of what a table that is not played at holds."""
-        for watch in self._watches.values():
-            watch.forget()
+    def forget_sights(self) -> None:
+        """Let go of what nobody waits at: sights, most of what a table holds, are made again from the log when asked.
+
+        Only for a table that nobody has asked for in a while: whoever is being served holds on to a sight.
+        """
+        self._watches = {viewer: watch for viewer, watch in self._watches.items() if watch.listened_to}
 
     def wake(self) -> None:
         """Have everybody who waits at this table look again."""

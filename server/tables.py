@@ -200,8 +200,8 @@ class Tables:
                 live.leave_memory()
                 del self._live[live.id]
                 self.house.metrics.tables_evicted.inc()
-            elif live.used <= now - idle / _SWEEPS:
-                live.forget_views()
+            elif live.used <= now - idle / _SWEEPS and not live.lock.locked():
+                live.forget_sights()
         if self._live:
             self._sweep_later()
 

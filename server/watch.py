@@ -180,8 +180,3 @@ class Watch:
                 entity_tag(self._tag_key, self.version),
             )
         return self._view
-
-    def forget(self) -> None:
-        """Let go of what can be made again: the encoded view."""
-        self._view = (-1, b"", "")
-        self._newest_frame = (-1, b"")

@@ -96,7 +96,7 @@ async def keep(plan: Plan) -> None:
         tracemalloc.start()
     before = measure()
     for number, table in enumerate(plan.tables, start=1):
-        (await _look(tables, table)).forget_views()
+        (await _look(tables, table)).forget_sights()
         if number in plan.tell_at:
             tell(Kept(tables=number, evicted=False, before=before, taken=measure()))
     clock.turn(2 * config.idle_seconds)
