@@ -28,6 +28,9 @@ async def live(request: web.Request) -> web.StreamResponse:
         remove = tables.streams.add(follower.stream)
         try:
             return await follower.follow(_cursor(request, tables.house, watch))
+        except ConnectionError:
+            # Readers go when they have seen enough: the answer was whole as far as it was wanted.
+            return follower.stream.response
         finally:
             remove()
 

@@ -33,14 +33,14 @@ class Stream:
     """One reader of a table's live stream.
 
     `bell` rings when there may be something to tell it, or when `keep_alive_due`. `writing` while the reader has not
-    yet taken what was written.
+    yet taken what was written. `response` is the answer that the stream is.
     """
 
     def __init__(self, request: web.Request) -> None:
         self.bell = asyncio.Event()
         self.keep_alive_due = False
         self._request = request
-        self._response = web.StreamResponse(
+        self.response = web.StreamResponse(
             headers={
                 "Content-Type": sse.MEDIA_TYPE,
                 "Vary": "Authorization",
@@ -54,7 +54,7 @@ class Stream:
 
     async def begin(self) -> None:
         """Send the headers, and after how long to come again when the stream ends."""
-        await self._response.prepare(self._request)
+        await self.response.prepare(self._request)
         transport = self._request.transport
         connection = transport.get_extra_info("socket") if transport is not None else None
         if connection is not None:
@@ -65,15 +65,15 @@ class Stream:
         """Write, and wait while the reader is behind. Raises `ConnectionError` where the connection is gone."""
         self.writing, self.keep_alive_due = True, False
         try:
-            await self._response.write(data)
+            await self.response.write(data)
         finally:
             self.writing, self._stalled_for = False, 0
 
     async def close(self, reason: str) -> web.StreamResponse:
         """End the stream, and say why."""
         await self.write(sse.frame("close", _encoder.encode(Closing(reason=reason))))
-        await self._response.write_eof()
-        return self._response
+        await self.response.write_eof()
+        return self.response
 
     def tick(self) -> bool:
         """Have a keep-alive sent. False where the reader has taken nothing for too long, and is cut off."""

@@ -170,7 +170,7 @@ command: Final = Serve(
     params=[_CONFIG, _CHECK, *(_option(setting) for setting in SETTINGS.values())],
     context_settings={"max_content_width": _WIDEST},
     short_help="Open the tavern: serve the HTTP API.",
-    help="""Open the tavern: serve the HTTP API, and the page to play on.
+    help="""Open the tavern: serve the HTTP API, and a page to read and try it on.
 
     It serves until it is stopped with Ctrl-C or SIGTERM, and finishes then what is under way; a second one cuts that
     short. One server holds a store at a time; replay, audit and export read it meanwhile.

@@ -1,5 +1,7 @@
 """Connections that end otherwise than one would think: what was asked takes effect once at most."""
 
+import re
+
 import pytest
 
 from tests.hostile.tavern import Tavern
@@ -65,3 +67,20 @@ async def test_clients_of_http_1_0_are_answered_and_read_streams_to_the_end(tave
         assert await wire.until(b"event: reset\n") == b"retry: 2000\n\nevent: reset\n"
         await tavern.serves_others()
         assert b"event: entry\n" in await wire.until(b"event: entry\n")
+
+
+async def test_a_reader_of_a_live_stream_that_goes_away_is_no_failure(tavern: Tavern) -> None:
+    await tavern.until("tavern_streams", 0)
+    good, bad = [answered(await tavern.metrics(), status) for status in ("2xx", "4xx")]
+    async with Wire(tavern.port) as wire:
+        wire.send(request("GET", f"{tavern.path}/live"))
+        await wire.until(b"event: reset")
+    await tavern.until("tavern_streams", 0)
+    assert [answered(await tavern.metrics(), status) for status in ("2xx", "4xx")] == [good + 1, bad]
+
+
+def answered(metrics: str, status: str) -> float:
+    """How many live streams were answered so."""
+    counter = f'tavern_requests_total{{method="GET",route="/api/tables/{{table}}/live",status="{status}"}}'
+    found = re.search(rf"^{re.escape(counter)} (\S+)$", metrics, re.MULTILINE)
+    return float(found[1]) if found else 0.0
