@@ -25,16 +25,10 @@ class _Facts(msgspec.Struct, frozen=True, kw_only=True):
 _decoder: Final = msgspec.json.Decoder(_Facts)
 
 
-class Listed(msgspec.Struct, frozen=True, kw_only=True):
+class Listed(_Facts, frozen=True, kw_only=True):
     """A table that stands in the list. `seats` counts who plays there, `round` is the current or last one."""
 
     table: str
-    name: str
-    game: str
-    gm: str
-    opened_at: str
-    seats: int
-    round: int
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):

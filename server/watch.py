@@ -26,15 +26,9 @@ _LISTENING: Final = 64
 _encoder: Final = msgspec.json.Encoder()
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Told(Seen, frozen=True, kw_only=True, omit_defaults=True):
     """An entry in a live stream, as its viewer saw it; the newest comes with the view."""
 
-    version: int
-    at: str
-    actor: str
-    seat: str | None
-    events: list[Event]
-    chronicle: list[str]
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
