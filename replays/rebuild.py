@@ -104,35 +104,54 @@ def round_of(rounds: Iterable[Round], number: int) -> Round:
     raise NoSuchRound(number, len(known))
 
 
+class Steps:
+    """The steps of a round as the viewer of `table` saw them, those from version `since` on, entry by entry.
+
+    `table` is that viewer's own, as of the entry before the first that is taken in: blank before a log's first, or from
+    a snapshot, so that a table's whole life need not be folded. It is folded on here.
+    """
+
+    def __init__(self, catalogue: Catalogue, table: AnyTable, played: Round, since: int = 0) -> None:
+        self._table = table
+        self._sight = Sight(catalogue.folding, table)
+        self._books = catalogue.books
+        self._played = played
+        self._since = since
+
+    def take(self, entry: Entry[Event]) -> Frame | None:
+        """Take in the log's next entry; None where it is none of the steps that are asked for."""
+        if entry.seq < self._played.first or self._table.version + 1 < self._since:
+            self._sight.skip(entry)
+            return None
+        seen = self._sight.see(entry)
+        return seen and Frame(
+            version=seen.version,
+            at=seen.at,
+            actor=seen.actor,
+            seat=seen.seat,
+            events=seen.events,
+            chronicle=seen.chronicle,
+            view=view_of(self._table, self._books, self._offers),
+        )
+
+    def skip(self, entry: Entry[Event]) -> int | None:
+        """Take in the log's next entry without showing it: the version that it made, None where nothing was seen."""
+        return self._table.version if self._sight.skip(entry) else None
+
+    def _offers(self, own: AnyTable, seat: str | None) -> Iterator[Offer]:
+        return offers_of(own, self._books, seat)
+
+
 def frames(
     catalogue: Catalogue, table: AnyTable, entries: Iterable[Entry[Event]], played: Round, since: int = 0
 ) -> Iterator[Frame]:
-    """The steps of a round as the viewer of `table` saw them, those from version `since` on.
-
-    `table` is that viewer's own, as of the entry before the first of `entries`: blank before a log's first, or from a
-    snapshot, so that a table's whole life need not be folded. It is folded on here.
-    """
-    sight = Sight(catalogue.folding, table)
-    books = catalogue.books
-
-    def offering(own: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(own, books, seat)
-
+    """The `Steps` of a round in these entries, of which the first follows the one that `table` was folded up to."""
+    steps = Steps(catalogue, table, played, since)
     for entry in entries:
         if played.last is not None and entry.seq > played.last:
             return
-        if entry.seq < played.first:
-            sight.skip(entry)
-        elif (seen := sight.see(entry)) and seen.version >= since:
-            yield Frame(
-                version=seen.version,
-                at=seen.at,
-                actor=seen.actor,
-                seat=seen.seat,
-                events=seen.events,
-                chronicle=seen.chronicle,
-                view=view_of(table, books, offering),
-            )
+        if frame := steps.take(entry):
+            yield frame
 
 
 def replay(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, played: Round) -> Replay:

@@ -14,7 +14,7 @@ from projections.ledger import LedgerLine, ledger_of
 from projections.sight import Seen
 from projections.standings import Standing, standings_of
 from replays.export import header_line
-from replays.rebuild import Frame, Round, frames
+from replays.rebuild import Frame, Round, Steps
 from server.bodies import number, seconds
 from server.calling import PERSONAL, TABLES, json_answer, require_gm, table_id, watching
 from server.connections import require_listener, rung_when_lost
@@ -196,8 +196,8 @@ async def replay(request: web.Request) -> web.Response:
     caller = watch.table.viewer
     viewer = _as_whom(request.query.get("as"), caller, watch, played)
     since, limit = number(request, "from", 0), number(request, "limit", FRAMES)
-    shown = await _frames(house, live, played, viewer, caller, since, min(max(limit, 1), _MOST_FRAMES) + 1)
-    following = shown.pop().version if len(shown) > min(max(limit, 1), _MOST_FRAMES) else None
+    limit = min(max(limit, 1), _MOST_FRAMES)
+    shown, following = await _frames(house, live, played, viewer, caller, since, limit)
     page = ReplayPage(
         round=played.round, game=played.game, rules=played.rules, viewer=viewer, frames=shown, next=following
     )
@@ -222,29 +222,32 @@ def _as_whom(asked: str | None, caller: Viewer, watch: Watch, played: Round) -> 
 
 async def _frames(
     house: House, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer, since: int, limit: int
-) -> list[Frame]:
-    """The first `limit` frames of a round from version `since` on.
+) -> tuple[list[Frame], int | None]:
+    """The first `limit` frames of a round from version `since` on, and the next one's version where there is one.
 
     Unsealed, a round is told as the house saw it. Then its versions count from the round's first entry: the house's
     own would tell how many entries of other rounds were hidden from whoever asks; and sheets stay closed but to the GM.
     """
     fold = await house.reader.start(live.id, viewer, played.first - 1)
     await house.reader.advance(fold, played.first - 1)
-    upto = live.seq if played.last is None else played.last
-    entries = [checked.entry async for checked in house.reader.entries(live.id, fold.seq, fold.head, upto)]
+    veiled = viewer == HOUSE and caller != GM
     if viewer == HOUSE:
         fold.table.version = 0
-        if caller != GM:
-            without_sheets(fold.table)
-            entries = list(as_told_to(caller, entries))
+    if veiled:
+        without_sheets(fold.table)
+    steps = Steps(house.catalogue, fold.table, played, since)
     shown: list[Frame] = []
-    for frame in frames(house.catalogue, fold.table, entries, played, since):
-        shown.append(frame)
+    upto = live.seq if played.last is None else played.last
+    async for checked in house.reader.entries(live.id, fold.seq, fold.head, upto):
+        entry = as_told_to(caller, checked.entry) if veiled else checked.entry
         if len(shown) == limit:
-            break
-        if len(shown) % _FRAMES_AT_ONCE == 0:
-            await asyncio.sleep(0)
-    return shown
+            if following := steps.skip(entry):
+                return shown, following
+        elif frame := steps.take(entry):
+            shown.append(frame)
+            if len(shown) % _FRAMES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+    return shown, None
 
 
 async def export(request: web.Request) -> web.StreamResponse:

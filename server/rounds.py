@@ -1,7 +1,5 @@
 """The rounds of a table: where each begins and ends in the log, and its replay as one viewer saw it."""
 
-from collections.abc import Iterator, Sequence
-
 import msgspec
 
 from events.audience import Viewer
@@ -78,8 +76,7 @@ def without_sheets(table: AnyTable) -> None:
         seat.character = None
 
 
-def as_told_to(viewer: Viewer, entries: Sequence[Entry[Event]]) -> Iterator[Entry[Event]]:
-    """The entries of an unsealed round, whole but for what has nothing to do with its dice: that stays the viewer's."""
-    for entry in entries:
-        events = [redact(event, viewer) if isinstance(event, TABLE_EVENTS) else event for event in entry.events]
-        yield msgspec.structs.replace(entry, events=[event for event in events if event is not None])
+def as_told_to(viewer: Viewer, entry: Entry[Event]) -> Entry[Event]:
+    """An entry of an unsealed round, whole but for what has nothing to do with its dice: that stays the viewer's."""
+    events = [redact(event, viewer) if isinstance(event, TABLE_EVENTS) else event for event in entry.events]
+    return msgspec.structs.replace(entry, events=[event for event in events if event is not None])

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from events.stores.memory import MemoryStore
+from server.reading import WINDOW
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served
+from tests.server.test_commands import begun
 from tests.server.test_playing_a_round import SAFEST_FIRST, body_of
+from tests.server.test_snapshots import CountingStore
 
 Views = dict[str, dict[int, Any]]
 
@@ -70,6 +75,44 @@ async def test_a_replay_is_read_page_by_page(server: Served) -> None:
         following = page["next"]
     assert paged == whole
     assert len(whole) > 6
+
+
+@pytest.mark.parametrize("game", ["twentyone", "race", "secret_choice"])
+async def test_every_page_of_a_replay_is_that_part_of_the_whole(server: Served, game: str) -> None:
+    table = await server.open(game, options={"unseal": "round"}, seed=SEED)
+    seats = [await table.sit(name, character={"abilities": {"wis": 2}}) for name in ("Ada", "Bo")]
+    await watched_round(table, seats)
+    await table.gm.did("start_round")
+    await table.sit("Cy")
+    for command in ("pause", "new_invite", "resume", "void_round"):
+        await table.gm.did(command)
+    own = [(caller, "") for caller in (table.public, *seats)]
+    asked = [(table.gm, f"&as={viewer}") for viewer in ("public", "seat:ada", "seat:bo", "gm")]
+    for caller, query in [*own, *asked, (table.gm, "&as=house"), (table.public, "&as=house")]:
+        for number in (1, 2):
+            whole = (await caller.get(f"/rounds/{number}?limit=500{query}")).json
+            frames = whole["frames"]
+            assert len(frames) >= 3
+            for since in (0, *(frame["version"] for frame in frames), frames[-1]["version"] + 1):
+                rest = [frame for frame in frames if frame["version"] >= since]
+                for limit in {1, 2, 3, max(len(rest) - 1, 1), len(rest) + 1}:
+                    page = await caller.get(f"/rounds/{number}?from={since}&limit={limit}{query}")
+                    following = rest[limit]["version"] if limit < len(rest) else None
+                    assert page.body == msgspec.json.encode({**whole, "frames": rest[:limit], "next": following})
+
+
+async def test_a_page_of_a_long_round_costs_no_more_than_what_it_shows(start: Starting) -> None:
+    store = CountingStore(MemoryStore())
+    server = await start(store, allow_seeds=True)
+    table, _, bo = await begun(server, "race")
+    for _ in range(2 * WINDOW):
+        await table.gm.did("give_coins", target=bo.seat, amount_cp=1, reason="alms")
+    await table.public.view()
+    store.lines = 0
+    first = await table.public.get("/rounds/1?limit=1")
+    assert (len(first["frames"]), first["next"]) == (1, 5)
+    before, beginning = 3, 1
+    assert store.lines == before + beginning + WINDOW
 
 
 async def test_the_gm_sees_a_round_as_anybody_saw_it_and_nobody_else_does(server: Served) -> None:
