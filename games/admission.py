@@ -29,6 +29,8 @@ def sit_down(table: AnyTable, seat: str, command: commands.Sit, actor: str) -> I
     """
     if table.closed:
         raise Refused("table_closed", "The table is closed.")
+    if len(table.names) >= commands.MAX_SEATS_EVER:
+        raise Refused("table_full", f"{commands.MAX_SEATS_EVER} have sat at this table: open another.")
     if len(table.present()) + len(table.asking) >= commands.MAX_TABLE_SEATS:
         waiting = " or asking to sit down" if table.asking else ""
         raise Refused("table_full", f"There are {commands.MAX_TABLE_SEATS} at the table{waiting} already.")
@@ -54,7 +56,7 @@ def keep_the_door(table: AnyTable, command: DoorCommand) -> Iterator[Event]:
         case commands.RefuseSeat():
             yield AdmissionRefused(seat=command.target)
         case commands.NewToken():
-            yield _token_renewed(command.target)
+            yield _token_renewed(table, command.target)
         case commands.NewInvite():
             yield InviteRenewed(to=GM_ONLY)
         case commands.SetListed():
@@ -73,7 +75,8 @@ def _take_seat(seat: str, given: commands.Sit | Asking) -> Iterator[Event]:
     yield from pay(OUTSIDE, seat, given.purse_cp, "buy_in")
 
 
-def _token_renewed(target: str) -> Event:
+def _token_renewed(table: AnyTable, target: str) -> Event:
+    """Who is not at the table sees what everybody sees, so that their versions go on as the public's when let in."""
     if target == GM:
         return TokenRenewed(to=GM_ONLY, viewer=GM)
-    return TokenRenewed(to=seat_viewer(target), viewer=seat_viewer(target))
+    return TokenRenewed(to=seat_viewer(target) if target in table.seats else GM_ONLY, viewer=seat_viewer(target))

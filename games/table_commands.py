@@ -17,6 +17,8 @@ MAX_COINS_CP = 1_000_000_000
 """The most that is brought to or taken from a table at once: ten million gold."""
 MAX_TABLE_SEATS = 32
 """Seats at one table, watchers included, and whoever asks for one."""
+MAX_SEATS_EVER = 500
+"""Seats that a table gives out in all its life: every name that ever sat there is remembered."""
 
 _NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 """What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
@@ -131,7 +133,8 @@ class RefuseSeat(CommandV1, frozen=True, kw_only=True):
 
 
 class NewToken(CommandV1, frozen=True, kw_only=True):
-    """Replace the token of a seat, of somebody who asks for one, or the GM's own (`gm`); the old one ends."""
+    """Replace the token of a seat, even of one that left, of somebody who asks for one, or the GM's own (`gm`); the old
+    one ends."""
 
     target: str
 
@@ -287,6 +290,5 @@ def _door_offers(table: AnyTable) -> Iterator[Offer]:
 
 
 def _token_offer(table: AnyTable) -> Action:
-    """Tokens can be replaced in a closed table too: who holds one still reads its history."""
-    holders = [seat.seat for seat in table.present()]
-    return Action(type="new_token", params={"target": Choices(choices=[*holders, *table.asking, GM])})
+    """Tokens can be replaced in a closed table too, and of seats that left: who holds one still reads its history."""
+    return Action(type="new_token", params={"target": Choices(choices=[*table.names, GM])})

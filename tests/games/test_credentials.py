@@ -54,9 +54,16 @@ def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
     playing.give(None, commands.SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
     assert targets(playing) == ["bri", "odo", "mallory", "gm"]
-    playing.when(None, commands.NewToken(target="mallory")).then(TokenRenewed(to="seat:mallory", viewer="seat:mallory"))
-    playing.give(None, commands.RefuseSeat(target="mallory"))
-    playing.when(None, commands.NewToken(target="mallory")).then_refused("not_offered")
+    playing.when(None, commands.NewToken(target="mallory")).then(TokenRenewed(to="gm", viewer="seat:mallory"))
+
+
+def test_who_asks_sees_no_more_than_everybody_so_that_versions_go_on_when_they_are_let_in() -> None:
+    playing = seated()
+    playing.give(None, commands.SetOptions(options={"admit": "gm"}))
+    playing.sit("Mallory")
+    playing.give(None, commands.NewToken(target="mallory"))
+    playing.give(None, commands.SetListed(listed=True))
+    assert playing.sight("seat:mallory").table.version == playing.sight(PUBLIC).table.version
 
 
 @pytest.mark.parametrize("target", ["nobody", "public", "house", "seat:bri", ""])
@@ -64,10 +71,20 @@ def test_nobody_else_can_be_given_a_token(target: str) -> None:
     seated().when(None, commands.NewToken(target=target)).then_refused("not_offered")
 
 
-def test_who_left_is_given_no_new_token() -> None:
+def test_the_token_of_who_left_can_be_replaced_so_that_it_opens_nothing_any_more() -> None:
     playing = seated()
     playing.give("bri", commands.Leave())
-    assert targets(playing) == ["odo", "gm"]
+    assert targets(playing) == ["bri", "odo", "gm"]
+    playing.when(None, commands.NewToken(target="bri")).then(TokenRenewed(to="gm", viewer="seat:bri"))
+
+
+def test_a_table_gives_out_so_many_seats_in_all_its_life_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MAX_SEATS_EVER", 3)
+    playing = seated()
+    playing.sit("Cy")
+    playing.give("cy", commands.Leave())
+    with pytest.raises(Refused, match="3 have sat at this table"):
+        playing.sit("Dee")
 
 
 @pytest.mark.parametrize("running", [False, True])
