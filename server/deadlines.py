@@ -13,6 +13,7 @@ class Deadlines:
         self._clock = clock
         self._on_deadline = on_deadline
         self._set: dict[str, tuple[str, Alarm]] = {}
+        self._stopped = False
 
     def __len__(self) -> int:
         return len(self._set)
@@ -24,12 +25,12 @@ class Deadlines:
             if known[0] == deadline:
                 return
             self.forget(table)
-        if deadline is not None:
+        if deadline is not None and not self._stopped:
             alarm = self._clock.call_at(moment_of(deadline), lambda: self._on_deadline(table))
             self._set[table] = (deadline, alarm)
 
     def follows(self, table: str) -> bool:
-        """Whether the table's deadline was in sight all along: if it is past, its alarm rings now."""
+        """Whether the table's deadline was in sight all along: if it is past, its alarm has rung, and was heard."""
         return table in self._set
 
     def again(self, table: str) -> None:
@@ -46,6 +47,7 @@ class Deadlines:
             known[1].cancel()
 
     def stop(self) -> None:
-        """Call all alarms off."""
+        """Call all alarms off, and set no more."""
+        self._stopped = True
         for table in list(self._set):
             self.forget(table)

@@ -54,7 +54,8 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._damaged: dict[str, LogDamaged] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._deadlines = Deadlines(house.clock, lambda table: self._in_background(table, self._play_clock))
+        self._deadlines = Deadlines(house.clock, self._deadline_passed)
+        self._reviving: dict[str, Alarm] = {}
         self._sweeping: Alarm | None = None
         house.metrics.tables_live.set_function(lambda: self.live_count)
 
@@ -62,6 +63,15 @@ class Tables:
     def live_count(self) -> int:
         """How many tables are in memory."""
         return len(self._live)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on in the background."""
+        return bool(self._tasks)
+
+    def at_hand(self, table: str) -> LiveTable | None:
+        """The copy of a table that is in memory now, if any."""
+        return self._live.get(table)
 
     async def open(self, table: str) -> LiveTable:
         """A table, loaded if need be. Raises a `Problem` (404), `LogDamaged`, `StoreError`."""
@@ -172,10 +182,26 @@ class Tables:
         if table.truth.options is not None and table.truth.options.turn_seconds is not None:
             self._revive_later(table.id)
 
+    def _deadline_passed(self, table: str) -> None:
+        def played(playing: asyncio.Task[None]) -> None:
+            self._tell_failure(playing)
+            if not playing.cancelled() and isinstance(playing.exception(), StoreError):
+                # Nobody heard the alarm: the deadline is started afresh once the table can be loaded.
+                self._deadlines.forget(table)
+                self._revive_later(table)
+
+        self._spawn(self.exclusively(table, self._play_clock)).add_done_callback(played)
+
     def _revive_later(self, table: str) -> None:
-        if not self.stopping:
-            when = self.house.clock.now() + _REVIVE_AFTER
-            self.house.clock.call_at(when, lambda: self._spawn(self._revive(table)))
+        if self.stopping or table in self._reviving:
+            return
+
+        def revive() -> None:
+            del self._reviving[table]
+            self._spawn(self._revive(table))
+
+        when = self.house.clock.now() + _REVIVE_AFTER
+        self._reviving[table] = self.house.clock.call_at(when, revive)
 
     async def _revive(self, table: str) -> None:
         try:
@@ -269,6 +295,8 @@ class Tables:
         """Begin no more, and let go of everybody who waits for something new."""
         self.stopping = True
         self._deadlines.stop()
+        for alarm in self._reviving.values():
+            alarm.cancel()
         if self._sweeping is not None:
             self._sweeping.cancel()
         self.streams.stop()
