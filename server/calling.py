@@ -23,6 +23,7 @@ SECRET: Final = {"Cache-Control": "no-store"}
 
 _VIEWER: Final = web.RequestKey("viewer", str)
 _TOKEN_HASH: Final = web.RequestKey("token_hash", str)
+_CREDENTIALS: Final = web.RequestKey("credentials", int)
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -81,15 +82,32 @@ async def watching(request: web.Request) -> tuple[LiveTable, Watch]:
     strangers may not watch.
     """
     viewer = await identify(request)
-    live = await request.app[TABLES].open(table_id(request))
-    watch = await live.watch(PUBLIC if viewer == INVITE else viewer)
-    if seat_of(viewer) in watch.table.asking:
-        watch = await live.watch(PUBLIC)
+    while True:
+        live = await request.app[TABLES].open(table_id(request))
+        credentials = request[_CREDENTIALS] = live.credentials
+        viewer = await identify(request)
+        watch = await live.watch(PUBLIC if viewer == INVITE else viewer)
+        if seat_of(viewer) in watch.table.asking:
+            watch = await live.watch(PUBLIC)
+        # A table that is loaded, or a sight that is made, gives a token time to be replaced.
+        if not live.dropped and live.credentials == credentials:
+            break
     options = watch.table.options
     # The options of a game that is not installed cannot be read: what strangers may see is not known then.
     if viewer == PUBLIC and (options is None or options.watch == "closed"):
         raise unauthorized("watch_closed", "Only those at this table may watch it: send the token.")
     return live, watch
+
+
+def checked_credentials(request: web.Request) -> int:
+    """The state of the table's tokens (`LiveTable.credentials`) with which the caller was last found out to watch."""
+    return request[_CREDENTIALS]
+
+
+async def require_still(request: web.Request, viewer: Viewer) -> None:
+    """Raise a `Problem` (401) where the caller has become somebody else since: while a body came, or others decided."""
+    if await request.app[TABLES].viewer_of(table_id(request), token_hash(request)) != viewer:
+        raise unauthorized("wrong_token", "This token was replaced meanwhile.")
 
 
 def token_hash(request: web.Request) -> str | None:

@@ -69,6 +69,11 @@ class Chat:
             self._last = max(self._last, message.n)
         self._recent.append((message.n, _frame(message)))
 
+    def doubt(self) -> None:
+        """Ask the store again: what it has may be more than what was taken in."""
+        self._last = None
+        self._recent.clear()
+
     def newer(self, after: int) -> bool:
         """Whether there may be messages with numbers above `after`."""
         return self._last is None or self._last > after

@@ -7,14 +7,14 @@ from aiohttp import web
 from msgspec import Meta
 
 from events.audience import GM, PUBLIC, Viewer, seat_of
-from events.store import SAID_BYTES, Said
+from events.store import SAID_BYTES, Said, StoreError
 from server import quota
 from server.bodies import decoded, number, read_body
-from server.calling import PERSONAL, TABLES, json_answer, require_token, token_hash, watching
+from server.calling import PERSONAL, TABLES, json_answer, require_token, table_id, token_hash, watching
 from server.chat import PAGE, Message, message_of
+from server.commanding import require_actor
 from server.live_table import LiveTable
 from server.problems import Problem, archived, not_admitted
-from server.tokens import INVITE
 
 MOST_CHARACTERS: Final = 1_000
 _SPOKEN: Final = r"^(?=[\s\S]*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"
@@ -52,14 +52,19 @@ async def chat(request: web.Request) -> web.Response:
 async def say(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/chat`."""
     house = request.app[TABLES].house
-    viewer, live = await _speaker(request)
+    await require_token(request)
     house.limits.chat(token_hash(request) or "")
     body = decoded(_decoder, await read_body(request))
+    viewer, live = await _speaker(request)
     quota.require_bytes(house, live.size)
     at = house.now()
-    n = await house.store.say(live.id, viewer, at, body.text)
-    live.size += SAID_BYTES + len(body.text.encode())
-    return _told(live, Message(n=n, at=at, by=viewer, text=body.text, erases=None), status=201)
+    try:
+        n = await house.store.say(live.id, viewer, at, body.text)
+    except StoreError:
+        _doubt(request)
+        raise
+    size = SAID_BYTES + len(body.text.encode())
+    return _told(request, Message(n=n, at=at, by=viewer, text=body.text, erases=None), size, status=201)
 
 
 async def erase(request: web.Request) -> web.Response:
@@ -85,30 +90,42 @@ async def erase_all(request: web.Request) -> web.Response:
 
 async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers: list[int] | None) -> web.Response:
     house = request.app[TABLES].house
-    n = await house.store.erase_chat(live.id, viewer, house.now(), numbers)
+    try:
+        n = await house.store.erase_chat(live.id, viewer, house.now(), numbers)
+    except StoreError:
+        _doubt(request)
+        raise
     if n is None:
         raise _no_such_message()
     erasure: Said = (await house.store.chat(live.id, n - 1, 1))[0]
-    live.size += SAID_BYTES
-    return _told(live, message_of(erasure), status=200)
+    return _told(request, message_of(erasure), SAID_BYTES, status=200)
 
 
-def _told(live: LiveTable, message: Message, *, status: int) -> web.Response:
-    live.chat.said(message)
-    live.wake()
+def _told(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
+    """Tell whoever listens, at the copy of the table that is there now, of a message of so many bytes."""
+    live = request.app[TABLES].at_hand(table_id(request))
+    if live is not None:
+        live.size += size
+        live.chat.said(message)
+        live.wake()
     return json_answer(message, status=status, headers=PERSONAL)
+
+
+def _doubt(request: web.Request) -> None:
+    """Have whoever listens look into the store: it may have kept what it could not say that it kept."""
+    live = request.app[TABLES].at_hand(table_id(request))
+    if live is not None:
+        live.chat.doubt()
+        live.wake()
 
 
 async def _speaker(request: web.Request) -> tuple[Viewer, LiveTable]:
     """Who may speak here, a seat or the GM, and the table. Raises a `Problem`."""
-    viewer = await require_token(request)
+    require_actor(await require_token(request))
     live, watch = await watching(request)
-    if viewer == INVITE or watch.table.viewer == PUBLIC:
-        raise (
-            not_admitted()
-            if viewer != INVITE
-            else Problem(403, "no_seat", "An invite is for sitting down: take a seat, and use its token.")
-        )
+    viewer = watch.table.viewer
+    if viewer == PUBLIC:
+        raise not_admitted()
     seat = watch.table.seats.get(seat_of(viewer) or "")
     if viewer != GM and (seat is None or seat.gone):
         raise Problem(403, "no_seat", "You have left this table: what is said here can still be read.")

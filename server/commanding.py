@@ -8,7 +8,7 @@ from events.audience import GM, Viewer, seat_of, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request
 from games.moves import Move
-from games.table_commands import GM_COMMANDS, AdmitSeat, NewInvite, NewToken, RefuseSeat, RemoveSeat, SetOptions
+from games.table_commands import GM_COMMANDS, NewInvite, NewToken
 from games.table_rules import resolve
 from projections.offers import Refused, judge
 from projections.rulebook import AnyTable
@@ -92,13 +92,10 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
             seen=seen,
             sender=order.viewer,
             tokens=tokens,
-            revoked=[seat_viewer(move.command.target)] if isinstance(move.command, RefuseSeat | RemoveSeat) else [],
             request=request,
         )
     except Refused as refusal:
         raise refused(refusal.code, refusal.detail, house.actions(seen, move.seat)) from None
-    if isinstance(move.command, AdmitSeat | SetOptions):
-        live.renew_credentials()
     return _answer(house, sender.table, committed.hash, committed.seen, made, salt, sender.view(), sender.tag())
 
 

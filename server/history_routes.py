@@ -16,7 +16,7 @@ from projections.standings import Standing, standings_of
 from replays.export import header_line
 from replays.rebuild import Frame, Round, Steps
 from server.bodies import number, seconds
-from server.calling import PERSONAL, TABLES, json_answer, require_gm, table_id, watching
+from server.calling import PERSONAL, TABLES, checked_credentials, json_answer, require_gm, table_id, watching
 from server.connections import require_listener, rung_when_lost
 from server.house import House
 from server.live_table import LiveTable
@@ -134,11 +134,10 @@ async def events(request: web.Request) -> web.Response:
     bell = asyncio.Event()
     while watch.version <= after and house.clock.now() < until and not tables.stopping:
         require_listener(request)
-        credentials = live.credentials
-        if not live.dropped:
+        if not live.dropped and live.credentials == checked_credentials(request):
             with rung_when_lost(request, bell):
                 await _ring(house, watch, bell, until)
-        if live.dropped or live.credentials != credentials:
+        if live.dropped or live.credentials != checked_credentials(request):
             live, watch = await watching(request)
     page, more = await _page(house, live, watch, after)
     told = Told(version=after + len(page), epoch=house.epoch, entries=page, more=more)

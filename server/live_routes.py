@@ -7,7 +7,7 @@ from events.store import StoreError
 from projections.sight import Seen
 from server import sse
 from server.bodies import number
-from server.calling import TABLES, token_hash, watching
+from server.calling import TABLES, checked_credentials, token_hash, watching
 from server.connections import require_listener, rung_when_lost
 from server.history_routes import PAGE
 from server.house import House
@@ -66,7 +66,7 @@ class Follower:
         self._table: LiveTable = table
         self._watch: Watch = watch
         self._viewer: Viewer = watch.table.viewer
-        self._credentials = table.credentials
+        self._credentials = checked_credentials(request)
         self._version: int = 0
         self._heard: int = 0
         self._caught_up = False
@@ -136,7 +136,7 @@ class Follower:
             raise _Ended("token_changed") from None
         if watch.table.viewer != self._viewer:
             raise _Ended("token_changed")
-        self._credentials = table.credentials
+        self._credentials = checked_credentials(self._request)
         if watch is not self._watch:
             # What this watch did not take in itself is only in the log: the reader is not slow for that.
             self._caught_up = False

@@ -7,7 +7,7 @@ from the log at the next use.
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -16,6 +16,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import Beside, Request, Snapshot, Token
+from events.table_events import AdmissionRefused, OptionsSet, SeatLeft, SeatTaken
 from games.journal import Journal, Written
 from games.moves import Move
 from projections.offers import Refused
@@ -25,6 +26,9 @@ from server.chat import Chat
 from server.directory import listing_of
 from server.house import House
 from server.watch import Watch
+
+_CHANGES_WHO_SEES: Final = (OptionsSet, SeatTaken)
+"""What may open or close the table to strangers, or let somebody in."""
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -110,7 +114,6 @@ class LiveTable:
         seen: AnyTable | None = None,
         sender: Viewer | None = None,
         tokens: Sequence[Token] = (),
-        revoked: Sequence[Viewer] = (),
         request: Request | None = None,
         secret: bytes | None = None,
     ) -> Committed:
@@ -123,7 +126,7 @@ class LiveTable:
         quota.require_room(self._house, self.size, move)
         try:
             written = self.journal.write(move, command_id=command_id, salt=salt, seen=seen)
-            beside = self._beside(written.entry, tokens, revoked, request, secret)
+            beside = self._beside(written.entry, tokens, request, secret)
             await self._house.store.append(self.id, written.entry.seq, written.line, beside)
             committed = Committed(written.hash, self._publish(written, sender))
         except Refused:
@@ -131,7 +134,7 @@ class LiveTable:
         except BaseException:
             self.drop()
             raise
-        if tokens or revoked:
+        if tokens or beside.revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in written.entry.events):
             self.renew_credentials()
         self._keeper.committed(self)
         return committed
@@ -140,14 +143,16 @@ class LiveTable:
         self,
         entry: Entry[Event],
         tokens: Sequence[Token],
-        revoked: Sequence[Viewer],
         request: Request | None,
         secret: bytes | None,
     ) -> Beside:
         truth = self.journal.table
         began = ended = unsealed = None
+        revoked: list[Viewer] = []
         for event in entry.events:
             match event:
+                case AdmissionRefused() | SeatLeft(why="removed"):
+                    revoked.append(seat_viewer(event.seat))
                 case RoundStarted():
                     began = event.round
                 case RoundEnded() | RoundVoided():
@@ -185,6 +190,9 @@ class LiveTable:
             seen = watch.take(entry, acted=acted)
             if acted:
                 told = seen
+        for event in entry.events:
+            if isinstance(event, SeatLeft):
+                self._forget_sight(seat_viewer(event.seat))
         self._house.metrics.entries.inc()
         self._house.metrics.events.inc(len(entry.events))
         return told
@@ -203,6 +211,11 @@ class LiveTable:
             self._keeper.dropped(self)
 
     @property
+    def sights(self) -> int:
+        """How many viewers' sights are in memory."""
+        return len(self._watches)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody decides anything at the table or waits for something new."""
         return not self.lock.locked() and not any(watch.listened_to for watch in self._watches.values())
@@ -210,6 +223,12 @@ class LiveTable:
     def leave_memory(self) -> None:
         """Be no copy any more, without any doubt about the log: for a table that nobody has asked for in a while."""
         self.dropped = True
+
+    def _forget_sight(self, viewer: Viewer) -> None:
+        """Let go of the sight of somebody who left: at a table where many come and go they would only pile up."""
+        watch = self._watches.get(viewer)
+        if watch is not None and not watch.listened_to:
+            del self._watches[viewer]
 
     def forget_sights(self) -> None:
         """Let go of what nobody waits at: sights, most of what a table holds, are made again from the log when asked.
@@ -229,13 +248,20 @@ class LiveTable:
 
     async def watch_all(self) -> None:
         """Make the sights of everybody at the table and before its door, as far as they are not at hand."""
-        seats = [*(seat.seat for seat in self.truth.present()), *self.truth.asking]
-        for viewer in (PUBLIC, GM, *map(seat_viewer, seats)):
+        for viewer in self._people():
             await self.watch(viewer)
+
+    def _people(self) -> list[Viewer]:
+        return [
+            PUBLIC,
+            GM,
+            *(seat_viewer(seat.seat) for seat in self.truth.present()),
+            *map(seat_viewer, self.truth.asking),
+        ]
 
     async def snapshot(self) -> Snapshot:
         """The folds of the truth and of everybody at the table, as of now. Needs `lock`."""
         await self.watch_all()
         self._snapshot_seq = self.seq
-        sights = [watch.table for watch in self._watches.values()]
+        sights = [self._watches[viewer].table for viewer in self._people()]
         return Snapshot(seq=self.seq, data=self._house.reader.snapshots.write(self.head, self.truth, sights))

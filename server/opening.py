@@ -16,9 +16,7 @@ from server.house import House
 from server.live_table import LiveTable
 from server.problems import Problem, key_reused
 from server.tables import Tables
-from server.tokens import INVITE, new_table_id, record_of
-
-_TABLE_ID_BYTES = 16
+from server.tokens import INVITE, TABLE_ID_BYTES, new_table_id, record_of
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +67,7 @@ def _secret(house: House, asked: OpenBody) -> bytes:
 
 async def _open(tables: Tables, command: OpenTable, secret: bytes, request: Request | None) -> Opened:
     house = tables.house
-    table = house.catalogue.folding.blank(new_table_id(house.random(_TABLE_ID_BYTES)))
+    table = house.catalogue.folding.blank(new_table_id(house.random(TABLE_ID_BYTES)))
     journal, at = Journal(house.catalogue, table, SecretDealer(secret)), house.now()
     live = LiveTable(house, tables, journal, opened_at=at, listed=command.listed)
     salt = house.fresh_salt()

@@ -7,7 +7,15 @@ from games.moves import Move
 from server.house import House
 from server.problems import Problem
 
-_ENDINGS: Final = (commands.Leave, commands.VoidRound, commands.CloseTable, commands.RemoveSeat, commands.NewToken)
+_ENDINGS: Final = (
+    commands.Leave,
+    commands.VoidRound,
+    commands.CloseTable,
+    commands.RemoveSeat,
+    commands.RefuseSeat,
+    commands.NewToken,
+    commands.NewInvite,
+)
 """What takes coins home, cuts somebody off, or makes an end: never refused for want of room."""
 _BY_ITSELF: Final = ("clock", "house")
 
@@ -31,5 +39,5 @@ def require_bytes(house: House, stored: int) -> None:
 
 def _full(code: str, what: str, quota: int, remedy: str) -> Problem:
     mib = f"{quota / 2**20:g} MiB"
-    detail = f"{what} has stored as much as it may ({mib}): nothing was changed. Rounds can be ended, and coins taken."
+    detail = f"{what} has stored as much as it may ({mib}): nothing was changed. Rounds can end, and seats leave."
     return Problem(507, code, f"{detail} {remedy}")

@@ -25,6 +25,7 @@ from server.calling import (
     identify,
     json_answer,
     raw_answer,
+    require_still,
     require_token,
     table_id,
     token_hash,
@@ -71,15 +72,15 @@ async def look(request: web.Request) -> web.Response:
 async def sit_down(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/seats`."""
     tables, table = request.app[TABLES], table_id(request)
-    viewer = await identify(request)
+    await identify(request)
     tables.house.limits.sit(tables.house.limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(sit_decoder, body), secret_key(request)
-    right = await seating.who_seats(tables, table, viewer, asked)
     meant = fingerprint({name: value for name, value in fields.items() if name != "invite"})
 
     async def sit(live: LiveTable) -> seating.Seated:
+        right = await seating.who_seats(tables, table, await identify(request), asked)
         return await seating.sit_down(tables.house, live, right, asked, key, meant)
 
     return json_answer(await tables.exclusively(table, sit), status=201, headers=SECRET)
@@ -101,6 +102,7 @@ async def command(request: web.Request) -> web.Response:
     )
 
     async def carry_out(live: LiveTable) -> commanding.Carried:
+        await require_still(request, viewer)
         return await commanding.carry_out(tables.house, live, order)
 
     carried = await tables.exclusively(table, carry_out)

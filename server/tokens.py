@@ -5,7 +5,7 @@ import hashlib
 import hmac
 from typing import Final
 
-from events.audience import GM, Viewer
+from events.audience import Viewer
 from events.store import Token
 
 INVITE: Final[Viewer] = "invite"
@@ -13,7 +13,8 @@ INVITE: Final[Viewer] = "invite"
 
 TABLE_ID: Final = r"[A-Za-z0-9_-]{1,64}"
 """What a table's id can look like, in a route."""
-_TABLE_ID_BYTES: Final = 16
+TABLE_ID_BYTES: Final = 16
+"""Random bytes in a table's id."""
 
 
 def _mac(key: bytes, *parts: str) -> bytes:
@@ -27,7 +28,7 @@ def _text(raw: bytes) -> str:
 
 def new_table_id(random: bytes) -> str:
     """A table's id from 16 random bytes: 26 lower-case letters and digits, safe in URLs and on command lines."""
-    return base64.b32encode(random[:_TABLE_ID_BYTES]).rstrip(b"=").decode().lower()
+    return base64.b32encode(random[:TABLE_ID_BYTES]).rstrip(b"=").decode().lower()
 
 
 def derive_token(server_key: bytes, table: str, viewer: Viewer, nonce: str) -> str:
@@ -53,8 +54,3 @@ def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
 def entity_tag(key: bytes, version: int) -> str:
     """The ETag of the view of a version, quotes included: it tells nothing, and another viewer's never equals it."""
     return f'"{hashlib.blake2b(b"%d" % version, digest_size=16, key=key).hexdigest()}"'
-
-
-def first_tokens(server_key: bytes, table: str, nonce: str) -> dict[Viewer, str]:
-    """The tokens that a table is opened with: the GM's and the invite."""
-    return {viewer: derive_token(server_key, table, viewer, nonce) for viewer in (GM, INVITE)}

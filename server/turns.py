@@ -3,12 +3,12 @@
 from typing import Final
 
 from events.audience import GM, HOUSE, seat_viewer
+from games.authority import CLOCK
 from games.moves import Move
 from games.table_commands import RefreshDeadline
 from server.house import House
 from server.live_table import LiveTable
 
-CLOCK: Final = "clock"
 _OWN: Final = ""
 """The id of what the server does by itself: nobody will ask for it again."""
 
