@@ -24,6 +24,10 @@ from server.tables import Tables
 
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+_TAKES_NOTHING: Final = 1.0
+"""Seconds in which a client takes nothing of its answer at the end, after which its connection is cut."""
+_TO_FINISH: Final = 5.0
+"""Seconds for what goes on in the background, once nobody is answered any more."""
 
 
 class Addresses(msgspec.Struct, frozen=True):
@@ -38,8 +42,9 @@ async def serve(
 ) -> None:
     """Serve until SIGTERM or SIGINT; then finish what is under way, and close the store.
 
-    What is under way is cut off after the time that is set for it, or at a second signal. `on_listening` is called once
-    requests are taken. Raises `OSError` where an address cannot be had.
+    What is under way is cut off after the time that is set for it, or at a second signal; who takes nothing of what is
+    told is not waited for. `on_listening` is called once requests are taken. Raises `OSError` where an address cannot
+    be had.
     """
     log.configure(config.log_format, config.log_level)
     _spare_the_collector()
@@ -94,7 +99,8 @@ class CannotListen(OSError):
 @asynccontextmanager
 async def _players(config: Config, app: web.Application, told: _Signals) -> AsyncGenerator[str]:
     house = app[TABLES].house
-    runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds)
+    # It is waited for twice: for handlers to end, and again once they get nothing more of their requests.
+    runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds / 2)
     try:
         await runner.setup()
         async with _listening(config.host, config.port, lambda: Connection(house, _server_of(runner))) as address:
@@ -104,7 +110,11 @@ async def _players(config: Config, app: web.Application, told: _Signals) -> Asyn
             finally:
                 watching.cancel()
     finally:
-        await _in_time(runner.cleanup(), config.stop_seconds, told.to_hasten)
+        cutting = asyncio.create_task(_cut_who_take_nothing(runner))
+        try:
+            await _in_time(runner.cleanup(), config.stop_seconds, told.to_hasten)
+        finally:
+            cutting.cancel()
 
 
 @asynccontextmanager
@@ -144,14 +154,34 @@ def _server_of(runner: web.AppRunner) -> web.Server:
 async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hasten: asyncio.Event) -> None:
     """Finish, unless that takes too long or is to be hastened."""
     finishing, hastening = asyncio.create_task(finish), asyncio.create_task(hasten.wait())
-    await asyncio.wait({finishing, hastening}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    ending = {finishing, hastening}
+    await asyncio.wait(ending, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if not finishing.done():
+        log.get_log().warning("cut_off", hastened=hasten.is_set())
+        # Nobody is answered any more from now on: what goes on in the background comes after that.
+        await asyncio.wait(ending, timeout=_TO_FINISH, return_when=asyncio.FIRST_COMPLETED)
     hastening.cancel()
     if finishing.done():
         return finishing.result()
-    log.get_log().warning("cut_off", hastened=hasten.is_set())
     finishing.cancel()
     await asyncio.wait({finishing})
     return None
+
+
+async def _cut_who_take_nothing(runner: web.AppRunner) -> None:
+    """Cut the connections, again and again, whose clients leave what is written to them where it is."""
+    before: dict[web.RequestHandler, int] = {}
+    while runner.server is not None:
+        unread = {
+            connection: connection.transport.get_write_buffer_size()
+            for connection in runner.server.connections
+            if connection.transport is not None
+        }
+        for connection, size in unread.items():
+            if size and before.get(connection) == size and connection.transport is not None:
+                connection.transport.abort()
+        before = unread
+        await asyncio.sleep(_TAKES_NOTHING)
 
 
 def _spare_the_collector() -> None:

@@ -4,18 +4,21 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import msgspec
 import pytest
 
-from events.store import Beside, StoreUnavailable
+from events.store import Beside, Snapshot, StoreUnavailable
 from events.stores.memory import MemoryStore
 from server.config import BadConfig, Config
 from server.running import Addresses, CannotListen, serve
 from tests.server.serving import AroundStore
+from tests.tools import test_serve as process
 from tests.toys.catalogue import TOYS
 
 Commanding = asyncio.Task[aiohttp.ClientResponse]
@@ -56,12 +59,20 @@ class StuckStore(AroundStore):
         self.stuck = False
         self.reached = asyncio.Event()
         self.let_through = asyncio.Event()
+        self.to_save = asyncio.Event()
+        self.to_save.set()
+        self.saved: list[int] = []
 
     async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
         if self.stuck:
             self.reached.set()
             await self.let_through.wait()
         return await super().append(table, seq, line, beside)
+
+    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        await self.to_save.wait()
+        await super().save_snapshot(table, snapshot)
+        self.saved.append(snapshot.seq)
 
 
 @contextlib.asynccontextmanager
@@ -120,6 +131,46 @@ async def test_what_takes_too_long_is_cut_off(capsys: pytest.CaptureFixture[str]
             await serving
     told = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
     assert [(line["event"], line["hastened"]) for line in told] == [("cut_off", False)]
+
+
+async def test_what_goes_on_in_the_background_is_finished_even_where_a_command_was_cut_off() -> None:
+    store = StuckStore()
+    store.to_save.clear()
+    async with at_work(store, log_level="error", stop_seconds=0.2, snapshot_every=1) as (serving, commanding, _):
+        os.kill(os.getpid(), signal.SIGTERM)
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await commanding
+        assert not serving.done()
+        store.to_save.set()
+        await serving
+    assert store.saved == [1]
+
+
+@contextlib.contextmanager
+def unread(address: str, request: str, times: int = 1) -> Iterator[None]:
+    """A connection over which something is asked for, and nothing that comes is read."""
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        host, _, port = address.removeprefix("http://").rpartition(":")
+        connection.connect((host, int(port)))
+        connection.sendall(f"GET {request} HTTP/1.1\r\nHost: tavern\r\n\r\n".encode() * times)
+        yield
+
+
+def test_who_reads_nothing_does_not_hold_up_the_end_and_nothing_is_lost(tmp_path: Path) -> None:
+    store = ("--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0")
+    patient = ("--stop-seconds", "3600", "--chats-per-minute", "0", "--requests-per-second", "0")
+    with process.serving(*store, *patient) as (server, address):
+        opened = process.ask(address, "/api/tables", {"game": "twentyone"})
+        table, gm = f"/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['gm_token']}"}
+        with unread(address, f"{table}/live"), unread(address, f"{table}/chat", times=100):
+            said = [process.ask(address, f"{table}/chat", {"text": "漢" * 1_000}, gm) for _ in range(150)]
+            server.terminate()
+            told, trouble = server.communicate(timeout=process.SECONDS)
+    assert [msgspec.json.decode(line)["event"] for line in told.splitlines()] == ["stopping", "stopped"]
+    assert (server.returncode, trouble, said[-1]["n"]) == (0, "", 150)
+    with process.serving(*store) as (_, address):
+        assert process.ask(address, f"{table}/chat?after=149")["messages"] == said[-1:]
 
 
 async def test_a_second_signal_makes_it_hasten(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,13 +40,13 @@ def serving(*arguments: str, env: dict[str, str] | None = None) -> Iterator[tupl
         process.communicate(timeout=SECONDS)
 
 
-def ask(address: str, path: str, body: dict[str, Any] | None = None) -> Any:
+def ask(address: str, path: str, body: dict[str, Any] | None = None, headers: dict[str, str] | None = None) -> Any:
     connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=SECONDS)
     try:
         if body is None:
             connection.request("GET", path)
         else:
-            connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+            connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json", **(headers or {})})
         return json.load(connection.getresponse())
     finally:
         connection.close()
