@@ -158,7 +158,7 @@ ROUTES: Final[tuple[Route, ...]] = (
             Answer(
                 summary="An event stream.",
                 media=EVENT_STREAM,
-                events={"reset": Reset, "entry": watch.Told, "chat": Message, "close": Closing},
+                events={"reset": Reset, "entry": watch.LiveEntry, "chat": Message, "close": Closing},
             ),
         ),
         problems=(*_LOOKING, "invalid_query"),

@@ -21,7 +21,7 @@ from games.catalogue import Catalogue
 from games.table_commands import GM_COMMANDS, SEAT_COMMANDS, SetOptions
 from projections.rulebook import TableOptions
 from projections.views import View
-from server import history_routes, watch
+from server import history_routes
 from server.bodies import OpenBody
 from server.contract import CommandId
 
@@ -31,7 +31,7 @@ _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
 """What stands in fields whose JSON was made before, by the field's name."""
 _WITH_OPTIONS: Final = (OpenBody, SetOptions)
 """Types whose `options` are told to be any object, and are those of the table's game."""
-_NAMES: Final[Mapping[type[Struct], str]] = {history_routes.Told: "News", watch.Told: "LiveEntry"}
+_NAMES: Final[Mapping[type[Struct], str]] = {history_routes.Told: "News"}
 _REF: Final = "#/components/schemas/"
 _LISTS: Final = (list, tuple, Sequence)
 

@@ -26,7 +26,7 @@ _LISTENING: Final = 64
 _encoder: Final = msgspec.json.Encoder()
 
 
-class Told(Seen, frozen=True, kw_only=True, omit_defaults=True):
+class LiveEntry(Seen, frozen=True, kw_only=True, omit_defaults=True):
     """An entry in a live stream, as its viewer saw it; the newest comes with the view."""
 
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
@@ -142,7 +142,7 @@ class Watch:
         return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
 
     def _frame(self, seen: Seen, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
-        told = Told(
+        told = LiveEntry(
             version=seen.version,
             at=seen.at,
             actor=seen.actor,

@@ -23,7 +23,7 @@ from events.store import (
     TableInfo,
     Token,
 )
-from events.stores.admission import refuse_unfit, refuse_unfit_archive, refuse_unfit_chat
+from events.stores.fitness import refuse_unfit, refuse_unfit_archive, refuse_unfit_chat
 
 
 class _Table:

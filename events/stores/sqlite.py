@@ -23,7 +23,7 @@ from events.store import (
 )
 from events.stores import sqlite_queries as queries
 from events.stores import sqlite_writes as writes
-from events.stores.admission import refuse_unfit, refuse_unfit_archive, refuse_unfit_chat
+from events.stores.fitness import refuse_unfit, refuse_unfit_archive, refuse_unfit_chat
 from events.stores.group_commit import GroupCommit
 from events.stores.sqlite_file import SameFile, ServerLock, open_for_writing
 from events.stores.sqlite_queries import Row

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
+from events.dice import SECRET_BYTES
 from events.store import Beside, Token
-
-SECRET_BYTES = 32
 
 
 def refuse_unfit(table: str, seq: int, beside: Beside) -> None:
