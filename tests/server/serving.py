@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
+from yarl import URL
 
 from events.store import (
     Answered,
@@ -31,6 +32,7 @@ from server.app import create_app
 from server.calling import TABLES
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
+from server.connections import Connection
 from server.tables import Tables
 
 BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
@@ -185,6 +187,23 @@ class Opened:
         return Caller(client, caller.table, caller.token, caller.seat)
 
 
+class _Server(TestServer):
+    """Takes up connections as the real server does: a handler is not cancelled when its client goes away."""
+
+    async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
+        runner = self.runner = web.AppRunner(self.app)
+        await runner.setup()
+        server, house = self.handler, self.app[TABLES].house
+        connected = await asyncio.get_running_loop().create_server(lambda: Connection(house, server), self.host, 0)
+        self.host, self.port = connected.sockets[0].getsockname()
+        self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
+
+    async def close(self) -> None:
+        if not self.closed:
+            self._listening.close()
+        await super().close()
+
+
 class Served:
     """A running server."""
 
@@ -223,8 +242,7 @@ async def start_server(
     clock = clock or TurnedClock()
     config = Config(**{**NO_LIMITS, **settings})
     app = create_app(config, store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
-    # A test server cancels handlers whose client goes away, as the real one does.
-    client: Client = TestClient(TestServer(app))
+    client: Client = TestClient(_Server(app))
     await client.start_server()
     return Served(client, store, clock)
 

@@ -139,7 +139,7 @@ async def test_what_goes_on_in_the_background_is_finished_even_where_a_command_w
     async with at_work(store, log_level="error", stop_seconds=0.2, snapshot_every=1) as (serving, commanding, _):
         os.kill(os.getpid(), signal.SIGTERM)
         with pytest.raises(aiohttp.ServerDisconnectedError):
-            await commanding
+            await asyncio.wait_for(commanding, 10)
         assert not serving.done()
         store.to_save.set()
         await serving
