@@ -58,7 +58,8 @@ async def serve(
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await told.to_stop.wait()
-                log.get_log().info("stopping")
+                streams = app[TABLES].streams
+                log.get_log().info("stopping", streams=len(streams), stalled=streams.stalled)
     finally:
         await store.close()
         log.get_log().info("stopped")

@@ -167,7 +167,11 @@ def test_who_reads_nothing_does_not_hold_up_the_end_and_nothing_is_lost(tmp_path
             said = [process.ask(address, f"{table}/chat", {"text": "漢" * 1_000}, gm) for _ in range(150)]
             server.terminate()
             told, trouble = server.communicate(timeout=process.SECONDS)
-    assert [msgspec.json.decode(line)["event"] for line in told.splitlines()] == ["stopping", "stopped"]
+    lines = [msgspec.json.decode(line) for line in told.splitlines()]
+    assert [(line["event"], line.get("streams"), line.get("stalled")) for line in lines] == [
+        ("stopping", 1, 1),
+        ("stopped", None, None),
+    ]
     assert (server.returncode, trouble, said[-1]["n"]) == (0, "", 150)
     with process.serving(*store) as (_, address):
         assert process.ask(address, f"{table}/chat?after=149")["messages"] == said[-1:]
