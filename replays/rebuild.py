@@ -123,8 +123,9 @@ class Steps:
         if entry.seq < self._played.first or self._table.version + 1 < self._since:
             self._sight.skip(entry)
             return None
-        seen = self._sight.see(entry)
-        return seen and Frame(
+        if (seen := self._sight.see(entry)) is None:
+            return None
+        return Frame(
             version=seen.version,
             at=seen.at,
             actor=seen.actor,
