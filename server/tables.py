@@ -198,7 +198,7 @@ class Tables:
 
         def revive() -> None:
             del self._reviving[table]
-            self._spawn(self._revive(table))
+            self._spawn(self._revive(table)).add_done_callback(self._tell_failure)
 
         when = self.house.clock.now() + _REVIVE_AFTER
         self._reviving[table] = self.house.clock.call_at(when, revive)

@@ -19,7 +19,7 @@ from replays.export import parse_export
 from replays.rebuild import Frame
 from server import chat, chat_routes, directory, history_routes, opening, seating
 from server.commanding import CommandAnswer
-from server.watch import Told
+from server.watch import LiveEntry
 from tests.toys.race import Race
 from tools.bot import play
 from tools.client import ApiProblem, Chat, Cursor, Entry, GameMaster, Live, Patience, Reset, Seat, Tavern, answers
@@ -80,7 +80,7 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
         (answers.Opened, opening.Opened),
         (answers.CommandAnswer, CommandAnswer),
         (answers.EventsPage, history_routes.Told),
-        (answers.Entry, Told),
+        (answers.Entry, LiveEntry),
         (answers.ReplayPage, history_routes.ReplayPage),
         (answers.LedgerPage, history_routes.LedgerPage),
         (answers.ChatPage, chat_routes.ChatPage),
