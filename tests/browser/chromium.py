@@ -15,7 +15,7 @@ _OPTIONS: Final = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--disable-sync",
     "--no-first-run", "--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0",
 )  # fmt: skip
-_SECONDS: Final = 20
+_SECONDS: Final = 60
 
 Message = dict[str, Any]
 
@@ -104,7 +104,8 @@ class Page:
 
     async def until(self, condition: str) -> None:
         """Wait until something is so in the page."""
-        looking = f"async () => {{ while (!({condition})) await new Promise(requestAnimationFrame); return true; }}"
+        # Not by animation frames: a page that is not in front is given none.
+        looking = f"async () => {{ while (!({condition})) await new Promise((go) => setTimeout(go, 10)); }}"
         async with asyncio.timeout(_SECONDS):
             while True:
                 try:
