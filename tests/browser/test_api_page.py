@@ -48,10 +48,13 @@ async def test_the_page_shows_every_operation_without_a_complaint_or_a_request_e
     assert [url for url in page.requested() if not url.startswith((root, "data:"))] == []
 
 
-async def test_an_operation_on_the_page_opens_with_all_that_trying_it_takes(browser: Browser, root: str) -> None:
+async def test_what_the_page_shows_can_be_tried(browser: Browser, root: str) -> None:
     page = await browser.page(root)
     block = "[id$='-list_games']"
-    await page.until(f"document.querySelector(`{block} .opblock-summary-control`)")
-    await page.run("(selector) => document.querySelector(selector).click()", f"{block} .opblock-summary-control")
-    await page.until(f"document.querySelector(`{block} .execute`)")
+    for button in (".opblock-summary-control", ".execute"):
+        await page.until(f"document.querySelector(`{block} {button}`)")
+        await page.run("(selector) => document.querySelector(selector).click()", f"{block} {button}")
+    status = f"document.querySelector(`{block} .live-responses-table .response .response-col_status`)"
+    await page.until(f"{status}?.textContent.includes('200')")
+    assert page.requested()[-1] == f"{root}api/games"
     assert page.complaints() == []
