@@ -96,6 +96,44 @@ class DieRerolled(V1, frozen=True, kw_only=True):
     draw_to: Audience = CLOSED
 
 
+class DiceThrown(V1, frozen=True, kw_only=True):
+    """A seat threw several dice of one kind at once, which lie as the numbers `ns` of its dice, each with its draw.
+
+    A number that lay there already is thrown anew, others (from the next free one on) are put there. `seat` may be the
+    House; `place` says where they lie: open, hole or hand.
+    """
+
+    guarded: ClassVar = {"draws": "draws_to"}
+
+    seat: str
+    ns: list[int]
+    die: str
+    place: str
+    draws: list[Draw] | None = None
+    draws_to: Audience = CLOSED
+
+
+class DicePlaced(V1, frozen=True, kw_only=True):
+    """Some of a seat's open dice, the numbers `ns`, were laid elsewhere, as they are; `place` is open or aside."""
+
+    seat: str
+    ns: list[int]
+    place: str
+
+
+class DiceTakenUp(V1, frozen=True, kw_only=True):
+    """A seat took all its dice from the table; `seat` may be the House. What it rolls next is number 0 again."""
+
+    seat: str
+
+
+class OpenThrown(V1, frozen=True, kw_only=True):
+    """Some seats threw a die each in the open, which decides something (`why`, a slug) and stays on no table."""
+
+    why: str
+    draws: list[Draw]
+
+
 class DieSetDown(V1, frozen=True, kw_only=True):
     """The die in the hand was set down: `place` open, with its face, or blind, open to the GM alone."""
 
@@ -212,6 +250,10 @@ ROUND_EVENTS = (
     QuestionAnswered,
     DieRolled,
     DieRerolled,
+    DiceThrown,
+    DicePlaced,
+    DiceTakenUp,
+    OpenThrown,
     DieSetDown,
     DieAltered,
     DieRevealed,

@@ -93,6 +93,15 @@ class OptionsSet(V1, frozen=True, kw_only=True):
     options: dict[str, Any]
 
 
+class GameSet(V1, frozen=True, kw_only=True):
+    """The table plays another game from now on, by the version `rules` of its rules. `options` are resolved, all of
+    them."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+
+
 class CoinsMoved(V1, frozen=True, kw_only=True):
     """`amount_cp` copper (0 or more) went from one account to another.
 
@@ -152,6 +161,7 @@ TABLE_EVENTS = (
     CharacterSet,
     LuckSet,
     OptionsSet,
+    GameSet,
     CoinsMoved,
     DeadlineSet,
     ClockPaused,

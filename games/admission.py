@@ -14,7 +14,7 @@ from events.table_events import (
     TokenRenewed,
 )
 from games import table_commands as commands
-from games.coins import pay
+from games.parts.coins import pay
 from projections.offers import Refused
 from projections.rulebook import AnyTable
 from projections.table import Asking

@@ -16,7 +16,7 @@ from games.moves import Move
 from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
 from games.table_rules import Dealer
 from projections.folding import Folding
-from projections.offers import Offer, judge
+from projections.offers import Offer, Refused, judge
 from projections.rulebook import AnyRulebook, AnyTable, Books
 
 
@@ -42,7 +42,7 @@ def offers_of(table: AnyTable, books: Books, seat: str | None, only: str | None 
     book = books.get(table.game)
     if book is None:
         return iter(())
-    return gm_offers(table, book) if seat is None else seat_offers(table, book, seat, only)
+    return gm_offers(table, books) if seat is None else seat_offers(table, book, seat, only)
 
 
 def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: AnyTable | None = None) -> list[Event]:
@@ -53,10 +53,10 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     book = book_for(folding.books, table, move.command)
     authorize(table, book, move)
     if not isinstance(move.command, SERVER_COMMANDS):
-        judge(offers_of(seen or table, folding.books, move.seat, type_tag(type(move.command))), move.command)
+        _judge(folding.books, seen or table, move)
     events: list[Event] = []
     asked = table.asked
-    for event in _happenings(table, book, move, dealer):
+    for event in _happenings(table, folding.books, book, move, dealer):
         if isinstance(event, CoinsMoved):
             _check_coins(table, event)
         folding.fold(table, event)
@@ -65,6 +65,16 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
         folding.fold(table, event)
         events.append(event)
     return events
+
+
+def _judge(books: Books, seen: AnyTable, move: Move) -> None:
+    try:
+        judge(offers_of(seen, books, move.seat, type_tag(type(move.command))), move.command)
+    except Refused as refused:
+        why = books[seen.game].explain(seen, move.seat, move.command) if refused.code == "not_offered" else None
+        if why is None:
+            raise
+        raise Refused(why.code, why.detail) from None
 
 
 def compose(
@@ -98,9 +108,9 @@ def book_for(books: Books, table: AnyTable, command: Command) -> AnyRulebook:
     return books[command.game if isinstance(command, OpenTable) else table.game]
 
 
-def _happenings(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:
+def _happenings(table: AnyTable, books: Books, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:
     was_running, round_before = table.running, table.round
-    yield from _act(table, book, move, dealer)
+    yield from _act(table, books, book, move, dealer)
     if not table.running and (was_running or table.round != round_before):
         seed = dealer.seed(table.round).hex()
         yield SeedRecorded(round=table.round, seed=seed)
@@ -108,7 +118,7 @@ def _happenings(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) 
             yield RoundUnsealed(round=table.round, seed=seed)
 
 
-def _act(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:
+def _act(table: AnyTable, books: Books, book: AnyRulebook, move: Move, dealer: Dealer) -> Iterator[Event]:
     command, seat = move.command, move.seat
     match command:
         case OpenTable():
@@ -118,7 +128,7 @@ def _act(table: AnyTable, book: AnyRulebook, move: Move, dealer: Dealer) -> Iter
         case RefreshDeadline():
             return iter(())
         case _ if seat is None:
-            return table_rules.act_as_gm(table, book, command, dealer)
+            return table_rules.act_as_gm(table, books, command, dealer)
         case _:
             return table_rules.act_as_seat(table, book, seat, command, dealer)
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.catalogue import Catalogue
+from games.middles_seven import MiddlesSeven
 from games.twentyone import TwentyOne
 
-CATALOGUE: Final = Catalogue([TwentyOne()])
+CATALOGUE: Final = Catalogue([TwentyOne(), MiddlesSeven()])

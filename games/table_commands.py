@@ -11,7 +11,7 @@ from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
-from projections.rulebook import AnyRulebook, AnyTable
+from projections.rulebook import AnyRulebook, AnyTable, Books
 
 MAX_COINS_CP = 1_000_000_000
 """The most that is brought to or taken from a table at once: ten million gold."""
@@ -100,6 +100,14 @@ class SetOptions(CommandV1, frozen=True, kw_only=True):
     options: dict[str, Any]
 
 
+class SetGame(CommandV1, frozen=True, kw_only=True):
+    """Play another game from now on, with its defaults but for the `options` named. The clock and the door stay as they
+    are set."""
+
+    game: str
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
 class Pause(CommandV1, frozen=True, kw_only=True):
     """Stop the turn clock."""
 
@@ -160,6 +168,7 @@ GM_COMMANDS: tuple[type[Command], ...] = (
     TakeCoins,
     SetCharacter,
     SetOptions,
+    SetGame,
     Pause,
     Resume,
     VoidRound,
@@ -197,8 +206,9 @@ def seat_offers(table: AnyTable, book: AnyRulebook, seat: str, only: str | None 
     yield Action(type="leave")
 
 
-def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
+def gm_offers(table: AnyTable, books: Books) -> Iterator[Offer]:
     """What the GM may do now as the GM."""
+    book = books[table.game]
     if table.closed:
         for kind in (*GM_COMMANDS, *book.gm_commands):
             if kind is not NewToken:
@@ -211,10 +221,14 @@ def gm_offers(table: AnyTable, book: AnyRulebook) -> Iterator[Offer]:
         yield from _between_rounds(seats, allowed=False)
         yield Action(type="void_round", params={"reason": Text(text=200, optional=True)})
     else:
-        for kind in book.gm_commands:
-            yield Refusal(_tag(kind), *_NO_ROUND)
+        between = list(book.gm_choices_between_rounds(table))
+        yield from between
+        for tag in {_tag(kind): None for kind in book.gm_commands}:
+            if all(offer.type != tag for offer in between):
+                yield Refusal(tag, *_NO_ROUND)
         yield _start_offer(table, book)
         yield from _between_rounds(seats, allowed=True, options=_options_schema(book))
+        yield _game_offer(table, books)
         yield Refusal("void_round", *_NO_ROUND)
     yield from _coin_offers(table, seats)
     yield from _door_offers(table)
@@ -248,7 +262,7 @@ _CHARACTER_SCHEMA = msgspec.json.schema(Character)
 
 def _between_rounds(seats: list[str], *, allowed: bool, options: dict[str, Any] | None = None) -> Iterator[Offer]:
     if not allowed:
-        for kind in ("start_round", "set_character", "set_options", "close_table"):
+        for kind in ("start_round", "set_character", "set_options", "set_game", "close_table"):
             yield Refusal(kind, *_RUNNING)
         return
     if seats:
@@ -256,6 +270,20 @@ def _between_rounds(seats: list[str], *, allowed: bool, options: dict[str, Any] 
         yield Action(type="set_character", params={"target": Choices(choices=seats), "character": schema})
     yield Action(type="set_options", params={"options": Schema(schema=options or {})})
     yield Action(type="close_table")
+
+
+_ANY_OPTIONS = {"type": "object", "description": "Options of that game, as the catalogue tells them", "properties": {}}
+
+
+def _game_offer(table: AnyTable, books: Books) -> Offer:
+    others = [game for game in books if game != table.game]
+    if not others:
+        return Refusal("set_game", "no_other_game", "No other game is installed here.")
+    params: dict[str, Param] = {
+        "game": Choices(choices=others),
+        "options": Schema(schema=_ANY_OPTIONS, optional=True),
+    }
+    return Action(type="set_game", params=params)
 
 
 def _coin_offers(table: AnyTable, seats: list[str]) -> Iterator[Offer]:

@@ -6,6 +6,7 @@ from typing import Final
 TABLE_REFUSALS: Final[Mapping[str, str]] = {
     "already_paused": "The clock stands already.",
     "bad_options": "The options do not fit the game.",
+    "no_other_game": "No other game is installed here.",
     "no_round": "No round is running.",
     "no_seats": "Nobody sits at the table yet.",
     "nobody_asks": "Nobody waits to be let in.",

@@ -18,6 +18,7 @@ from events.table_events import (
     ClockPaused,
     ClockResumed,
     CoinsMoved,
+    GameSet,
     LuckSet,
     OptionsSet,
     RootPublished,
@@ -27,13 +28,16 @@ from events.table_events import (
 )
 from games import admission
 from games import table_commands as commands
-from games.coins import pay, shares
+from games.parts.coins import pay, shares
 from projections.offers import Refused
-from projections.rulebook import AnyRulebook, AnyTable
+from projections.rulebook import AnyRulebook, AnyTable, Books
 
 HOUSE_EDITION: Final = 1
 """The edition of the rules that all games share: table commands, common events, sheets, dice. Raised whenever the same
 command could bring about other bytes than before, a new field with a default included."""
+
+_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch")
+"""The options that stay when the game changes. When seeds are published is for each game to say."""
 
 
 class Dealer(Protocol):
@@ -143,23 +147,22 @@ def close_table(table: AnyTable) -> Iterator[Event]:
     yield TableClosed()
 
 
-def act_as_gm(table: AnyTable, book: AnyRulebook, command: Command, dealer: Dealer) -> Iterator[Event]:
+def act_as_gm(table: AnyTable, books: Books, command: Command, dealer: Dealer) -> Iterator[Event]:
     """What comes of a legal command of the GM's own."""
+    book = books[table.game]
     match command:
         case commands.StartRound():
             yield from start_round(table, book, dealer)
-        case commands.GiveCoins():
-            yield _coins(OUTSIDE, command.target, command, "loan")
-        case commands.TakeCoins():
-            yield _coins(command.target, OUTSIDE, command, "cash_out")
+        case commands.GiveCoins() | commands.TakeCoins():
+            yield _coins(command)
         case commands.SetCharacter():
             yield _character_set(command.target, command.character)
         case commands.SetOptions():
             yield OptionsSet(options=command.options)
-        case commands.Pause():
-            yield ClockPaused()
-        case commands.Resume():
-            yield ClockResumed()
+        case commands.SetGame():
+            yield GameSet(game=command.game, rules=books[command.game].version, options=command.options)
+        case commands.Pause() | commands.Resume():
+            yield ClockPaused() if isinstance(command, commands.Pause) else ClockResumed()
         case commands.VoidRound():
             yield from void_round(table, command.reason)
         case commands.RemoveSeat():
@@ -174,8 +177,10 @@ def act_as_gm(table: AnyTable, book: AnyRulebook, command: Command, dealer: Deal
             yield from admission.keep_the_door(table, command)
         case commands.CloseTable():
             yield from close_table(table)
-        case _:
+        case _ if table.running:
             yield from book.gm_act(table, command, dealer.dice(table))
+        case _:
+            yield from book.gm_act_between_rounds(table, command)
 
 
 def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command, dealer: Dealer) -> Iterator[Event]:
@@ -189,7 +194,10 @@ def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command,
             yield from book.act(table, seat, command, dealer.dice(table))
 
 
-def _coins(payer: str, payee: str, command: commands.GiveCoins | commands.TakeCoins, reason: str) -> Event:
+def _coins(command: commands.GiveCoins | commands.TakeCoins) -> Event:
+    brought = isinstance(command, commands.GiveCoins)
+    payer, payee = (OUTSIDE, command.target) if brought else (command.target, OUTSIDE)
+    reason = "loan" if brought else "cash_out"
     return CoinsMoved(payer=payer, payee=payee, amount_cp=command.amount_cp, reason=reason, note=command.reason)
 
 
@@ -197,12 +205,19 @@ def _character_set(seat: str, character: Character) -> Event:
     return CharacterSet(seat=seat, character=character, character_to=seat_viewer(seat))
 
 
-def resolve(table: AnyTable, book: AnyRulebook, command: Command) -> Command:
+def resolve(table: AnyTable, books: Books, command: Command) -> Command:
     """The command with all that a re-run needs. Raises `Refused` where options do not fit the game."""
-    if isinstance(command, commands.SetOptions):
-        current = msgspec.to_builtins(table.options)
-        return msgspec.structs.replace(command, options=resolve_options(book, {**current, **command.options}))
-    return command
+    match command:
+        case commands.SetOptions():
+            current, book = msgspec.to_builtins(table.options), books[table.game]
+        case commands.SetGame():
+            if command.game not in books:
+                raise Refused("not_offered", f"No game {command.game!r} is installed here.")
+            current = {name: getattr(table.options, name) for name in _KEPT_WITH_THE_TABLE}
+            book = books[command.game]
+        case _:
+            return command
+    return msgspec.structs.replace(command, options=resolve_options(book, {**current, **command.options}))
 
 
 def resolve_options(book: AnyRulebook, options: dict[str, object]) -> dict[str, object]:

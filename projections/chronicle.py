@@ -21,6 +21,10 @@ _ACCOUNTS: Final = {
     SIDE_POOL: "the side pool",
 }
 
+_WORDS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"
+)  # fmt: skip
+
 
 def coins(amount_cp: int) -> str:
     """An amount of copper in the coins a player counts: `2 gp 5 sp`."""
@@ -48,6 +52,11 @@ def listed(names: list[str]) -> str:
 def upper_first(sentence: str) -> str:
     """The sentence with its first letter in upper case, the rest untouched."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def number_word(number: int) -> str:
+    """A number as a sentence says it: in words up to twelve."""
+    return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
 
 
 def _opened(table: AnyTable, event: at_table.TableOpened) -> str:
@@ -125,6 +134,26 @@ def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> str:
     return f"{opening_name(table, event.seat)}’s {which} rolls again{face}."
 
 
+def _dice_thrown(table: AnyTable, event: happened.DiceThrown) -> str:
+    count = len(event.ns)
+    dice = f"a {event.die}" if count == 1 else f"{number_word(count)} {event.die}s"
+    faces = f": {', '.join(str(draw.face) for draw in event.draws)}" if event.draws else ""
+    where = {"hole": " under the cup", "hand": " into the hand"}.get(event.place, "")
+    return f"{opening_name(table, event.seat)} throws {dice}{where}{faces}."
+
+
+def _dice_placed(table: AnyTable, event: happened.DicePlaced) -> str | None:
+    if event.place != "aside":
+        return None
+    dice = table.dice_of(event.seat)
+    return f"{opening_name(table, event.seat)} sets aside {', '.join(str(dice[n].face) for n in event.ns)}."
+
+
+def _open_thrown(table: AnyTable, event: happened.OpenThrown) -> str:
+    faces = [f"{name_of(table, draw.seat)} {draw.face}" for draw in event.draws]
+    return f"A throw for {event.why.replace('_', ' ')}: {listed(faces)}."
+
+
 def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> str:
     die = table.dice_of(event.seat)[event.n].die
     name = opening_name(table, event.seat)
@@ -194,6 +223,9 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     happened.OrderSet: _order_set,
     happened.DieRolled: _die_rolled,
     happened.DieRerolled: _die_rerolled,
+    happened.DiceThrown: _dice_thrown,
+    happened.DicePlaced: _dice_placed,
+    happened.OpenThrown: _open_thrown,
     happened.DieSetDown: _die_set_down,
     happened.DieAltered: _die_altered,
     happened.DieRevealed: _die_revealed,
@@ -213,5 +245,7 @@ def _common_sentence(kind: type[Event]) -> Sentence | None:
 def tell(table: AnyTable, event: Event, books: Books) -> str | None:
     """One sentence for an event that was just folded into `table`, None where it is not worth one."""
     book = books.get(table.game)
+    if isinstance(event, at_table.GameSet):
+        return f"The table turns to another game: {book.name if book else event.game}."
     sentence = (book.sentences.get(type(event)) if book else None) or _common_sentence(type(event))
     return sentence(table, event) if sentence else None

@@ -1,6 +1,7 @@
 """How the common vocabulary folds into a table. It computes no rule: what a rule decides is an event."""
 
 from collections.abc import Iterable, Mapping
+from itertools import repeat
 from typing import Any, Final
 
 import msgspec
@@ -105,6 +106,14 @@ def _closed(table: AnyTable, event: at_table.TableClosed) -> None:
     table.closed = True
 
 
+def _clear(table: AnyTable) -> None:
+    """Nothing of the last round lies on the table any more, but what came of it and what is in the pot."""
+    table.order, table.house_dice, table.commitment = [], [], None
+    for seat in table.seats.values():
+        seat.playing, seat.status = False, "waiting"
+        seat.conditions, seat.dice, seat.notes = [], [], []
+
+
 def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
     _forget_the_gone(table)
     table.round, table.running, table.result = event.round, True, None
@@ -161,6 +170,23 @@ def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:
     _lay(table, event.seat, event.n, event.draw.face if event.draw else None)
 
 
+def _dice_thrown(table: AnyTable, event: happened.DiceThrown) -> None:
+    dice = table.dice_of(event.seat)
+    for n, draw in zip(event.ns, event.draws or repeat(None, len(event.ns)), strict=True):
+        face = draw.face if draw else None
+        dice[n : n + 1] = [Die(n=n, die=event.die, face=face, hole=event.place in COVERED, place=event.place)]
+
+
+def _dice_placed(table: AnyTable, event: happened.DicePlaced) -> None:
+    dice = table.dice_of(event.seat)
+    for n in event.ns:
+        _lay(table, event.seat, n, dice[n].face, event.place)
+
+
+def _dice_taken_up(table: AnyTable, event: happened.DiceTakenUp) -> None:
+    table.dice_of(event.seat).clear()
+
+
 def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> None:
     _lay(table, event.seat, event.n, event.face, event.place)
 
@@ -205,7 +231,10 @@ def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
             _score(table, seat, coins_cp=moved)
     for seat in event.winners:
         _score(table, seat, wins=1)
-    table.rolled_over_from = list(table.order) if table.balance(POT) else []
+    if not table.balance(POT):
+        table.rolled_over_from = []
+    elif POT in table.moved:
+        table.rolled_over_from = list(table.order)
 
 
 def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
@@ -244,6 +273,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     at_table.CharacterSet: _character_set,
     at_table.LuckSet: _luck_set,
     at_table.OptionsSet: _nothing,
+    at_table.GameSet: _nothing,
     at_table.CoinsMoved: _coins_moved,
     at_table.DeadlineSet: _deadline_set,
     at_table.ClockPaused: _clock_paused,
@@ -260,6 +290,10 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.QuestionAnswered: _question_answered,
     happened.DieRolled: _die_rolled,
     happened.DieRerolled: _die_rerolled,
+    happened.DiceThrown: _dice_thrown,
+    happened.DicePlaced: _dice_placed,
+    happened.DiceTakenUp: _dice_taken_up,
+    happened.OpenThrown: _nothing,
     happened.DieSetDown: _die_set_down,
     happened.DieAltered: _die_altered,
     happened.DieRevealed: _die_revealed,
@@ -283,6 +317,7 @@ class Folding:
             **_FOLDS,
             at_table.TableOpened: self._table_opened,
             at_table.OptionsSet: self._options_set,
+            at_table.GameSet: self._game_set,
         }
         self._common = _layered(common)
         self._of_game = {game: _layered(_counting(book.events), common, book.folds) for game, book in books.items()}
@@ -294,6 +329,11 @@ class Folding:
     def _options_set(self, table: AnyTable, event: at_table.OptionsSet) -> None:
         if book := self.books.get(table.game):
             table.options = msgspec.convert(event.options, book.options)
+
+    def _game_set(self, table: AnyTable, event: at_table.GameSet) -> None:
+        table.game, table.rules = event.game, event.rules
+        _clear(table)
+        self._set_game(table, event.game, event.options)
 
     def _set_game(self, table: AnyTable, game: str, options: dict[str, Any]) -> None:
         if book := self.books.get(game):

@@ -36,7 +36,8 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Schema(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A value of this JSON Schema; its command's own type has checked it by the time it is judged."""
+    """A value of this JSON Schema. Its command's own type has checked it by the time it is judged, but for names that
+    change as the table does: those that `properties` lists, where `additionalProperties` is false."""
 
     schema: dict[str, Any]
     optional: bool = False
@@ -96,8 +97,8 @@ def _fits(param: Param, value: Any) -> bool:
             return bool(param.min <= value <= param.max and (value - param.min) % param.step == 0)
         case Text():
             return len(value) <= param.text
-        case Schema():
-            return True
+        case Schema(schema=schema):
+            return schema.get("additionalProperties", True) is not False or value.keys() <= schema["properties"].keys()
 
 
 def _is_among(value: Any, choices: Iterable[Any]) -> bool:

@@ -15,7 +15,7 @@ from msgspec import Meta
 from events.codec import Upcaster
 from events.dice import Dice
 from events.event import Command, Event
-from projections.offers import Offer
+from projections.offers import Offer, Refusal
 from projections.table import OptionsT, StateT, Table
 
 AnyTable = Table[Any, Any]
@@ -99,12 +99,24 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
         """What the GM may do as the GM, of this game's own commands."""
         yield from ()
 
+    def gm_choices_between_rounds(self, table: AnyTable) -> Iterator[Offer]:
+        """What the GM may do of this game's own commands while no round runs."""
+        yield from ()
+
+    def explain(self, table: AnyTable, seat: str | None, command: Command) -> Refusal | None:
+        """Why a command is not among what is offered, where its parameters tell more than their names."""
+        return None
+
     @abstractmethod
     def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a legal command of `seat`'s."""
 
     def gm_act(self, table: AnyTable, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a legal command of the GM's own (or of the clock's for the table)."""
+        yield from ()
+
+    def gm_act_between_rounds(self, table: AnyTable, command: Command) -> Iterator[Event]:
+        """What comes of a legal command of the GM's own while no round runs: no die is rolled then."""
         yield from ()
 
     @abstractmethod

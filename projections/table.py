@@ -21,7 +21,9 @@ COVERED: Final = ("hole", "blind")
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):
-    """A die on the table, number `n` (from 0) of its holder's. `die` is d4 … d20, `place` open, hole, hand or blind.
+    """A die on the table, number `n` (from 0) of its holder's.
+
+    `die` is d4 … d20, `place` open, hole, hand, blind or aside.
 
     `face` is None where the viewer may not see it, `hole` whether it lies covered. `details` are the game's own part,
     of views alone. A die that changes is replaced, so that views show those of the table as they are.

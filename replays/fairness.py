@@ -13,6 +13,7 @@ from events.entry import Entry
 from events.event import Draw, Event
 from events.merkle import RANGE, range_of, root_from
 from events.round_events import (
+    DiceThrown,
     DieRerolled,
     DieRolled,
     RoundEnded,
@@ -69,6 +70,9 @@ class Fairness:
                 yield where.wrong(
                     findings.DRAW_MISSING, f"die {event.n} of {event.seat} rolls, and no draw is recorded"
                 )
+            if isinstance(event, DiceThrown) and len(event.draws or ()) != len(event.ns):
+                detail = f"{event.seat} throws {len(event.ns)} dice, and {len(event.draws or ())} draws are recorded"
+                yield where.wrong(findings.DRAW_MISSING, detail)
             for draw in draws_of(event):
                 yield from self._draw(where, draw)
         if self._over is not None:

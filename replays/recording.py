@@ -52,7 +52,7 @@ class Recorder:
         """Carry out a move and give its events. Raises `Refused`, which leaves no trace."""
         table, command = self.table, move.command
         if not isinstance(command, OpenTable):
-            command = resolve(table, self._catalogue.book(table.game), command)
+            command = resolve(table, self._catalogue.books, command)
         written = self._journal.write(
             msgspec.structs.replace(move, command=command),
             command_id=f"step-{table.seq + 1}",

@@ -169,9 +169,8 @@ async def _addressed(
 
 def _resolved(house: House, live: LiveTable, move: Move, seen: AnyTable) -> Move:
     """The move with all that a re-run needs. What is not legal at all is refused as such, whatever its parameters."""
-    book = house.catalogue.book(live.truth.game)
     try:
-        return msgspec.structs.replace(move, command=resolve(live.truth, book, move.command))
+        return msgspec.structs.replace(move, command=resolve(live.truth, house.catalogue.books, move.command))
     except Refused:
         judge(house.offers(seen, move.seat), move.command)
         raise

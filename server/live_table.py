@@ -16,7 +16,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import Beside, Request, Snapshot, Token
-from events.table_events import AdmissionRefused, OptionsSet, SeatLeft, SeatTaken
+from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
 from games.journal import Journal, Written
 from games.moves import Move
 from projections.offers import Refused
@@ -27,7 +27,7 @@ from server.directory import listing_of
 from server.house import House
 from server.watch import Watch
 
-_CHANGES_WHO_SEES: Final = (OptionsSet, SeatTaken)
+_CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
 """What may open or close the table to strangers, or let somebody in."""
 
 

@@ -18,7 +18,7 @@ from events.event import Command, Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
 from games.catalogue import Catalogue
-from games.table_commands import GM_COMMANDS, SEAT_COMMANDS, SetOptions
+from games.table_commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.rulebook import TableOptions
 from projections.views import View
 from server import history_routes
@@ -29,7 +29,7 @@ Schema = dict[str, Any]
 
 _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
 """What stands in fields whose JSON was made before, by the field's name."""
-_WITH_OPTIONS: Final = (OpenBody, SetOptions)
+_WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
 """Types whose `options` are told to be any object, and are those of the table's game."""
 _NAMES: Final[Mapping[type[Struct], str]] = {history_routes.Told: "News"}
 _REF: Final = "#/components/schemas/"

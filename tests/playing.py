@@ -198,7 +198,7 @@ class Playing:
         """Carry a command out for a seat, or (None) for the GM. Raises `Refused`."""
         by = actor or (GM if seat is None else seat_viewer(seat))
         if self.written:
-            command = resolve(self.table, self.book, command)
+            command = resolve(self.table, self.catalogue.books, command)
         move = Move(actor=by, seat=seat, command=command, at=time_of(self.commands))
         seen = self.sight(self.viewer_of(seat)).table
         name, salt = f"command-{self.commands}", salt_of(self.commands)

@@ -7,7 +7,8 @@ from events.accounts import SIDE_POOL
 from events.audience import GM, HOUSE, seat_viewer
 from events.dice import Dice
 from events.event import Command, Event
-from games.coins import pay
+from games.parts.antes import able_to_pay
+from games.parts.coins import pay
 from games.twentyone import commands, endgame, justice, leaving, offers, opening, skills, standing, turns
 from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS
 from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
@@ -42,12 +43,7 @@ class TwentyOne(Rulebook[Options, State]):
 
     def entrants(self, table: TwentyOneTable) -> list[str]:
         """Who can pay the ante; nobody else plays this round."""
-        able = [
-            seat.seat
-            for seat in table.present()
-            if seat.kind != "watcher" and table.purse(seat.seat) >= table.options.ante_cp
-        ]
-        return able[: self.max_seats]
+        return able_to_pay(table, table.options.ante_cp, self.max_seats)
 
     def open_round(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""

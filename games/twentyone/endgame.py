@@ -2,11 +2,11 @@
 
 from collections.abc import Generator, Iterator
 
-from events.accounts import HOUSE, OUTSIDE, POT, SIDE_POOL
+from events.accounts import HOUSE, POT, SIDE_POOL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded
-from games.coins import fine, pay, shares
+from games.parts.coins import fine, pay, payee_of, shares
 from games.twentyone import standing
 from games.twentyone.happened import DuelRolled
 from games.twentyone.standing import known
@@ -108,7 +108,7 @@ def _pay_side_bets(table: TwentyOneTable, winner: str | None) -> Iterator[Event]
         return
     reason = "side_bet_won" if backed else "side_bet_returned"
     for bettor, share_cp in shares(table.balance(SIDE_POOL), backing).items():
-        yield from pay(SIDE_POOL, OUTSIDE if table.seats[bettor].gone else bettor, share_cp, reason)
+        yield from pay(SIDE_POOL, payee_of(table, bettor), share_cp, reason)
 
 
 def _by_turn_then_arrival(table: TwentyOneTable) -> list[str]:

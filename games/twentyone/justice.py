@@ -6,7 +6,7 @@ from events.accounts import ESCROW, POT
 from events.dice import Dice
 from events.event import Event
 from events.round_events import StatusChanged
-from games.coins import fine, pay
+from games.parts.coins import fine, pay
 from games.twentyone import commands, endgame, skills, standing, turns
 from games.twentyone.happened import AccusationJudged, Accused
 from games.twentyone.options import BOUNTY_ANTES

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from games.parts.antes import Ante
 from projections.rulebook import TableOptions
 
 HIGHEST: Final = 21
@@ -33,9 +34,7 @@ class Options(TableOptions, frozen=True, kw_only=True):
         Literal["dispute", "round"],
         Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
     ] = "dispute"
-    ante_cp: Annotated[
-        int, Meta(ge=2, le=1_000_000, multiple_of=2, description="What a round costs to join, in copper; even")
-    ] = 500
+    ante_cp: Ante = 500
     starting_heat: Annotated[
         int, Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2")
     ] = 10

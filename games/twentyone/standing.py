@@ -6,7 +6,7 @@ But for totals, all of this answers alike whether asked of the whole table or of
 from typing import Final, TypeVar
 
 from events.character import NOBODY_SPECIAL, Character
-from games.checks import DISADVANTAGE, NORMAL
+from games.parts.checks import DISADVANTAGE, NORMAL
 from games.twentyone.options import ACCUSATION_ANTES, DICE_BY_PRICE, die_cost
 from games.twentyone.state import TwentyOneTable, hand_of
 

@@ -6,7 +6,7 @@ from events.audience import ALL, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import ConditionSet, DieRerolled, DieRevealed, DieSetDown, StatusChanged
-from games.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.twentyone import standing
 from games.twentyone.happened import DieCounted, FeeOwed, MadeTwentyOne
 from games.twentyone.options import CLEANING_FEE_CP, HIGHEST, SIDES

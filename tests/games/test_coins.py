@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.coins import shares
+from games.parts.coins import shares
 
 
 def test_shares_are_in_proportion() -> None:

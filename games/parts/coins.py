@@ -6,6 +6,7 @@ are whole copper, what is left over goes one copper at a time in order.
 
 from collections.abc import Iterator, Mapping
 
+from events.accounts import OUTSIDE
 from events.event import Event
 from events.table_events import CoinsMoved
 from projections.rulebook import AnyTable
@@ -15,6 +16,11 @@ def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
     """Move coins that are known to be there; nothing happens for nothing."""
     if amount_cp:
         yield CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
+
+
+def payee_of(table: AnyTable, seat: str) -> str:
+    """Where what a seat is paid goes: into its purse, or with it where it has left the table."""
+    return OUTSIDE if table.seats[seat].gone else seat
 
 
 def fine(table: AnyTable, seat: str, payee: str, owed_cp: int, reason: str) -> Iterator[Event]:

@@ -1,0 +1,296 @@
+"""Betting rounds: check, open, call, raise and fold, without limit (rulings, "Tavern Games"; 004).
+
+Who cannot match a bet is all-in and stays in contention for what it matched; what nobody matched goes back. A game with
+betting has a part of its state called `betting`, these commands, events, folds, sentences and refusals, and decides
+itself what comes when a betting round is over.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Final, Protocol, cast
+
+import msgspec
+
+from events.accounts import POT
+from events.event import V1, Command, CommandV1, Event, namespaced
+from events.round_events import StatusChanged, TurnBegan
+from events.table_events import CoinsMoved
+from games.parts.coins import pay
+from games.parts.side_pots import unmatched
+from games.parts.turns import from_on, next_after
+from projections import rulebook
+from projections.chronicle import coins, coins_moved, name_of
+from projections.offers import Action, Bounds, Offer, Refusal
+from projections.rulebook import AnyTable, Sentence
+
+ACTIVE: Final = "active"
+ALL_IN: Final = "all_in"
+FOLDED: Final = "folded"
+IN_CONTENTION: Final = (ACTIVE, ALL_IN)
+
+_tag = namespaced("betting")
+
+
+class Check(CommandV1, frozen=True, kw_only=True):
+    """Bet nothing for now, while nobody has."""
+
+
+class Open(CommandV1, frozen=True, kw_only=True):
+    """Make the first bet."""
+
+    amount_cp: int
+
+
+class Call(CommandV1, frozen=True, kw_only=True):
+    """Match the highest bet, or go all-in for as much as there is."""
+
+
+class Raise(CommandV1, frozen=True, kw_only=True):
+    """Match the highest bet and bet so much more."""
+
+    amount_cp: int
+
+
+class Fold(CommandV1, frozen=True, kw_only=True):
+    """Leave the hand, and what was bet in the pot."""
+
+
+COMMANDS: Final = (Check, Open, Call, Raise, Fold)
+
+
+class HandBegan(V1, frozen=True, kw_only=True, tag=_tag):
+    """Nothing is paid into this hand yet."""
+
+
+class BettingBegan(V1, frozen=True, kw_only=True, tag=_tag):
+    """A betting round began; `first` speaks first."""
+
+    first: str
+
+
+class Paid(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat spoke: `move` is ante, check, open, call or raise, with `amount_cp` copper paid into the pot for it."""
+
+    seat: str
+    move: str
+    amount_cp: int
+
+
+class GivenBack(V1, frozen=True, kw_only=True, tag=_tag):
+    """What a seat had bet and nobody matched went back to it."""
+
+    seat: str
+    amount_cp: int
+
+
+EVENTS: Final = (HandBegan, BettingBegan, Paid, GivenBack)
+
+
+class Betting(msgspec.Struct, kw_only=True):
+    """A hand's bets, in copper: `paid` into it by each seat, `bets` of this betting round, the highest of which is
+    `level_cp`; `spoken` since the highest bet was made."""
+
+    paid: dict[str, int] = {}
+    bets: dict[str, int] = {}
+    level_cp: int = 0
+    spoken: list[str] = []
+
+
+class HasBetting(Protocol):
+    """The state of a game with betting."""
+
+    betting: Betting
+
+
+def betting_of(table: AnyTable) -> Betting:
+    """The bets of the hand."""
+    return cast("HasBetting", table.state).betting
+
+
+def _hand_began(table: AnyTable, event: HandBegan) -> None:
+    cast("HasBetting", table.state).betting = Betting()
+
+
+def _betting_began(table: AnyTable, event: BettingBegan) -> None:
+    betting = betting_of(table)
+    betting.bets, betting.level_cp, betting.spoken = {}, 0, []
+
+
+def _paid(table: AnyTable, event: Paid) -> None:
+    betting = betting_of(table)
+    betting.paid[event.seat] = betting.paid.get(event.seat, 0) + event.amount_cp
+    if event.move == "ante":
+        return
+    bet_cp = betting.bets[event.seat] = betting.bets.get(event.seat, 0) + event.amount_cp
+    if bet_cp > betting.level_cp:
+        betting.level_cp, betting.spoken = bet_cp, []
+    betting.spoken.append(event.seat)
+
+
+def _given_back(table: AnyTable, event: GivenBack) -> None:
+    betting_of(table).paid[event.seat] -= event.amount_cp
+
+
+FOLDS: Final[Mapping[type[Event], rulebook.Fold]] = {
+    HandBegan: _hand_began,
+    BettingBegan: _betting_began,
+    Paid: _paid,
+    GivenBack: _given_back,
+}
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "not_your_turn": "It is somebody else’s turn, or not the time for this.",
+    "bet_made": "A bet was made: call it, raise it or fold.",
+    "no_bet_yet": "Nobody has bet yet: check, or open.",
+    "all_in": "A raise takes more than is in the purse: call, and go all-in.",
+}
+
+
+def contenders(table: AnyTable) -> list[str]:
+    """Who is in the hand still, in the order of turns."""
+    return table.with_status(*IN_CONTENTION)
+
+
+def to_call(table: AnyTable, seat: str) -> int:
+    """How much more (copper) a seat must pay to match the highest bet."""
+    betting = betting_of(table)
+    return betting.level_cp - betting.bets.get(seat, 0)
+
+
+def ante(table: AnyTable, seat: str, amount_cp: int) -> Iterator[Event]:
+    """A seat pays its ante, which counts as paid into the hand."""
+    yield from _pay_in(table, seat, "ante", amount_cp)
+
+
+def begin(table: AnyTable, first: str) -> Generator[Event, None, bool]:
+    """A betting round begins; whether anybody is asked: nobody is where one at most could still bet."""
+    yield BettingBegan(first=first)
+    asked = next((seat for seat in from_on(table.order, first) if _is_asked(table, seat)), None)
+    return (yield from _turn_to(asked))
+
+
+def choices(table: AnyTable, seat: str, *, asked: bool) -> Iterator[Offer]:
+    """What a seat may bet; `asked` says whether it is this seat's turn to bet."""
+    if not asked:
+        yield from _NOT_YOUR_TURN
+        return
+    owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
+    if not owed_cp:
+        yield Action(type="check")
+        yield Action(type="open", params={"amount_cp": Bounds(min=1, max=purse_cp)})
+        yield from _NO_BET_YET
+        return
+    yield Action(type="call", cost_cp=min(owed_cp, purse_cp))
+    if purse_cp > owed_cp:
+        yield Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
+    else:
+        yield Refusal("raise", "all_in", f"You have {coins(purse_cp)}, and calling alone takes {coins(owed_cp)}.")
+    yield Action(type="fold")
+    yield from _BET_MADE
+
+
+def _refusals(code: str, detail: str, *kinds: str) -> tuple[Refusal, ...]:
+    return tuple(Refusal(kind, code, detail) for kind in kinds)
+
+
+_NOT_YOUR_TURN: Final = _refusals(
+    "not_your_turn", "It is not your turn to bet.", "check", "open", "call", "raise", "fold"
+)
+_NO_BET_YET: Final = _refusals("no_bet_yet", "Nobody has bet yet: check, or open the betting.", "call", "raise", "fold")
+_BET_MADE: Final = _refusals("bet_made", "A bet was made: call it, raise it, or fold.", "check", "open")
+
+
+def safest(table: AnyTable, seat: str) -> Command:
+    """What the clock does for a seat: check where that is possible, else fold."""
+    return Fold() if to_call(table, seat) else Check()
+
+
+def speak(table: AnyTable, seat: str, command: Command) -> Iterator[Event]:
+    """What comes of a seat's bet, or of its folding. `go_on` says who is next."""
+    owed_cp = to_call(table, seat)
+    match command:
+        case Check():
+            yield Paid(seat=seat, move="check", amount_cp=0)
+        case Open(amount_cp=amount_cp):
+            yield from _pay_in(table, seat, "open", amount_cp)
+        case Call():
+            yield from _pay_in(table, seat, "call", min(owed_cp, table.purse(seat)))
+        case Raise(amount_cp=amount_cp):
+            yield from _pay_in(table, seat, "raise", owed_cp + amount_cp)
+        case _:
+            yield StatusChanged(seat=seat, status=FOLDED, why="folded")
+
+
+def _pay_in(table: AnyTable, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
+    yield from pay(seat, POT, amount_cp, move)
+    yield Paid(seat=seat, move=move, amount_cp=amount_cp)
+    if not table.purse(seat):
+        yield StatusChanged(seat=seat, status=ALL_IN, why="all_in")
+
+
+def go_on(table: AnyTable, after: str) -> Generator[Event, None, bool]:
+    """The next who has something to say is asked; whether there is one. If not, what nobody matched has gone back."""
+    asked = next_after(table.order, after, [seat for seat in table.order if _is_asked(table, seat)])
+    if asked is None or len(contenders(table)) < 2:
+        yield from _give_back(table)
+        return False
+    return (yield from _turn_to(asked))
+
+
+def _turn_to(seat: str | None) -> Generator[Event, None, bool]:
+    if seat is None:
+        return False
+    yield TurnBegan(seat=seat)
+    return True
+
+
+def _is_asked(table: AnyTable, seat: str) -> bool:
+    if table.seats[seat].status != ACTIVE:
+        return False
+    if to_call(table, seat):
+        return True
+    return seat not in betting_of(table).spoken and len(table.with_status(ACTIVE)) > 1
+
+
+def _give_back(table: AnyTable) -> Iterator[Event]:
+    back = unmatched(betting_of(table).paid)
+    if back is None:
+        return
+    seat, amount_cp = back
+    if table.seats[seat].gone or table.seats[seat].status not in IN_CONTENTION:
+        return
+    yield from pay(POT, seat, amount_cp, "unmatched")
+    yield GivenBack(seat=seat, amount_cp=amount_cp)
+    if table.seats[seat].status == ALL_IN:
+        yield StatusChanged(seat=seat, status=ACTIVE, why="coins_back")
+
+
+def _told_by_the_bet(table: AnyTable, event: CoinsMoved) -> str | None:
+    return None if event.reason in ("open", "call", "raise", "unmatched") else coins_moved(table, event)
+
+
+def _told(table: AnyTable, event: Paid) -> str | None:
+    name, amount = name_of(table, event.seat), coins(event.amount_cp)
+    match event.move:
+        case "check":
+            return f"{name} checks."
+        case "open":
+            return f"{name} opens with {amount}."
+        case "call":
+            return f"{name} calls, and pays {amount}."
+        case "raise":
+            return f"{name} pays {amount}, and raises to {coins(betting_of(table).level_cp)}."
+        case _:
+            return None
+
+
+def _told_all_in(table: AnyTable, event: StatusChanged) -> str:
+    name = name_of(table, event.seat)
+    return {ALL_IN: f"{name} is all-in.", FOLDED: f"{name} folds."}.get(event.status, f"{name} is {event.status}.")
+
+
+SENTENCES: Final[Mapping[type[Event], Sentence]] = {
+    CoinsMoved: _told_by_the_bet,
+    Paid: _told,
+    GivenBack: lambda table, event: f"Nobody matched {coins(event.amount_cp)} of {name_of(table, event.seat)}’s bet.",
+}
+STATUS_SENTENCE: Final[Callable[[AnyTable, StatusChanged], str]] = _told_all_in

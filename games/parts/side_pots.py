@@ -1,0 +1,39 @@
+"""Side pots: who can pay no more is all-in, and wins from each of the others at most what it put in itself."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+
+class Pot(msgspec.Struct, frozen=True):
+    """Coins (copper), and who contests them, in the order of turns."""
+
+    amount_cp: int
+    contenders: tuple[str, ...]
+
+
+def side_pots(paid: Mapping[str, int], contenders: Sequence[str], rolled_over_cp: int = 0) -> list[Pot]:
+    """The pots of a hand, main pot first, from what everybody paid into it and who is still in contention.
+
+    Each coin is contested by exactly those who matched it, so that the pots' contenders become fewer from pot to pot.
+    Coins that nobody left has matched, and those that were in the pot before the hand, are contested by all who contest
+    the last pot, or the first.
+    """
+    pots: list[Pot] = []
+    below = 0
+    for level in sorted({paid.get(seat, 0) for seat in contenders}):
+        amount = sum(min(cp, level) - min(cp, below) for cp in paid.values())
+        pots.append(Pot(amount, tuple(seat for seat in contenders if paid.get(seat, 0) >= level)))
+        below = level
+    above = sum(max(0, cp - below) for cp in paid.values())
+    pots[-1] = Pot(pots[-1].amount_cp + above, pots[-1].contenders)
+    pots[0] = Pot(pots[0].amount_cp + rolled_over_cp, pots[0].contenders)
+    return [pot for pot in pots if pot.amount_cp]
+
+
+def unmatched(paid: Mapping[str, int]) -> tuple[str, int] | None:
+    """Who paid more than anybody else, and by how much (copper): what goes back to them. None where nobody did."""
+    most = sorted(paid.values(), reverse=True)[:2]
+    if len(most) < 2 or most[0] == most[1]:
+        return None
+    return next((seat, cp - most[1]) for seat, cp in paid.items() if cp == most[0])
