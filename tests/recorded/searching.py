@@ -4,13 +4,15 @@ Tables are played by a random hand from a numbered secret, each under branch mea
 that was ever reached is written down. Run it again when rules change their version:
 
     python -m tests.recorded.searching twentyone --tables 3000
+
+What a game's tables differ in stands in tests/recorded/variety.py.
 """
 
 import argparse
 import hashlib
 import random
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -20,22 +22,28 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.character import Character
-from events.event import Event
+from events.event import Event, type_tag
 from games.catalogue import Catalogue
 from games.driver import offers_of
 from games.installed import CATALOGUE
 from games.moves import Move
 from games.table_commands import Sit, StartRound
-from projections.offers import Action, Bounds, Choices, Text
+from projections.offers import Action, Bounds, Choices, Param, Schema, Text
 from projections.rulebook import AnyTable
 from replays.export import write_export
 from replays.rebuild import replay, rounds_of
 from replays.recording import Recorder
+from tests.properties.samples import value_in
+from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, sources_of
+from tests.recorded.variety import OPTIONS, title_of, titles_for
 
-ROOT: Final = Path(__file__).parents[2]
 RECORDED: Final = ROOT / "replays" / "recorded"
 _OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)
 _NAMES: Final = ("Bri", "Odo", "Cal", "Dee", "Fen")
+_LONGEST_ROUND: Final = 200
+"""Moves of a round that is worth keeping, at most."""
+_TOO_SHORT_TO_TELL: Final = 10
+"""Entries of a recording that is there for reading's sake alone, at least."""
 Kind = Literal["player", "gm", "npc", "watcher"]
 _KINDS: Final[tuple[Kind, ...]] = ("player", "player", "player", "player", "player", "player", "npc", "gm")
 Arc = tuple[str, int, int]
@@ -53,6 +61,7 @@ class Hand:
         self._chance = random.Random(f"{game} {number}")
         self._catalogue = catalogue
         self._game = game
+        self._book = catalogue.book(game)
         self._tastes: dict[str, float] = {}
         self._leaving = self._chance.choice([0.02, 0.05, 0.3])
         self._moves = 0
@@ -69,7 +78,7 @@ class Hand:
     def open(self, options: Mapping[str, Any]) -> None:
         chance = self._chance
         self.recorder.open(self._game, self._at(), dict(options), name="The Bent Copper", gm="Mo")
-        for name in _NAMES[: chance.randint(2, 5)]:
+        for name in _NAMES[: chance.randint(self._book.min_seats, len(_NAMES))]:
             kind: Kind = chance.choice(_KINDS)
             self._sit(name, kind, chance.choice([500, 700, 1500, 3000, 6000]))
         if chance.random() < 0.5:
@@ -85,13 +94,15 @@ class Hand:
         self._play(seat_viewer(name.lower()), name.lower(), sit)
 
     def round(self) -> None:
-        """Play a round to its end, or until it has grown too long to keep."""
+        """Play a round to its end. Raises `TooLong` where it has grown too long to keep."""
+        if self._book.gm_commands and self._chance.random() < 0.3:
+            self._gm_plays()
         self._play(GM, None, StartRound())
-        for _ in range(120):
+        for _ in range(_LONGEST_ROUND):
             if not self.recorder.table.running:
                 return
             self._step()
-        raise StopIteration
+        raise TooLong
 
     def _step(self) -> None:
         table, chance = self.recorder.table, self._chance
@@ -100,20 +111,26 @@ class Hand:
             self._wait_for_the_clock(table, table.deadline)
         elif roll < 0.07:
             self._act(table, None)
+        elif self._book.gm_commands and (roll < 0.1 or not table.to_act):
+            self._gm_plays()
         else:
             waited_for = chance.random() < 0.8
             seats = table.to_act if waited_for else [seat.seat for seat in table.present()]
             self._act(table, chance.choice(seats))
 
+    def _gm_plays(self) -> None:
+        self._act(self.recorder.table, None, {type_tag(kind) for kind in self._book.gm_commands})
+
     def _wait_for_the_clock(self, table: AnyTable, deadline: str) -> None:
         while self._at() < deadline:
             pass
-        if timeout := self._catalogue.book(self._game).timeout(table):
+        if timeout := self._book.timeout(table):
             self._play("clock", timeout.seat, timeout.command)
 
-    def _act(self, table: AnyTable, seat: str | None) -> None:
+    def _act(self, table: AnyTable, seat: str | None, only: Container[str] | None = None) -> None:
         offers = offers_of(table, self._catalogue.books, seat)
-        actions = [offer for offer in offers if isinstance(offer, Action) and self._wants(offer.type)]
+        open_to = [offer for offer in offers if isinstance(offer, Action) and (only is None or offer.type in only)]
+        actions = [action for action in open_to if self._wants(action.type)]
         if actions:
             action = self._chance.choice(actions)
             command = self._catalogue.read_command(self._game, msgspec.json.encode(self._filled(action)))
@@ -125,24 +142,32 @@ class Hand:
         return self._chance.random() < taste
 
     def _filled(self, action: Action) -> dict[str, Any]:
-        filled: dict[str, Any] = {"type": action.type}
-        for name, param in action.params.items():
-            match param:
-                case Choices():
-                    filled[name] = self._chance.choice(param.choices)
-                case Bounds():
-                    filled[name] = self._chance.choice([param.min, min(param.max, param.min + 333)])
-                case Text():
-                    filled[name] = "because"
-                case _:
-                    filled[name] = {}
-        return filled
+        chance = self._chance
+        given = {name: param for name, param in action.params.items() if not param.optional or chance.random() < 0.5}
+        return {"type": action.type, **{name: self._value_of(param) for name, param in given.items()}}
+
+    def _value_of(self, param: Param) -> Any:
+        chance = self._chance
+        match param:
+            case Choices():
+                return chance.choice(param.choices)
+            case Bounds():
+                steps = chance.choice([0, 0, 333, 333, param.max]) // param.step
+                return param.min + param.step * min(steps, (param.max - param.min) // param.step)
+            case Text():
+                return "because"
+            case Schema():
+                return value_in(chance, param.schema, param.schema.get("$defs", {}))
+
+
+class TooLong(Exception):
+    """A round has gone on for longer than a recording should."""
 
 
 def play(catalogue: Catalogue, game: str, number: int) -> list[bytes] | None:
     """The lines of the `number`-th table; None where it came to nothing that is worth keeping."""
     chance = random.Random(f"options {game} {number}")
-    options = {option: chance.choice(values) for option, values in _OPTIONS.get(game, {}).items()}
+    options = {option: chance.choice(values) for option, values in OPTIONS.get(game, {}).items()}
     hand = Hand(catalogue, game, number)
     hand.open(options)
     try:
@@ -151,30 +176,15 @@ def play(catalogue: Catalogue, game: str, number: int) -> list[bytes] | None:
             if len(catalogue.book(game).entrants(table)) < catalogue.book(game).min_seats:
                 return None
             hand.round()
-    except StopIteration:
+    except TooLong:
         return None
     return hand.recorder.lines
 
 
-_OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
-    "twentyone": {
-        "ante_cp": [500, 500, 100],
-        "liquid_mode": [True, True, False],
-        "house_match": [True, False],
-        "no_winner": ["rollover", "house"],
-        "fee_on": ["bought", "any"],
-        "turn_seconds": [None, 60],
-        "starting_heat": [10, 5, 15],
-        "unseal": ["dispute", "round"],
-    }
-}
-
-
 def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]], dict[int, set[Arc]]]:
     """What each table's log is, and which branches of the game's modules playing it took."""
-    measured = coverage.Coverage(
-        branch=True, include=[str(ROOT / "games" / game / "*")], data_file=None, config_file=False
-    )
+    own = [str(source) for source in sources_of(game)]
+    measured = coverage.Coverage(branch=True, include=own, data_file=None, config_file=False)
     logs: dict[int, list[bytes]] = {}
     taken: dict[int, set[Arc]] = {}
     for number in numbers:
@@ -210,6 +220,19 @@ def fewest(logs: Mapping[int, list[bytes]], taken: Mapping[int, set[Arc]]) -> li
     return chosen
 
 
+def made_up_to(least: int, logs: Mapping[int, list[bytes]], chosen: list[int], marks: Iterable[str]) -> list[int]:
+    """`chosen`, with more tables where they are fewer than `least`: the shortest that have each mark, then any."""
+
+    def dullness(number: int) -> tuple[bool, int, int]:
+        return len(logs[number]) < _TOO_SHORT_TO_TELL, len(logs[number]), number
+
+    others = sorted(set(logs) - set(chosen), key=dullness)
+    marked = [[number for number in others if mark in b"\n".join(logs[number]).decode()] for mark in marks]
+    first = [numbers[0] for numbers in marked if numbers]
+    more = list(dict.fromkeys([*first, *others]))
+    return [*chosen, *more[: max(0, least - len(chosen))]]
+
+
 def main() -> None:
     """Search, and write what was chosen."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -221,55 +244,13 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.jsonl"):
         old.unlink()
-    untitled = [*_TITLES]
-    for number in sorted(fewest(logs, taken), key=lambda number: len(logs[number])):
+    untitled = titles_for(asked.game)
+    chosen = made_up_to(LEAST_RECORDINGS, logs, fewest(logs, taken), [mark for _, mark in untitled])
+    for number in sorted(chosen, key=lambda number: len(logs[number])):
         title = title_of(logs[number], untitled)
         path = folder / f"{number:04d}-{title}.jsonl"
         path.write_bytes(b"".join(write_export(f"{asked.game}-{number}", logs[number])))
         sys.stdout.write(f"{path.name}: {len(logs[number])} entries\n")
-
-
-def title_of(lines: Iterable[bytes], untitled: list[tuple[str, str]]) -> str:
-    """What is most remarkable in a log and stands in no earlier title; it is taken off the list."""
-    log = b"\n".join(lines).decode()
-    for title, mark in untitled:
-        if mark in log:
-            untitled.remove((title, mark))
-            return title
-    return "and-more"
-
-
-_TITLES: Final = (
-    ("a-table-nobody-wins", '"outcome":"house"'),
-    ("a-pot-that-rolls-over", '"outcome":"rollover"'),
-    ("a-duel", '"outcome":"won_in_a_duel"'),
-    ("a-natural-twenty", '"type":"twentyone.made_twenty_one"'),
-    ("a-fumbled-cheat", '"why":"fumbled_a_cheat"'),
-    ("a-cheat-accused", '"right":true'),
-    ("a-false-accusation", '"right":false'),
-    ("a-reader-read", '"kind":"read_back"'),
-    ("one-under-the-table", '"why":"passed_out"'),
-    ("a-retaliation-lapsed", '"why":"lapsed"'),
-    ("a-retaliation-waived", '"why":"waived"'),
-    ("a-goaded-hold", '"why":"goaded"'),
-    ("a-blind-d20", '"condition":"locked_to_a_blind_d20"'),
-    ("a-blind-die", '"place":"blind"'),
-    ("a-void-round", '"type":"round_voided"'),
-    ("a-seat-removed", '"why":"removed"'),
-    ("a-side-bet-won", '"reason":"side_bet_won"'),
-    ("side-bets-returned", '"reason":"side_bet_returned"'),
-    ("a-sloppy-evening", '"condition":"sloppy"'),
-    ("a-cleaning-fee", '"type":"twentyone.fee_owed"'),
-    ("foresight", '"kind":"foresight"'),
-    ("a-bumped-table", '"why":"bumped"'),
-    ("a-retaliation", '"why":"retaliation"'),
-    ("an-early-goodbye", '"type":"seat_left"'),
-    ("an-early-fold", '"reason":"early_fold"'),
-    ("the-cut", '"why":"cut"'),
-    ("a-bust", '"why":"above_21"'),
-    ("a-loan", '"reason":"loan"'),
-    ("the-clock", '"actor":"clock"'),
-)
 
 
 if __name__ == "__main__":

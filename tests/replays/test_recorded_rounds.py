@@ -14,13 +14,13 @@ from replays.audit import audit
 from replays.export import parse_export, write_export
 from replays.rebuild import frames, replay, rounds_of
 from replays.rerun import rerun
-from tests.recorded.replaying import ROOT, recordings, viewers_of
+from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, viewers_of
 
 GAMES = sorted(CATALOGUE.books)
 ALL = [path for game in GAMES for path in recordings(game)]
 
-UNREACHED = {"standing.py": 2}
-"""A guard that no legal play ever meets, line and branch: a table that lacks what its rules decide by."""
+UNREACHED = {"twentyone": {"standing.py": 2}}
+"""By game: a guard that no legal play ever meets, line and branch: a table that lacks what its rules decide by."""
 
 
 def lines_of(path: Path) -> list[bytes]:
@@ -29,7 +29,7 @@ def lines_of(path: Path) -> list[bytes]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_at_least_twelve_recorded_rounds(game: str) -> None:
-    assert len(recordings(game)) >= 12
+    assert len(recordings(game)) >= LEAST_RECORDINGS
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
@@ -75,4 +75,4 @@ def test_the_recorded_rounds_together_take_every_branch_of_the_rules(game: str) 
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert ran.returncode == 0, ran.stderr.decode()
     missed = msgspec.json.decode(ran.stdout, type=dict[str, list[object]])
-    assert {module: len(places) for module, places in missed.items()} == UNREACHED
+    assert {module: len(places) for module, places in missed.items()} == UNREACHED.get(game, {})

@@ -1,0 +1,74 @@
+"""What the tables differ in that are searched for recordings, and what recordings are called: a line for each game."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
+    "middles-seven": {"auto_roll": [True, False], "bank_limit_cp": [None, 500, 2_000], "turn_seconds": [None, 60]},
+    "twentyone": {
+        "ante_cp": [500, 500, 100],
+        "liquid_mode": [True, True, False],
+        "house_match": [True, False],
+        "no_winner": ["rollover", "house"],
+        "fee_on": ["bought", "any"],
+        "turn_seconds": [None, 60],
+        "starting_heat": [10, 5, 15],
+        "unseal": ["dispute", "round"],
+    },
+}
+"""For each game the values of its options that are tried; those not named keep their defaults."""
+
+Mark = tuple[str, str]
+"""A title, and what stands in a log that deserves it."""
+
+_OF_ANY_GAME: Final[tuple[Mark, ...]] = (
+    ("a-void-round", '"type":"round_voided"'),
+    ("a-seat-removed", '"why":"removed"'),
+    ("an-early-goodbye", '"type":"seat_left"'),
+    ("a-loan", '"reason":"loan"'),
+    ("the-clock", '"actor":"clock"'),
+)
+_OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
+    "twentyone": (
+        ("a-table-nobody-wins", '"outcome":"house"'),
+        ("a-pot-that-rolls-over", '"outcome":"rollover"'),
+        ("a-duel", '"outcome":"won_in_a_duel"'),
+        ("a-natural-twenty", '"type":"twentyone.made_twenty_one"'),
+        ("a-fumbled-cheat", '"why":"fumbled_a_cheat"'),
+        ("a-cheat-accused", '"right":true'),
+        ("a-false-accusation", '"right":false'),
+        ("a-reader-read", '"kind":"read_back"'),
+        ("one-under-the-table", '"why":"passed_out"'),
+        ("a-retaliation-lapsed", '"why":"lapsed"'),
+        ("a-retaliation-waived", '"why":"waived"'),
+        ("a-goaded-hold", '"why":"goaded"'),
+        ("a-blind-d20", '"condition":"locked_to_a_blind_d20"'),
+        ("a-blind-die", '"place":"blind"'),
+        ("a-side-bet-won", '"reason":"side_bet_won"'),
+        ("side-bets-returned", '"reason":"side_bet_returned"'),
+        ("a-sloppy-evening", '"condition":"sloppy"'),
+        ("a-cleaning-fee", '"type":"twentyone.fee_owed"'),
+        ("foresight", '"kind":"foresight"'),
+        ("a-bumped-table", '"why":"bumped"'),
+        ("a-retaliation", '"why":"retaliation"'),
+        ("an-early-fold", '"reason":"early_fold"'),
+        ("the-cut", '"why":"cut"'),
+        ("a-bust", '"why":"above_21"'),
+    ),
+}
+"""The most remarkable first."""
+
+
+def titles_for(game: str) -> list[Mark]:
+    """The titles that can be given to a game's recordings."""
+    return [*_OF_GAMES.get(game, ()), *_OF_ANY_GAME]
+
+
+def title_of(lines: Iterable[bytes], untitled: list[Mark]) -> str:
+    """What is most remarkable in a log and stands in no earlier title; it is taken off the list."""
+    log = b"\n".join(lines).decode()
+    for title, mark in untitled:
+        if mark in log:
+            untitled.remove((title, mark))
+            return title
+    return "and-more"
