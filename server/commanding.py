@@ -16,6 +16,7 @@ from server.bodies import fingerprint, misfit, names_tag
 from server.house import House
 from server.live_table import LiveTable
 from server.problems import Problem, archived, key_reused, not_admitted, refused
+from server.steps import in_step
 from server.tokens import INVITE, record_of
 from server.watch import Watch
 
@@ -80,6 +81,7 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
     if live.archive:
         raise archived()
     move, seen = await _addressed(house, live, sender, order.viewer, command)
+    await in_step()
     salt = house.fresh_salt()
     made = credential_of(move.command)
     tokens = [] if made is None else [record_of(house.token(live.id, made, salt), made, salt)]

@@ -33,6 +33,7 @@ from server.calling import (
 )
 from server.live_table import LiveTable
 from server.problems import unauthorized
+from server.steps import in_step
 
 
 async def open_table(request: web.Request) -> web.Response:
@@ -101,10 +102,13 @@ async def command(request: web.Request) -> web.Response:
         if_match=request.headers.get("If-Match"),
     )
 
+    await in_step()
+
     async def carry_out(live: LiveTable) -> commanding.Carried:
         await require_still(request, viewer)
         return await commanding.carry_out(tables.house, live, order)
 
     carried = await tables.exclusively(table, carry_out)
+    await in_step()
     headers = {**PERSONAL, "ETag": carried.tag}
     return raw_answer(carried.body, headers={**headers, **SECRET} if carried.secret else headers)
