@@ -7,7 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
-from games.catalogue import Catalogue, client_commands
+from games.catalogue import Catalogue
+from games.table_commands import GM_COMMANDS, SEAT_COMMANDS
 
 PATH: Final = Path(__file__).with_name("openapi_examples.json")
 
@@ -28,6 +29,11 @@ Named = dict[str, dict[str, Any]]
 """Examples by name, as OpenAPI has them."""
 
 
+def command_name(game: str | None, tag: str) -> str:
+    """What a command's example is called: after its game too where it is a game's own, since games share tags."""
+    return tag if game is None else f"{game}_{tag}"
+
+
 class Examples:
     """The recorded examples, as far as they are of the games in a catalogue."""
 
@@ -38,11 +44,16 @@ class Examples:
     @classmethod
     def load(cls, catalogue: Catalogue) -> "Examples":
         """Those that come with the server."""
-        commands = dict.fromkeys(type_tag(kind) for book in catalogue.books.values() for kind in client_commands(book))
-        return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), list(commands))
+        commands = [
+            command_name(book.id, type_tag(kind))
+            for book in catalogue.books.values()
+            for kind in (*book.commands, *book.gm_commands)
+        ]
+        commands += [command_name(None, type_tag(kind)) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)]
+        return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), commands)
 
     def requests(self, operation: str) -> Named:
-        """Bodies that an operation takes; commands in the order of the games' own."""
+        """Bodies that an operation takes; commands game by game, in the order of the games' own."""
         bodies = self._recorded.requests.get(operation, {})
         if not any("type" in body for body in bodies.values()):
             return _named(bodies)

@@ -6,7 +6,8 @@ what they are made of.
 """
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -17,9 +18,10 @@ from events.codec import Opaque
 from events.event import Command, Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
+from games import parts
 from games.catalogue import Catalogue
 from games.table_commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
-from projections.rulebook import TableOptions
+from projections.rulebook import AnyRulebook, TableOptions
 from projections.views import View
 from server import history_routes
 from server.bodies import OpenBody
@@ -33,6 +35,7 @@ _WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
 """Types whose `options` are told to be any object, and are those of the table's game."""
 _NAMES: Final[Mapping[type[Struct], str]] = {history_routes.Told: "News"}
 _REF: Final = "#/components/schemas/"
+_COMMON_ROOMS: Final = ("events", "projections")
 _LISTS: Final = (list, tuple, Sequence)
 
 
@@ -42,8 +45,27 @@ def ref(name: str) -> Schema:
 
 
 def camel(text: str) -> str:
-    """`secret_choice` -> `SecretChoice`."""
-    return "".join(part.capitalize() for part in text.replace(".", "_").split("_"))
+    """`secret_choice` -> `SecretChoice`, `middles-seven` -> `MiddlesSeven`."""
+    return "".join(part.capitalize() for part in re.split("[._-]", text))
+
+
+def component_name(kind: type[Struct], book: AnyRulebook) -> str:
+    """What a game's type is called: `TwentyoneFold` after its game, `BettingFold` after the part that games share."""
+    room, _, part = kind.__module__.rpartition(".")
+    owner = camel(part if room == parts.__name__ else book.id)
+    return kind.__name__ if kind.__name__.startswith(owner) else owner + kind.__name__
+
+
+def _structs_in(kind: Any) -> Iterator[type[Struct]]:
+    """A type with all that it is made of, but for what the lower rooms have for every game."""
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        if kind.__module__.partition(".")[0] not in _COMMON_ROOMS:
+            yield kind
+            for field in msgspec.structs.fields(kind):
+                yield from _structs_in(field.type)
+    else:
+        for part in get_args(kind):
+            yield from _structs_in(part)
 
 
 class NameTaken(Exception):
@@ -63,16 +85,18 @@ class Schemas:
         self._kinds: dict[str, type[Struct]] = {}
         self._made: dict[str, Schema] = {}
         self._inputs: set[type[Struct]] = set()
-        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, Opaque]
-        self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
-        self._options: list[type[TableOptions]] = []
         self._games = list(catalogue.books)
-        for book in catalogue.books.values():
-            own = (*book.events, *book.commands, *book.gm_commands, book.options)
-            self._names |= {kind: camel(book.id) + kind.__name__ for kind in own}
-            self._events += book.events
-            self._commands += (*book.commands, *book.gm_commands)
-            self._options.append(book.options)
+        books = catalogue.books.values()
+        for book in books:
+            for kind in (*book.events, *book.commands, *book.gm_commands, book.options):
+                for own in _structs_in(kind):
+                    self._names.setdefault(own, component_name(own, book))
+        commands = (kind for book in books for kind in (*book.commands, *book.gm_commands))
+        # Games that are made of the same parts have types in common.
+        self._commands = dict.fromkeys((*SEAT_COMMANDS, *GM_COMMANDS, *commands))
+        events = (kind for book in books for kind in book.events)
+        self._events = dict.fromkeys((*TABLE_EVENTS, *ROUND_EVENTS, Opaque, *events))
+        self._options = dict.fromkeys(book.options for book in books)
 
     @property
     def components(self) -> dict[str, Schema]:
@@ -88,15 +112,18 @@ class Schemas:
         """What clients send may be left out where it has a default; what the server answers is always there."""
         if kind is Command or kind is TableOptions:
             for each in self._commands if kind is Command else self._options:
-                self._note_inputs(each)
+                self._note_fields(each)
         elif isinstance(kind, type) and issubclass(kind, Struct):
-            if kind not in self._inputs:
-                self._inputs.add(kind)
-                for field in msgspec.structs.fields(kind):
-                    self._note_inputs(TableOptions if kind in _WITH_OPTIONS and field.name == "options" else field.type)
+            self._note_fields(kind)
         else:
             for part in get_args(kind):
                 self._note_inputs(part)
+
+    def _note_fields(self, kind: type[Struct]) -> None:
+        if kind not in self._inputs:
+            self._inputs.add(kind)
+            for field in msgspec.structs.fields(kind):
+                self._note_inputs(TableOptions if kind in _WITH_OPTIONS and field.name == "options" else field.type)
 
     def of(self, kind: Any) -> Schema:
         """The schema of a type; of a Struct, a reference to its component."""
@@ -152,7 +179,9 @@ class Schemas:
         if kind is Command:
             return self._tagged("What somebody wants to do: a type, with its parameters beside it.", self._commands)
         if kind is TableOptions:
-            return {"description": "The options of the table's game.", "anyOf": [self.of(own) for own in self._options]}
+            # A game may have these alone.
+            games = [self._struct(own) if own is kind else self.of(own) for own in self._options]
+            return {"description": "The options of the table's game.", "anyOf": games}
         return self._struct(kind)
 
     def _tagged(self, description: str, kinds: Iterable[type[Struct]]) -> Schema:

@@ -86,8 +86,9 @@ def title_of(code: str) -> str:
 
 
 def refusals_of(books: Books) -> dict[str, str]:
-    """Every reason why a move can be illegal with these games, with its meaning."""
-    found = dict(TABLE_REFUSALS)
-    for book in books.values():
-        found |= book.refusals
-    return dict(sorted(found.items()))
+    """Every reason why a move can be illegal with these games, with its meaning; or meanings, where games differ."""
+    meanings: dict[str, list[str]] = {}
+    for refusals in (TABLE_REFUSALS, *(book.refusals for book in books.values())):
+        for code, meaning in refusals.items():
+            meanings.setdefault(code, []).append(meaning)
+    return {code: " Or: ".join(dict.fromkeys(meanings[code])) for code in sorted(meanings)}

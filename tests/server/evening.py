@@ -1,4 +1,4 @@
-"""An evening at a table of Twenty-One over HTTP, with every request and every answer kept.
+"""An evening at a table over HTTP, Twenty-One first and then every other game, with each request and answer kept.
 
 It is what the API's description is held against, and where its examples come from:
 `python -m tests.server.evening` writes those anew.
@@ -13,17 +13,21 @@ from typing import Any, Final
 
 import msgspec
 
+from events.event import type_tag
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server.contract import EVENT_STREAM, JSON, Route
 from server.contract_routes import ROUTES
 from server.openapi import PROBLEM
-from server.openapi_examples import PATH, Recorded
+from server.openapi_examples import PATH, Recorded, command_name
 from tests.server.serving import KEY, Served, start_server
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
+_FIRST: Final = "twentyone"
 _ROUNDS: Final = 12
 _MOST_COMMANDS: Final = 900
+_OTHER_COMMANDS: Final = 250
+_PURSE_CP: Final = 500_000
 _SHEET: Final = {
     "abilities": {"str": 2, "dex": 3, "con": 1, "int": 0, "wis": 1, "cha": 2},
     "skills": {"sleight_of_hand": 5, "deception": 4},
@@ -42,6 +46,8 @@ class Exchange:
     status: int
     headers: Mapping[str, str]
     answered: Any
+    game: str
+    """What was played when it was asked."""
 
 
 class Evening:
@@ -51,6 +57,9 @@ class Evening:
         self._served = served
         self._chance = random.Random(21)
         self._given = 0
+        self._done: set[tuple[str, str]] = set()
+        """The commands that were carried out, with the game that was played."""
+        self.game = _FIRST
         self.kept: list[Exchange] = []
         self.table = ""
         self.tokens: dict[str, str] = {}
@@ -75,7 +84,13 @@ class Evening:
         path_alone = url.partition("?")[0]
         route = next(route for route, path in _PATTERNS if route.method == method and path.fullmatch(path_alone))
         exchange = Exchange(
-            route=route, who=who, sent=body, status=response.status, headers=response.headers, answered=told
+            route=route,
+            who=who,
+            sent=body,
+            status=response.status,
+            headers=response.headers,
+            answered=told,
+            game=self.game,
         )
         self.kept.append(exchange)
         return exchange
@@ -84,14 +99,21 @@ class Evening:
         """Give a command."""
         self._given += 1
         named = {"id": f"{who.lower()}-{self._given}"} if kind == "roll" else {}
-        return await self.ask("POST", "TABLE/commands", who, {**named, "type": kind, **given})
+        answer = await self.ask("POST", "TABLE/commands", who, {**named, "type": kind, **given})
+        if answer.status == 200:
+            self._done.add((self.game, kind))
+        return answer
 
     async def play(self) -> None:
         """From the opening to the end."""
         await self._gather()
         for _ in range(_ROUNDS):
-            await self._play_round()
+            await self._play_round(_MOST_COMMANDS)
         await self._look_around()
+        for game in CATALOGUE.books:
+            if game != _FIRST:
+                await self._visit(game)
+        await self._change_to(_FIRST, {"ante_cp": 500})
         await self._keep_the_table()
 
     async def _gather(self) -> None:
@@ -103,7 +125,7 @@ class Evening:
             "POST",
             "/api/tables",
             body={
-                "game": "twentyone",
+                "game": _FIRST,
                 "name": "The Wobbly Flagon",
                 "gm": {"name": "Mara"},
                 "options": {"ante_cp": 500},
@@ -122,7 +144,7 @@ class Evening:
         body = {
             "invite": self.tokens["invite"],
             "name": name,
-            "purse_cp": 500_000,
+            "purse_cp": _PURSE_CP,
             "luck": "seven",
             "character": _SHEET,
         }
@@ -131,31 +153,56 @@ class Evening:
         seated = await self.ask("POST", "TABLE/seats", body=body)
         self.tokens[name], self.seats[name] = seated.answered["token"], seated.answered["seat"]
 
-    async def _play_round(self) -> None:
+    async def _change_to(self, game: str, options: dict[str, Any]) -> None:
+        await self.give("gm", "set_game", game=game, options=options)
+        self.game = game
+        await self.ask("GET", "TABLE", "Odo")
+
+    async def _visit(self, game: str) -> None:
+        """Another game, until everything in it was done once."""
+        await self._change_to(game, _SHORT.get(game, {}))
+        book = CATALOGUE.book(game)
+        all_of_it = {(game, type_tag(kind)) for kind in (*book.commands, *book.gm_commands)}
+        for _ in range(_ROUNDS):
+            if all_of_it <= self._done:
+                return
+            await self._lend()
+            await self._play_round(_OTHER_COMMANDS)
+
+    async def _lend(self) -> None:
+        purses = {seat["seat"]: seat["purse_cp"] for seat in (await self.ask("GET", "TABLE", "gm")).answered["seats"]}
+        for seat, purse_cp in purses.items():
+            if purse_cp < _PURSE_CP // 5:
+                await self.give(
+                    "gm", "give_coins", target=seat, amount_cp=_PURSE_CP, reason="A loan, until the harvest"
+                )
+
+    async def _play_round(self, most: int) -> None:
         await self.give("gm", "start_round")
         await self.ask("GET", "TABLE", "Odo")
-        for _ in range(_MOST_COMMANDS):
+        for _ in range(most):
             view = (await self.ask("GET", "TABLE", "gm")).answered
             if view["phase"] == "lobby":
                 return
             await self._play_something(view)
+        await self.give("gm", "void_round", reason="The candles went out")
 
     async def _play_something(self, view: dict[str, Any]) -> None:
         """Something that is legal and goes on: rare things are preferred, so that all of them come about."""
         names = {seat: name for name, seat in self.seats.items()}
-        told = {exchange.sent["type"] for exchange in self.kept if exchange.route.id == "give_command"}
         legal = [
             (names.get(seat, "gm"), action)
             for seat, doing in [("", view["you"]), *view["you"]["acts_for"].items()]
             for action in doing["actions"]
             if action["type"] not in _KEEPING
         ]
-        fresh = [(who, action) for who, action in legal if action["type"] not in told]
+        fresh = [(who, action) for who, action in legal if (self.game, action["type"]) not in self._done]
         who, action = self._chance.choice(fresh or legal)
         chosen = {name: self._value(param) for name, param in action["params"].items()}
         await self.give(who, action["type"], **chosen)
         if self._chance.random() < 0.2:
-            await self.give(self._chance.choice(["Odo", "Bri", "Wim"]), "hold")
+            out_of_turn = type_tag(self._chance.choice(CATALOGUE.book(self.game).commands))
+            await self.give(self._chance.choice(["Odo", "Bri", "Wim"]), out_of_turn)
 
     def _value(self, param: dict[str, Any]) -> Any:
         return self._chance.choice(param["choices"]) if "choices" in param else param.get("min", "")
@@ -244,11 +291,13 @@ class Evening:
 _KEEPING: Final = frozenset(
     {
         "admit_seat", "close_table", "give_coins", "leave", "new_invite", "new_token", "pause", "refuse_seat",
-        "remove_seat", "resume", "set_character", "set_listed", "set_luck", "set_options", "start_round",
-        "take_coins", "void_round",
+        "remove_seat", "resume", "set_character", "set_game", "set_listed", "set_luck", "set_options",
+        "start_round", "take_coins", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""
+_SHORT: Final[Mapping[str, dict[str, Any]]] = {"middles-seven": {"buy_in_cp": 200, "bank_limit_cp": 100_000}}
+"""Options with which a game is played here."""
 
 
 async def an_evening() -> Evening:
@@ -285,7 +334,10 @@ _LINES: Final = 2
 
 def _name(exchange: Exchange) -> str:
     if exchange.route.id == "give_command":
-        return str(exchange.sent["type"])
+        tag = str(exchange.sent["type"])
+        book = CATALOGUE.book(exchange.game)
+        own = any(tag == type_tag(kind) for kind in (*book.commands, *book.gm_commands))
+        return command_name(exchange.game if own else None, tag)
     return f"as_{exchange.who.lower() or 'anybody'}"
 
 
@@ -297,7 +349,7 @@ def _shortened(answered: Any) -> Any:
     if "openapi" in answered:
         return {name: answered[name] for name in ("openapi", "info", "servers")}
     short = dict(answered)
-    for name in ("actions", "commands", "entries", "lines", "rounds"):
+    for name in ("actions", "commands", "entries", "games", "lines", "rounds"):
         if isinstance(short.get(name), list):
             short[name] = short[name][:_LINES]
     if "games" in short:

@@ -11,17 +11,20 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError, validators
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
-from events.event import Event, type_tag
+from events.event import Command, Event, type_tag
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
-from projections.rulebook import Books
+from games.middles_seven import MiddlesSeven
+from games.table_commands import GM_COMMANDS, SEAT_COMMANDS
+from projections.rulebook import TableOptions
 from server import openapi
 from server.app import create_app
+from server.bodies import OpenBody
 from server.config import Config
 from server.contract import EVENT_STREAM, JSON
 from server.contract_routes import ROUTES
-from server.openapi_schemas import NameTaken, Schemas
+from server.openapi_schemas import NameTaken, Schemas, description_of
 from server.problem_codes import CODES, refusals_of
 from tests.server.evening import Evening, Exchange, an_evening
 from tests.server.serving import Served
@@ -185,11 +188,16 @@ def test_every_example_is_valid(document: dict[str, Any]) -> None:
     assert wrong == {}
 
 
-def test_every_command_has_an_example(document: dict[str, Any]) -> None:
+def test_every_command_of_every_game_has_an_example(document: dict[str, Any]) -> None:
+    """If one has none: `python -m tests.server.evening` records them anew."""
     body = document["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"][JSON]
-    kinds = [type_tag(kind) for kind in client_commands(CATALOGUE.books["twentyone"])]
-    assert list(body["examples"]) == kinds
-    assert [example["value"]["type"] for example in body["examples"].values()] == kinds
+    expected = {
+        f"{book.id}_{type_tag(kind)}": type_tag(kind)
+        for book in CATALOGUE.books.values()
+        for kind in (*book.commands, *book.gm_commands)
+    } | {type_tag(kind): type_tag(kind) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)}
+    assert {name: example["value"]["type"] for name, example in body["examples"].items()} == expected
+    assert list(body["examples"]) == list(expected)
 
 
 def test_no_idempotency_key_is_filled_in_for_everybody(document: dict[str, Any]) -> None:
@@ -209,7 +217,10 @@ def test_the_commands_are_those_that_are_decoded(document: dict[str, Any], catal
 
 def test_the_events_are_those_that_are_recorded(document: dict[str, Any]) -> None:
     told = document["components"]["schemas"]["Event"]["discriminator"]["mapping"]
-    assert set(told) == {type_tag(kind) for kind in _event_types(Event) if _is_of(kind, CATALOGUE.books)}
+    namespaces = {_namespace(kind) for book in CATALOGUE.books.values() for kind in book.events}
+    # Tests have events of their own, which are in the process where they run.
+    recorded = {kind for kind in _event_types(Event) if not kind.__module__.startswith("tests.")}
+    assert set(told) == {type_tag(kind) for kind in recorded if _namespace(kind) in {"", *namespaces}}
 
 
 def _event_types(kind: type[Event]) -> Iterator[type[Event]]:
@@ -219,24 +230,24 @@ def _event_types(kind: type[Event]) -> Iterator[type[Event]]:
         yield from _event_types(inner)
 
 
-def _is_of(kind: type[Event], books: Books) -> bool:
-    # Tests have events of their own, which are in the process where they run.
-    if kind.__module__.startswith("tests."):
-        return False
-    game, _, rest = type_tag(kind).partition(".")
-    return not rest or game in books
+def _namespace(kind: type[Event]) -> str:
+    namespace, dot, _ = type_tag(kind).partition(".")
+    return namespace if dot else ""
 
 
 def test_the_schemas_of_commands_are_what_the_catalogue_tells(document: dict[str, Any]) -> None:
     """They are made here, since msgspec knows no unions of untagged Structs; where it can it makes the same."""
     schemas = document["components"]["schemas"]
     mapping = schemas["Command"]["discriminator"]["mapping"]
-    for kind in client_commands(CATALOGUE.books["twentyone"]):
-        made = resolved(document, mapping[type_tag(kind)])
-        theirs = msgspec.json.schema_components([kind])[1][kind.__name__]
-        assert list(made["properties"]) == list(theirs["properties"])
-        assert made["required"] == theirs["required"]
-        assert made["additionalProperties"] is theirs["additionalProperties"] is False
+    for book in CATALOGUE.books.values():
+        for kind in client_commands(book):
+            found = resolved(document, mapping[type_tag(kind)])
+            games = [resolved(document, one["$ref"]) for one in found.get("anyOf", [])] or [found]
+            theirs = msgspec.json.schema_components([kind])[1][kind.__name__]
+            (made,) = [one for one in games if one["description"] == description_of(kind)]
+            assert list(made["properties"]) == list(theirs["properties"])
+            assert made["required"] == theirs["required"]
+            assert made["additionalProperties"] is theirs["additionalProperties"] is False
 
 
 def test_whatever_is_served_fits_what_is_told(document: dict[str, Any], evening: Evening) -> None:
@@ -334,6 +345,45 @@ def test_two_types_of_one_name_are_not_mistaken_for_each_other() -> None:
     schemas.of(msgspec.defstruct("Twin", [("a", int)]))
     with pytest.raises(NameTaken):
         schemas.of(msgspec.defstruct("Twin", [("b", int)]))
+
+
+def test_commands_of_one_tag_are_told_apart_by_their_games() -> None:
+    schemas = openapi.document(ROUTES, CATALOGUE)["components"]["schemas"]
+    assert schemas["Command"]["discriminator"]["mapping"]["pass"] == "#/components/schemas/AnyPass"
+    of_games = [{"$ref": "#/components/schemas/TwentyonePass"}, {"$ref": "#/components/schemas/BankPass"}]
+    assert schemas["AnyPass"]["anyOf"] == of_games
+
+
+def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
+    """However many games are made of it, and beside a game that has a type of that name for itself."""
+
+    class Sevens(MiddlesSeven):
+        id = "sevens"
+
+    alone, together = (Schemas(Catalogue([MiddlesSeven(), *more])) for more in ([], [Sevens()]))
+    for schemas in (alone, together):
+        schemas.take_in(Command)
+        schemas.of(Event)
+    assert together.components == alone.components
+    assert {"BankBet", "BankPass", "BankCloseBets", "BankBetPlaced"} <= set(alone.components)
+
+
+def test_a_game_without_options_of_its_own_is_told_of() -> None:
+    class Plain(MiddlesSeven):
+        id = "plain"
+        options = TableOptions
+
+    schemas = Schemas(Catalogue([Plain()]))
+    schemas.take_in(OpenBody)
+    told = schemas.components["TableOptions"]
+    assert [list(one["properties"]) for one in told["anyOf"]] == [list(TableOptions.__struct_fields__)]
+
+
+def test_the_description_stays_of_a_size_that_a_page_can_show(document: dict[str, Any]) -> None:
+    """A game more costs little, since what it shares with others is told once."""
+    of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.book("twentyone")]))
+    grown = len(msgspec.json.encode(document)) - len(msgspec.json.encode(of_one))
+    assert grown <= 15_000 * (len(CATALOGUE.books) - 1)
 
 
 async def test_the_document_is_served_with_an_etag(server: Served) -> None:
