@@ -10,6 +10,7 @@ from aiohttp import web
 from events.event import Command, type_tag
 from games.catalogue import Catalogue
 from games.table_commands import GM_COMMANDS, SEAT_COMMANDS
+from games.table_refusals import TABLE_REFUSALS
 from projections.rulebook import AnyRulebook
 from server.bodies import names_tag
 from server.calling import TABLES, json_answer, raw_answer
@@ -31,7 +32,10 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules."""
+    """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules.
+
+    `refusals` are the codes with which it refuses a move, each with its meaning.
+    """
 
     id: str
     name: str
@@ -40,13 +44,15 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     options: dict[str, Any]
     commands: list[CommandKind]
+    refusals: dict[str, str]
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogue: the games, and beside them the commands that every table has."""
+    """The catalogue: the games, and beside them the commands that every table has and its reasons to refuse one."""
 
     games: list[Game]
     commands: list[CommandKind]
+    refusals: dict[str, str]
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +80,7 @@ def describe(catalogue: Catalogue) -> Described:
     """The catalogue as `GET /api/games` tells it: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
     games = [_game(book) for book in catalogue.books.values()]
-    return described(msgspec.json.encode(Games(games=games, commands=every)))
+    return described(msgspec.json.encode(Games(games=games, commands=every, refusals=dict(TABLE_REFUSALS))))
 
 
 def _game(book: AnyRulebook) -> Game:
@@ -86,6 +92,7 @@ def _game(book: AnyRulebook) -> Game:
         summary=book.summary,
         options=msgspec.json.schema(book.options),
         commands=[*_commands(book.commands, "seat"), *_commands(book.gm_commands, "gm")],
+        refusals=dict(sorted(book.refusals.items())),
     )
 
 

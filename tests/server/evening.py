@@ -352,6 +352,8 @@ def _shortened(answered: Any) -> Any:
     for name in ("actions", "commands", "entries", "games", "lines", "rounds"):
         if isinstance(short.get(name), list):
             short[name] = short[name][:_LINES]
+    if "refusals" in short:
+        short["refusals"] = dict(list(short["refusals"].items())[:_LINES])
     if "games" in short:
         short["games"] = [_shortened(game) for game in short["games"]]
     return short
