@@ -3,7 +3,8 @@
 from typing import Final
 
 from games.catalogue import Catalogue
+from games.farkle import Farkle
 from games.middles_seven import MiddlesSeven
 from games.twentyone import TwentyOne
 
-CATALOGUE: Final = Catalogue([TwentyOne(), MiddlesSeven()])
+CATALOGUE: Final = Catalogue([TwentyOne(), Farkle(), MiddlesSeven()])

@@ -12,16 +12,19 @@ import msgspec
 
 from events.accounts import POT
 from events.dice import Dice
-from events.event import V1, Event, namespaced
+from events.event import V1, Event, namespaced, type_tag
 from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
+from events.table_events import CoinsMoved
 from games.parts.antes import OptionalAnte, able_to_pay, pay_antes
 from games.parts.coins import pay
 from games.parts.turns import next_after
-from projections.chronicle import name_of
+from projections.chronicle import coins, coins_moved, name_of
+from projections.offers import Refusal
 from projections.rulebook import AnyTable, Fold, Rulebook, Sentence, TableOptions
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
+PAYOUT: Final = "payout"
 
 _tag = namespaced("races")
 
@@ -97,19 +100,47 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
 REFUSALS: Final[Mapping[str, str]] = {"not_your_turn": "It is somebody else’s turn, or not the time for this."}
 
 
-def _points(count: int) -> str:
-    return f"{count} point" if count == 1 else f"{count} points"
+def points(count: int) -> str:
+    """So many points, as a sentence says it."""
+    return f"{count:,} point" if count == 1 else f"{count:,} points"
+
+
+def this_turn(event: PointsCounted) -> str:
+    """What something brought, and all of the turn so far where there was something before."""
+    return points(event.points) + (f", {event.at_risk:,} this turn" if event.at_risk != event.points else "")
+
+
+def _counted_aloud(table: AnyTable, event: PointsCounted) -> str:
+    return f"That is worth {this_turn(event)}."
+
+
+def _banked_aloud(table: AnyTable, event: PointsBanked) -> str:
+    in_all = f", {event.total:,} in all" if event.total != event.points else ""
+    return f"{name_of(table, event.seat)} writes down {points(event.points)}{in_all}."
+
+
+def _lost_aloud(table: AnyTable, event: PointsLost) -> str:
+    what = points(event.points) if event.points else "nothing but the turn"
+    return f"{name_of(table, event.seat)} loses {what}."
+
+
+def _coins_moved(table: AnyTable, event: CoinsMoved) -> str | None:
+    return None if event.reason == PAYOUT else coins_moved(table, event)
+
+
+def _round_ended(table: AnyTable, event: RoundEnded) -> str:
+    [winner] = event.winners
+    takes = f" and takes {coins(event.won_cp[winner])}" if event.won_cp[winner] else ""
+    return f"{name_of(table, winner)} wins the race{takes}."
 
 
 SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    PointsCounted: lambda table, event: (
-        f"That is worth {_points(event.points)} to {name_of(table, event.seat)}, {event.at_risk} this turn."
-    ),
-    PointsBanked: lambda table, event: (
-        f"{name_of(table, event.seat)} writes down {_points(event.points)}, {event.total} in all."
-    ),
-    PointsLost: lambda table, event: f"{name_of(table, event.seat)} loses {_points(event.points)}.",
+    PointsCounted: _counted_aloud,
+    PointsBanked: _banked_aloud,
+    PointsLost: _lost_aloud,
+    CoinsMoved: _coins_moved,
     StatusChanged: lambda table, event: f"{name_of(table, event.seat)} forfeits the race.",
+    RoundEnded: _round_ended,
 }
 
 
@@ -145,10 +176,23 @@ class Race(Rulebook[OptionsT, PointsT]):
         """A seat writes down what it has at risk; it wins, or the next one plays."""
         points = table.state.at_risk
         yield PointsBanked(seat=seat, points=points, total=table.state.banked[seat] + points)
-        if table.state.banked[seat] >= self.target(table):
+        yield from self.after_banking(table, seat)
+
+    def after_banking(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """The first to reach the target wins, else the next one plays. A race won otherwise says so here."""
+        if self.has_won(table, seat):
             yield from self.win(table, seat)
         else:
             yield from self.next_turn(table, seat)
+
+    def has_won(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat has written down as many points as win."""
+        return bool(table.state.banked[seat] >= self.target(table))
+
+    def out_of_turn(self, table: AnyTable, seat: str) -> Iterator[Refusal]:
+        """Nothing, of all that a race has, is for a seat whose turn it is not."""
+        for kind in self.commands:
+            yield Refusal(type_tag(kind), "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def lose_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat loses what it had at risk, and the next one plays."""
@@ -177,7 +221,7 @@ class Race(Rulebook[OptionsT, PointsT]):
     def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat takes the pot."""
         won_cp = table.balance(POT)
-        yield from pay(POT, seat, won_cp, "payout")
+        yield from pay(POT, seat, won_cp, PAYOUT)
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
     def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:

@@ -1,0 +1,67 @@
+"""What a seat may do now in Farkle, what it may not, and why a choice of dice is none."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.farkle.commands import SetAside
+from games.farkle.scoring import Choice, choices_of, counted, without_a_score
+from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
+from projections.chronicle import listed, number_word
+from projections.offers import Action, Choices, Offer, Param, Refusal
+
+
+def offers_on_turn(table: FarkleTable, seat: str) -> Iterator[Offer]:
+    """After a throw dice are set aside; then it is thrown again or banked; a turn begins with a throw."""
+    if table.question == SET_ASIDE:
+        faces: list[list[int]] = [list(choice.faces) for choice in choices_of_throw(table, seat)]
+        yield Action(type="set_aside", params={"faces": Choices(choices=faces)})
+        yield Refusal("throw", "set_aside_first", "Set aside at least one die that scores.")
+        yield Refusal("bank", "set_aside_first", "Set aside at least one die that scores: then you can bank.")
+        return
+    greedy: dict[str, Param] = {"greedy": Choices(choices=[True, False], optional=True)} if table.state.left else {}
+    yield Action(type="throw", params=greedy)
+    yield Refusal("set_aside", "throw_first", "Throw first.")
+    yield bank_offer(table, seat)
+
+
+def bank_offer(table: FarkleTable, seat: str) -> Offer:
+    """The turn's points can be written down if they are enough for the table."""
+    at_risk, least = table.state.at_risk, bank_from(table, seat)
+    if table.question != GO_ON:
+        return Refusal("bank", "nothing_to_bank", "You have no points this turn yet: throw.")
+    if at_risk < least:
+        whose = "The first points that you write down" if not table.state.banked[seat] else "The points of a turn"
+        detail = f"{whose} must be {least:,} at least, and you have {at_risk:,}: throw again."
+        return Refusal("bank", "too_little_to_bank", detail)
+    return Action(type="bank")
+
+
+def bank_from(table: FarkleTable, seat: str) -> int:
+    """How many points a turn must bring before the seat can write them down."""
+    options = table.options
+    return options.minimum_bank if table.state.banked[seat] else max(options.minimum_bank, options.opening_bank)
+
+
+def choices_of_throw(table: FarkleTable, seat: str) -> tuple[Choice, ...]:
+    """What can be set aside of the throw that lies there, the best first."""
+    return choices_of(counted(dice_to_throw(table, seat).values()))
+
+
+def why_not_aside(table: FarkleTable, seat: str, command: SetAside) -> Refusal:
+    """Which of the dice cannot be set aside."""
+    faces, thrown = command.faces, Counter(dice_to_throw(table, seat).values())
+    if faces != sorted(faces):
+        detail = f"Give the faces from the lowest to the highest: {sorted(faces)}."
+        return Refusal("set_aside", "faces_out_of_order", detail)
+    if missing := Counter(faces) - thrown:
+        face = min(missing)
+        there = f"has no {face}" if not thrown[face] else f"has {dice_showing([face] * thrown[face])} and no more"
+        return Refusal("set_aside", "not_in_the_throw", f"The throw {there}.")
+    idle = without_a_score(faces)
+    verb = "scores" if len(idle) == 1 else "score"
+    return Refusal("set_aside", "scores_nothing", f"{dice_showing(idle).capitalize()} {verb} nothing there.")
+
+
+def dice_showing(faces: list[int]) -> str:
+    """Dice by their faces: `a 2 and three 4s`."""
+    return listed([f"a {face}" if n == 1 else f"{number_word(n)} {face}s" for face, n in Counter(faces).items()])
