@@ -7,7 +7,7 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, Event
 from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsked
-from games.farkle import commands, offers
+from games.farkle import commands, explaining, offers
 from games.farkle.options import DICE, MOST_LEFT, Options
 from games.farkle.refusals import REFUSALS
 from games.farkle.scoring import counted, points_of
@@ -47,15 +47,7 @@ class Farkle(Race[Options, State]):
 
     def explain(self, table: FarkleTable, seat: str | None, command: Command) -> Refusal | None:
         """Which of the dice cannot be set aside; whose dice cannot be thrown along."""
-        match command:
-            case commands.SetAside() if seat is not None:
-                return offers.why_not_aside(table, seat, command)
-            case commands.Throw():
-                return Refusal(
-                    "throw", "no_dice_left", "No dice were left for you to throw along: throw without greed."
-                )
-            case _:
-                return None
+        return explaining.why_not(table, seat, command)
 
     def act(self, table: FarkleTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a seat's command."""

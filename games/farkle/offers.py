@@ -1,12 +1,9 @@
-"""What a seat may do now in Farkle, what it may not, and why a choice of dice is none."""
+"""What a seat may do now in Farkle, and what it may not."""
 
-from collections import Counter
 from collections.abc import Iterator
 
-from games.farkle.commands import SetAside
-from games.farkle.scoring import Choice, choices_of, counted, without_a_score
+from games.farkle.scoring import Choice, choices_of, counted
 from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
-from projections.chronicle import listed, number_word
 from projections.offers import Action, Choices, Offer, Param, Refusal
 
 
@@ -45,23 +42,3 @@ def bank_from(table: FarkleTable, seat: str) -> int:
 def choices_of_throw(table: FarkleTable, seat: str) -> tuple[Choice, ...]:
     """What can be set aside of the throw that lies there, the best first."""
     return choices_of(counted(dice_to_throw(table, seat).values()))
-
-
-def why_not_aside(table: FarkleTable, seat: str, command: SetAside) -> Refusal:
-    """Which of the dice cannot be set aside."""
-    faces, thrown = command.faces, Counter(dice_to_throw(table, seat).values())
-    if faces != sorted(faces):
-        detail = f"Give the faces from the lowest to the highest: {sorted(faces)}."
-        return Refusal("set_aside", "faces_out_of_order", detail)
-    if missing := Counter(faces) - thrown:
-        face = min(missing)
-        there = f"has no {face}" if not thrown[face] else f"has {dice_showing([face] * thrown[face])} and no more"
-        return Refusal("set_aside", "not_in_the_throw", f"The throw {there}.")
-    idle = without_a_score(faces)
-    verb = "scores" if len(idle) == 1 else "score"
-    return Refusal("set_aside", "scores_nothing", f"{dice_showing(idle).capitalize()} {verb} nothing there.")
-
-
-def dice_showing(faces: list[int]) -> str:
-    """Dice by their faces: `a 2 and three 4s`."""
-    return listed([f"a {face}" if n == 1 else f"{number_word(n)} {face}s" for face, n in Counter(faces).items()])

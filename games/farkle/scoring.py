@@ -5,7 +5,7 @@ how many there are of each face, and remembered.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, product
 from typing import Final
@@ -85,10 +85,3 @@ def choices_of(dice: Counts) -> tuple[Choice, ...]:
             faces = tuple(face for face, count in zip(FACES, taken, strict=True) for _ in range(count))
             choices.append(Choice(faces, points))
     return tuple(sorted(choices, key=lambda choice: (-choice.points, len(choice.faces), choice.faces)))
-
-
-def without_a_score(faces: Sequence[int]) -> list[int]:
-    """The dice that score nothing when the others are scored best, lowest face first."""
-    best = choices_of(counted(faces))
-    scoring = Counter(best[0].faces if best else ())
-    return sorted((Counter(faces) - scoring).elements())

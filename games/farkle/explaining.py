@@ -1,0 +1,46 @@
+"""Why dice cannot be set aside, or thrown along: what a refusal tells from the dice that a command names."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from events.event import Command
+from games.farkle.commands import SetAside
+from games.farkle.scoring import choices_of, counted
+from games.farkle.state import FarkleTable, dice_to_throw
+from projections.chronicle import listed, number_word, upper_first
+from projections.offers import Refusal
+
+
+def why_not(table: FarkleTable, seat: str | None, command: Command) -> Refusal | None:
+    """Why a command whose time it is was not among what is offered. Farkle's GM has no commands."""
+    if seat is None:
+        return None
+    if isinstance(command, SetAside):
+        return _why_not_aside(dice_to_throw(table, seat).values(), command.faces)
+    detail = "No dice were left for you to throw along: throw without greed."
+    return Refusal("throw", "no_dice_left", detail)
+
+
+def _why_not_aside(thrown: Iterable[int], faces: list[int]) -> Refusal:
+    there = Counter(thrown)
+    if faces != sorted(faces):
+        detail = f"Give the faces from the lowest to the highest: {sorted(faces)}."
+        return Refusal("set_aside", "faces_out_of_order", detail)
+    if missing := Counter(faces) - there:
+        face = min(missing)
+        has = f"{_dice_showing([face] * there[face])} and no more" if there[face] else f"no {face}"
+        return Refusal("set_aside", "not_in_the_throw", f"The throw has {has}.")
+    idle = _without_a_score(faces)
+    score = "scores" if len(idle) == 1 else "score"
+    return Refusal("set_aside", "scores_nothing", f"{upper_first(_dice_showing(idle))} {score} nothing there.")
+
+
+def _without_a_score(faces: Sequence[int]) -> list[int]:
+    """The dice that score nothing when the others are scored best, lowest face first."""
+    best = next((choice.faces for choice in choices_of(counted(faces))), ())
+    return sorted((Counter(faces) - Counter(best)).elements())
+
+
+def _dice_showing(faces: Sequence[int]) -> str:
+    """Dice by their faces: `a 2 and three 4s`."""
+    return listed([f"a {face}" if n == 1 else f"{number_word(n)} {face}s" for face, n in Counter(faces).items()])
