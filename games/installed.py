@@ -5,6 +5,7 @@ from typing import Final
 from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.middles_seven import MiddlesSeven
+from games.mountains import Mountains
 from games.twentyone import TwentyOne
 
-CATALOGUE: Final = Catalogue([TwentyOne(), Farkle(), MiddlesSeven()])
+CATALOGUE: Final = Catalogue([TwentyOne(), Farkle(), MiddlesSeven(), Mountains()])

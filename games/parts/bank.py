@@ -1,42 +1,45 @@
 """Games against the House: all bet in company, the House throws and pays the odds (seeds 003, and the rulings on them).
 
-Stakes lie with the stakeholder (the account `escrow`) until the throw. Each bet reserves the most that it could win:
-one that would have the House promise more than `bank_limit_cp` on one throw is refused. Who leaves lets the bet stand:
-what it brings goes along.
+Stakes lie with the stakeholder (the account `escrow`) until they are settled. A bet is refused with which the House
+might have to pay more than `bank_limit_cp`. Who leaves lets the bet stand: what it brings goes along.
 """
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import lcm
 from typing import Annotated, Any, ClassVar, Final, TypeVar
 
-import msgspec
 from msgspec import Meta
 
 from events.accounts import ESCROW, HOUSE
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V1, Command, CommandV1, Event, namespaced
-from events.round_events import (
-    DiceThrown,
-    PhaseBegan,
-    QuestionAnswered,
-    QuestionAsked,
-    RoundEnded,
-    RoundStarted,
-    StatusChanged,
-)
-from events.table_events import CoinsMoved
+from events.event import Command, Event
+from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from games.parts.antes import able_to_pay
 from games.parts.coins import pay, payee_of
-from projections.chronicle import coins, coins_moved, listed, name_of
+from games.parts.stakes import (
+    EVENTS,
+    FOLDS,
+    REFUSALS,
+    SENTENCES,
+    Bet,
+    BetPlaced,
+    BetSettled,
+    CloseBets,
+    Pass,
+    Stake,
+    Stakes,
+)
+from projections.chronicle import coins
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.rulebook import AnyTable, Fold, Rulebook, Sentence, TableOptions, Timeout
 
 _HIGHEST_CP: Final = 1_000_000
-_tag = namespaced("stakes")
 
 
 class BankOptions(TableOptions, frozen=True, kw_only=True):
@@ -47,7 +50,7 @@ class BankOptions(TableOptions, frozen=True, kw_only=True):
     ] = 500
     bank_limit_cp: Annotated[
         Annotated[int, Meta(ge=1, le=1_000 * _HIGHEST_CP)] | None,
-        Meta(description="The most, in copper, that the House may have to pay on one throw; null: no limit"),
+        Meta(description="The most, in copper, that the House may have to pay at once; null: no limit"),
     ] = None
     auto_roll: Annotated[
         bool,
@@ -55,87 +58,8 @@ class BankOptions(TableOptions, frozen=True, kw_only=True):
     ] = True
 
 
-class Bet(CommandV1, frozen=True, kw_only=True):
-    """Bet against the House; `on` says on what, where the game has a choice."""
-
-    amount_cp: int
-    on: str | None = None
-
-
-class Pass(CommandV1, frozen=True, kw_only=True):
-    """Bet nothing."""
-
-
-class CloseBets(CommandV1, frozen=True, kw_only=True):
-    """No more bets: who has not answered passes, and the House throws."""
-
-
-class BetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat laid `amount_cp` more copper on the table; `on` (a slug) is empty where the game has no choice."""
-
-    seat: str
-    on: str
-    amount_cp: int
-
-
-class Stake(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat has on the table, in copper, and on what."""
-
-    on: str
-    amount_cp: int
-
-
-class Stakes(msgspec.Struct, kw_only=True):
-    """The bets on the table, by seat."""
-
-    placed: dict[str, Stake] = {}
-
-
 StakesT = TypeVar("StakesT", bound=Stakes)
 OptionsT = TypeVar("OptionsT", bound=BankOptions)
-
-
-def _started(table: AnyTable, event: RoundStarted) -> None:
-    table.state = type(table.state)()
-
-
-def _placed(table: AnyTable, event: BetPlaced) -> None:
-    placed = table.state.placed
-    before_cp = placed[event.seat].amount_cp if event.seat in placed else 0
-    placed[event.seat] = Stake(on=event.on, amount_cp=before_cp + event.amount_cp)
-
-
-EVENTS: Final = (BetPlaced,)
-FOLDS: Final[Mapping[type[Event], Fold]] = {RoundStarted: _started, BetPlaced: _placed}
-REFUSALS: Final[Mapping[str, str]] = {
-    "not_asked": "The seat is not asked for a bet.",
-    "bank_limit": "The House could not pay so much.",
-}
-
-
-def _told_by_the_bet(table: AnyTable, event: CoinsMoved) -> str | None:
-    return None if event.reason in ("stake", "stake_back") else coins_moved(table, event)
-
-
-def _bet_placed(table: AnyTable, event: BetPlaced) -> str:
-    on = f" on {event.on.replace('_', ' ')}" if event.on else ""
-    return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)}{on}."
-
-
-def _round_ended(table: AnyTable, event: RoundEnded) -> str:
-    if not table.state.placed:
-        return "Nobody has bet."
-    if not event.winners:
-        return "The House wins."
-    return f"{listed([f'{name_of(table, seat)} wins {coins(event.won_cp[seat])}' for seat in event.winners])}."
-
-
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    CoinsMoved: _told_by_the_bet,
-    BetPlaced: _bet_placed,
-    RoundEnded: _round_ended,
-    StatusChanged: lambda table, event: None,
-}
 
 
 class AgainstTheHouse(Rulebook[OptionsT, StakesT]):
@@ -151,16 +75,28 @@ class AgainstTheHouse(Rulebook[OptionsT, StakesT]):
     refusals: ClassVar[Mapping[str, str]] = REFUSALS
 
     @abstractmethod
-    def bet_offers(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """What a seat that is asked may bet."""
-
-    @abstractmethod
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """What happens when everybody who was asked has bet or passed."""
 
     @abstractmethod
-    def odds(self, table: AnyTable, on: str) -> Fraction:
-        """The most that a bet could win, as a multiple of it."""
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        """The most (copper) that a bet can win, its own coins not counted."""
+
+    @abstractmethod
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str, int]:
+        """How much (copper) can still be bet on each call, so that the House never pays more than `limit_cp`."""
+
+    def calls(self, table: AnyTable) -> Sequence[str]:
+        """What can be bet on; by default the game has no choice."""
+        return ("",)
+
+    def bounds(self, table: AnyTable) -> tuple[int, int | None]:
+        """The least and the most (None: no such limit) that the rules let one bet now, in copper."""
+        return table.options.buy_in_cp, None
+
+    def step(self, table: AnyTable) -> int:
+        """In what steps of copper bets are made, so that all that they win is whole."""
+        return 1
 
     def entrants(self, table: AnyTable) -> list[str]:
         """Who has the buy-in."""
@@ -177,25 +113,74 @@ class AgainstTheHouse(Rulebook[OptionsT, StakesT]):
             yield Refusal("bet", "not_asked", "You have no bet to make now.")
             yield Refusal("pass", "not_asked", "You have no bet to make now.")
             return
-        yield from self.bet_offers(table, seat)
+        yield from self._bet_offers(table, seat)
         yield Action(type="pass")
+
+    def _bet_offers(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Calls with the same limit stand together."""
+        (least_cp, _), purse_cp, step = self.bounds(table), table.purse(seat), self.step(table)
+        if purse_cp < least_cp:
+            detail = f"A bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
+            yield Refusal("bet", "purse_too_small", detail)
+            return
+        by_limit: dict[int, list[str]] = {}
+        for call, most_cp in self.most(table, seat).items():
+            by_limit.setdefault(most_cp - most_cp % step, []).append(call)
+        if max(by_limit) < least_cp:
+            yield Refusal("bet", "bank_limit", _no_room(table))
+            return
+        for most_cp, calls in by_limit.items():
+            if most_cp < least_cp:
+                yield from (Refusal("bet", "bank_limit", _no_room(table), {"on": call}) for call in calls)
+                continue
+            on: dict[str, Param] = {} if calls == [""] else {"on": Choices(choices=calls)}
+            yield Action(type="bet", params={**on, "amount_cp": Bounds(min=least_cp, max=most_cp, step=step)})
+
+    def most(self, table: AnyTable, seat: str) -> dict[str, int]:
+        """The most (copper) that a seat could bet on each call: by the rules, its purse and the limit of the bank."""
+        _, highest_cp = self.bounds(table)
+        purse_cp, limit_cp = table.purse(seat), table.options.bank_limit_cp
+        most_cp = purse_cp if highest_cp is None else min(purse_cp, highest_cp)
+        if limit_cp is None:
+            return dict.fromkeys(self.calls(table), most_cp)
+        room = self.room(table, limit_cp)
+        return {call: min(most_cp, room[call]) for call in self.calls(table)}
+
+    def explain(self, table: AnyTable, seat: str | None, command: Command) -> Refusal | None:
+        """A bet may be too much for the purse, or for the House."""
+        if seat is None or not isinstance(command, Bet):
+            return None
+        amount_cp, purse_cp, limit_cp = command.amount_cp, table.purse(seat), table.options.bank_limit_cp
+        if amount_cp > purse_cp:
+            return Refusal("bet", "purse_too_small", f"You have {coins(purse_cp)}, and would bet {coins(amount_cp)}.")
+        room_cp = None if limit_cp is None else self.room(table, limit_cp).get(command.on or "")
+        if room_cp is not None and amount_cp > room_cp:
+            detail = f"The House could not pay for {coins(amount_cp)}: with the bets that lie there it is good for"
+            return Refusal("bet", "bank_limit", f"{detail} a bet of {coins(room_cp)} at most.")
+        return None
 
     def gm_choices(self, table: AnyTable) -> Iterator[Offer]:
         """The GM need not wait for everybody."""
         yield Action(type="close_bets")
 
     def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        """A seat bets or passes; when all have, the House throws by itself where the table has it so."""
+        """A seat bets or passes; when all have, the House goes on by itself where the table has it so."""
         if isinstance(command, Bet):
-            yield from self.lay(table, seat, command.on or "", command.amount_cp)
-        yield QuestionAnswered(seat=seat)
-        yield from self._throw_if_due(table, dice)
+            yield from self.lay(seat, command.on or "", command.amount_cp)
+            yield QuestionAnswered(seat=seat)
+        else:
+            yield from self._pass(table, seat, "passed")
+        yield from self.go_on_if_due(table, dice)
 
     def gm_act(self, table: AnyTable, command: Command, dice: Dice) -> Iterator[Event]:
         """No more bets."""
         for seat in list(table.to_act):
-            yield QuestionAnswered(seat=seat)
+            yield from self._pass(table, seat, "bets_closed")
         yield from self.all_bet(table, dice)
+
+    def _pass(self, table: AnyTable, seat: str, why: str) -> Iterator[Event]:
+        yield StatusChanged(seat=seat, status="content" if seat in table.state.placed else "passed", why=why)
+        yield QuestionAnswered(seat=seat)
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
         """The bet of who leaves stands."""
@@ -204,33 +189,43 @@ class AgainstTheHouse(Rulebook[OptionsT, StakesT]):
         yield StatusChanged(seat=seat, status="gone", why="left")
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
-            yield from self._throw_if_due(table, dice)
+            yield from self.go_on_if_due(table, dice)
 
-    def _throw_if_due(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+    def go_on_if_due(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """When nobody is left to answer the House goes on, unless it is for the GM to say so."""
         if not table.to_act and table.options.auto_roll:
             yield from self.all_bet(table, dice)
 
     def timeout(self, table: AnyTable) -> Timeout | None:
-        """Who does not answer passes."""
-        return Timeout(table.to_act[0], Pass()) if table.to_act else None
+        """Who does not answer passes.
+
+        Where all have answered the bets are left to close. No deadline runs then: the table waits for the GM alone.
+        """
+        if not table.running:
+            return None
+        return Timeout(table.to_act[0], Pass()) if table.to_act else Timeout(None, CloseBets())
 
     def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """What a seat has on the table."""
+        """What a seat has on the table, the most that it can win, and what it gave back once it is settled."""
         stake = table.state.placed.get(seat)
-        return {} if stake is None else {"bet": stake}
+        if stake is None:
+            return {}
+        bet = {
+            "on": stake.on or None,
+            "amount_cp": stake.amount_cp,
+            "could_win_cp": self.could_win(table, stake),
+            "back_cp": stake.back_cp,
+        }
+        return {"bet": bet}
 
-    def lay(self, table: AnyTable, seat: str, on: str, amount_cp: int) -> Iterator[Event]:
+    def round_view(self, table: AnyTable) -> dict[str, Any]:
+        """Whether all have answered, so that the round waits for the GM's `close_bets`."""
+        return {"waits_for_gm": table.running and not table.to_act}
+
+    def lay(self, seat: str, on: str, amount_cp: int) -> Iterator[Event]:
         """A seat lays coins on the table."""
         yield from pay(seat, ESCROW, amount_cp, "stake")
         yield BetPlaced(seat=seat, on=on, amount_cp=amount_cp)
-
-    def most(self, table: AnyTable, seat: str, on: str) -> int:
-        """The most (copper) that a seat could bet on something: what it has, and what the House could pay."""
-        limit_cp, purse_cp = table.options.bank_limit_cp, table.purse(seat)
-        if limit_cp is None:
-            return purse_cp
-        promised = sum(self.odds(table, stake.on) * stake.amount_cp for stake in table.state.placed.values())
-        return min(purse_cp, int((limit_cp - promised) / self.odds(table, on)))
 
     def settle(self, table: AnyTable, returned: Mapping[str, int]) -> Iterator[Event]:
         """The reckoning: each bet gives back so much copper, its own coins first; the rest of it is the House's."""
@@ -241,9 +236,11 @@ class AgainstTheHouse(Rulebook[OptionsT, StakesT]):
             yield from pay(ESCROW, HOUSE, stake.amount_cp - own_cp, "lost_bet")
             yield from pay(ESCROW, payee, own_cp, "stake_back")
             yield from pay(HOUSE, payee, back_cp - own_cp, "winnings")
+            yield BetSettled(seat=seat, amount_cp=stake.amount_cp, back_cp=back_cp)
             if back_cp > stake.amount_cp:
                 won_cp[seat] = back_cp - stake.amount_cp
-        yield RoundEnded(round=table.round, outcome="settled", winners=list(won_cp), won_cp=won_cp)
+        outcome = "settled" if table.state.placed else "no_bets"
+        yield RoundEnded(round=table.round, outcome=outcome, winners=list(won_cp), won_cp=won_cp)
 
 
 class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
@@ -251,9 +248,6 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
 
     A game of this kind says what the House throws, what can be called, and what a call gives back.
     """
-
-    stake_step: ClassVar[int] = 1
-    """Bets are multiples of so much copper: 2 where the odds halve them."""
 
     @abstractmethod
     def thrown(self, table: AnyTable) -> tuple[int, int]:
@@ -267,34 +261,40 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
     def returns(self, call: str, faces: tuple[int, ...]) -> Fraction | int:
         """What a call gives back when the dice fall so, as a multiple of the bet: 0 where it is wrong."""
 
-    def odds(self, table: AnyTable, on: str) -> Fraction:
-        """The most that a call could win: found by trying every throw."""
-        return _odds(self, on, *self.thrown(table))
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        """What the best throw brings."""
+        return int((max(self._throws(table, stake.on)) - 1) * stake.amount_cp)
 
-    def bet_offers(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Calls with the same limit stand together."""
-        least_cp, step = table.options.buy_in_cp, self.stake_step
-        by_limit: dict[int, list[str]] = {}
-        for call in self.calls(table):
-            most_cp = self.most(table, seat, call)
-            by_limit.setdefault(most_cp - most_cp % step, []).append(call)
-        for most_cp, calls in by_limit.items():
-            if most_cp >= least_cp:
-                params: dict[str, Param] = {
-                    "on": Choices(choices=calls),
-                    "amount_cp": Bounds(min=least_cp, max=most_cp, step=step),
-                }
-                yield Action(type="bet", params=params)
-                continue
-            for call in calls:
-                yield too_little(table, seat, {"on": call})
+    def step(self, table: AnyTable) -> int:
+        """Where the odds are in halves, bets are even."""
+        return lcm(*(back.denominator for call in self.calls(table) for back in self._throws(table, call)))
+
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str, int]:
+        """No throw wins all bets: what matters for a call is what the others win with the throws that it wins with."""
+        owed_cp: Counter[tuple[int, ...]] = Counter()
+        for stake in table.state.placed.values():
+            for times, throws in self._wins(table, stake.on):
+                owed_cp.update(dict.fromkeys(throws, int(times * stake.amount_cp)))
+        return {
+            call: min(
+                (limit_cp - max(owed_cp[throw] for throw in throws)) // times
+                for times, throws in self._wins(table, call)
+            )
+            for call in self.calls(table)
+        }
+
+    def _wins(self, table: AnyTable, call: str) -> Iterator[tuple[Fraction, Sequence[tuple[int, ...]]]]:
+        """How many times the bet a call wins, each with the throws that bring as much."""
+        return ((back - 1, throws) for back, throws in self._throws(table, call).items() if back > 1)
+
+    def _throws(self, table: AnyTable, call: str) -> Mapping[Fraction, Sequence[tuple[int, ...]]]:
+        return _throws(self, call, *self.thrown(table))
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """The House throws, if anybody has bet, and pays."""
         faces: tuple[int, ...] = ()
         if table.state.placed:
-            count, sides = self.thrown(table)
-            thrown = house_throw(dice, count, sides)
+            thrown = house_throw(dice, *self.thrown(table))
             yield thrown
             faces = tuple(draw.face for draw in thrown.draws or ())
         returned = {
@@ -304,9 +304,14 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
 
 
 @cache
-def _odds(game: "OneThrow[Any, Any]", call: str, count: int, sides: int) -> Fraction:
-    throws = product(range(1, sides + 1), repeat=count)
-    return Fraction(max(game.returns(call, faces) for faces in throws)) - 1
+def _throws(
+    game: OneThrow[Any, Any], call: str, count: int, sides: int
+) -> Mapping[Fraction, Sequence[tuple[int, ...]]]:
+    """All that a call can give back, as multiples of the bet, each with the throws that bring it."""
+    throws: dict[Fraction, list[tuple[int, ...]]] = {}
+    for faces in product(range(1, sides + 1), repeat=count):
+        throws.setdefault(Fraction(game.returns(call, faces)), []).append(faces)
+    return throws
 
 
 def house_throw(dice: Dice, count: int, sides: int) -> DiceThrown:
@@ -315,13 +320,6 @@ def house_throw(dice: Dice, count: int, sides: int) -> DiceThrown:
     return DiceThrown(seat=HOUSE, ns=list(range(count)), die=f"d{sides}", place="open", draws=draws, draws_to=ALL)
 
 
-def too_little(table: AnyTable, seat: str, params: Mapping[str, Any]) -> Refusal:
-    """Why a seat cannot bet the least that one can."""
-    least_cp, purse_cp = table.options.buy_in_cp, table.purse(seat)
-    if purse_cp < least_cp:
-        detail = f"A bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
-        return Refusal("bet", "purse_too_small", detail, params)
-    detail = (
-        f"The House pays {coins(table.options.bank_limit_cp)} at most on one throw, and the bets there come near it."
-    )
-    return Refusal("bet", "bank_limit", detail, params)
+def _no_room(table: AnyTable) -> str:
+    limit_cp = table.options.bank_limit_cp
+    return f"The House pays {coins(limit_cp)} at most at once, and the bets that lie there leave no room for another."

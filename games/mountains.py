@@ -1,0 +1,103 @@
+"""Mountains: will the card you draw lie between the two that the House shows? (Seeds 003.)"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final
+
+from events.audience import ALL
+from events.dice import Dice
+from events.event import Event
+from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
+from games.parts.bank import AgainstTheHouse, BankOptions, house_throw
+from games.parts.stakes import SENTENCES, Stake, Stakes
+from projections.chronicle import name_of
+from projections.rulebook import AnyTable, Sentence
+
+MOST_BUY_INS: Final = 3
+"""Once the House's cards lie there, so many buy-ins can be bet on top, at most."""
+CARD: Final = 8
+"""A card is a d8."""
+
+
+def winning_cards(table: AnyTable) -> list[int]:
+    """The cards strictly between the House's two."""
+    low, high = sorted(die.face or 0 for die in table.house_dice)
+    return list(range(low + 1, high))
+
+
+def _house_shown(table: AnyTable, event: DiceThrown) -> str:
+    first, second = (die.face for die in table.house_dice)
+    between = winning_cards(table)
+    if not between:
+        return f"The House shows {first} and {second}: no card lies between them."
+    which = f"a {between[0]} wins" if len(between) == 1 else f"a card from {between[0]} to {between[-1]} wins"
+    return f"The House shows {first} and {second}: {which}."
+
+
+def _card_drawn(table: AnyTable, event: DieRolled) -> str:
+    return f"{name_of(table, event.seat)} draws a card: {table.dice_of(event.seat)[event.n].face}."
+
+
+class Mountains(AgainstTheHouse[BankOptions, Stakes]):
+    """The buy-in, the House's cards, another bet or none, and a card each: one between the House's pays double."""
+
+    id = "mountains"
+    version = 1
+    name = "Mountains"
+    summary = "Draw a card between the House’s two; bet more once you have seen how far apart they lie."
+    options = BankOptions
+    state = Stakes
+    sentences: ClassVar[Mapping[type[Event], Sentence]] = {
+        **SENTENCES,
+        DiceThrown: _house_shown,
+        DieRolled: _card_drawn,
+    }
+
+    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """All are asked for the buy-in at once."""
+        yield PhaseBegan(phase="buy_in")
+        yield QuestionAsked(seats=list(table.order), question="buy_in")
+
+    def bounds(self, table: AnyTable) -> tuple[int, int | None]:
+        """The buy-in; then up to three times the buy-in on top."""
+        buy_in_cp = table.options.buy_in_cp
+        return (buy_in_cp, buy_in_cp) if table.phase == "buy_in" else (1, MOST_BUY_INS * buy_in_cp)
+
+    def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """After the buy-ins the House shows its cards; after the other bets everybody draws."""
+        if not table.state.placed:
+            yield from self.settle(table, {})
+        elif table.phase == "buy_in":
+            yield house_throw(dice, 2, CARD)
+            yield from self._ask_for_more(table, dice) if winning_cards(table) else self.settle(table, {})
+        else:
+            yield from self._draw(table, dice)
+
+    def _ask_for_more(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """Whoever could bet more is asked; where nobody could, the cards are drawn."""
+        yield PhaseBegan(phase="betting")
+        here = [seat for seat in table.state.placed if not table.seats[seat].gone]
+        able = [seat for seat in here if self.most(table, seat)[""] > 0]
+        if able:
+            yield QuestionAsked(seats=able, question="bet_more")
+        yield from self.go_on_if_due(table, dice)
+
+    def _draw(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        returned: dict[str, int] = {}
+        for seat, stake in list(table.state.placed.items()):
+            card = dice.roll(seat, "card", CARD)
+            yield DieRolled(seat=seat, n=0, die=f"d{CARD}", place="open", draw=card, draw_to=ALL)
+            returned[seat] = 2 * stake.amount_cp if card.face in winning_cards(table) else 0
+        yield from self.settle(table, returned)
+
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        """As much as the bet."""
+        return stake.amount_cp
+
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str, int]:
+        """Everybody may draw a winning card."""
+        return {"": limit_cp - sum(stake.amount_cp for stake in table.state.placed.values())}
+
+    def round_view(self, table: AnyTable) -> dict[str, Any]:
+        """The cards that win, once the House's lie there."""
+        cards = {"winning_cards": winning_cards(table)} if table.house_dice else {}
+        return {**super().round_view(table), **cards}
