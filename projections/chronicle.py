@@ -109,7 +109,7 @@ def coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str | None:
 def _round_started(table: AnyTable, event: happened.RoundStarted) -> str:
     names = listed([name_of(table, seat) for seat in event.seats])
     out = f" Sitting out: {listed([name_of(table, seat) for seat in event.sitting_out])}." if event.sitting_out else ""
-    return f"Round {event.round} begins: {names} play.{out}"
+    return f"Round {event.round} begins: {names} {'plays' if len(event.seats) == 1 else 'play'}.{out}"
 
 
 def _turn_began(table: AnyTable, event: happened.TurnBegan) -> str:
