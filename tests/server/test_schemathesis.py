@@ -36,7 +36,7 @@ from tests.server.serving import Caller, start_server
 
 EXAMPLES: Final = 25
 MORE_EXAMPLES: Final = {"give_command": 150, "sit_down": 60, "open_table": 60, "get_round": 60}
-SEAT_COMMANDS: Final = {type_tag(kind) for kind in CATALOGUE.books["twentyone"].commands}
+SEAT_COMMANDS: Final = {type_tag(kind) for book in CATALOGUE.books.values() for kind in book.commands}
 LONGEST_WAIT: Final = 0.01
 SECONDS: Final = 10
 CHECKS: Final = [
@@ -70,16 +70,16 @@ class Running:
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def play(self) -> dict[str, str | None]:
+    def play(self, game: str) -> dict[str, str | None]:
         """A table at which a round is played: the tokens of everybody who may call, by who they are, and its id."""
-        return self._do(self._play())
+        return self._do(self._play(game))
 
-    async def _play(self) -> dict[str, str | None]:
-        opened = await self._served.open("twentyone", options={"admit": "gm"}, listed=True)
+    async def _play(self, game: str) -> dict[str, str | None]:
+        opened = await self._served.open(game, options={"admit": "gm"}, listed=True)
         seated: dict[str, Caller] = {}
-        for name in ("Odo", "Bri", "Wim", "Tuck"):
+        for name in ("Odo", "Bri", "Ansa", "Wim", "Tuck"):
             seated[name] = await opened.sit(name, watch=name == "Wim")
-        for name in ("Odo", "Bri", "Wim"):
+        for name in ("Odo", "Bri", "Ansa", "Wim"):
             await opened.gm.did("admit_seat", target=seated[name].seat)
         await opened.gm.did("start_round")
         await opened.gm.did("void_round")
@@ -136,11 +136,12 @@ def examples(operation: Operation) -> list[Any]:
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """What of a made-up request is made real: whose token is sent, at which table, for which round, with which body."""
+    """What of a made-up request is made real: whose token is sent, at which game's table, for which round, with which body."""
 
     who: str
     at_a_table: bool
     afresh: bool
+    game: str
     n: int | None
     body: Any
 
@@ -152,6 +153,7 @@ def chances(operation: Operation) -> st.SearchStrategy[Chance]:
         who=st.sampled_from(["gm", "Odo", "gm", "Odo", "Bri", "Wim", "Tuck", "invite", "stranger", "nobody"]),
         at_a_table=st.integers(0, 9).map(lambda drawn: drawn != 9),
         afresh=st.integers(0, 2).map(lambda drawn: drawn != 2),
+        game=st.sampled_from(list(CATALOGUE.books)),
         n=st.sampled_from([1, 2, None]),
         body=st.sampled_from([None, *examples(operation)]),
     )
@@ -179,7 +181,7 @@ def prepare(case: Made, chance: Chance, people: dict[str, str | None]) -> str | 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_answer_is_one_that_the_description_tells_of(running: Running, name: str) -> None:
     operation = OPERATIONS[name]
-    people = running.play()
+    people = {game: running.play(game) for game in CATALOGUE.books}
 
     @settings(
         max_examples=MORE_EXAMPLES.get(name, EXAMPLES),
@@ -191,7 +193,7 @@ def test_every_answer_is_one_that_the_description_tells_of(running: Running, nam
     )
     @given(case=cases(operation), chance=chances(operation))
     def answered(case: Made, chance: Chance) -> None:
-        running.check(case, prepare(case, chance, people))
+        running.check(case, prepare(case, chance, people[chance.game]))
 
     answered()
 
