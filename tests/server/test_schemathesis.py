@@ -136,7 +136,7 @@ def examples(operation: Operation) -> list[Any]:
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """What of a made-up request is made real: whose token is sent, at which game's table, for which round, with which body."""
+    """What of a made-up request is made real: whose token, at which game's table, for which round, with which body."""
 
     who: str
     at_a_table: bool
