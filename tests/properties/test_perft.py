@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.accounts import HOUSE
 from games.installed import CATALOGUE
 from tests.perft import perft
 from tests.playing import Playing
@@ -10,6 +11,8 @@ from tests.toys.catalogue import TOYS
 
 RACE = Subject(catalogue=TOYS, game="race")
 BANK = Subject(catalogue=TOYS, game="bank")
+MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
+MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest": 1})
 
@@ -20,6 +23,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
+        (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (TWENTYONE, [1, 2, 82, 2_852]),
     ],
     ids=str,
@@ -27,3 +31,12 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
 def test_the_lines_of_play_are_as_many_as_ever(subject: Subject, counts: list[int]) -> None:
     playing = Playing.open(subject.catalogue, subject.game, **subject.options).seat("Ada", "Bo", "Cy").start()
     assert [perft(playing, depth) for depth in range(len(counts))] == counts
+
+
+def test_the_lines_of_play_of_mountains_are_as_many_as_ever() -> None:
+    playing = Playing.open(MOUNTAINS.catalogue, MOUNTAINS.game).seat("Ada", "Bo", "Cy")
+    playing.load({(HOUSE, "house", 8): [2, 7]}).start()
+    # In six orders they buy in or not; then the one, two or three who did bet the least, the most or nothing more.
+    all_in = 6 * (1 + 3 * 3 + 3 * (2 * 3**2) + 6 * 3**3)
+    counts = [1, 6, 24, 48, 6 * (1 + 3 * 3 + 3 * (2 * 3) + 3 * 3), 6 * (1 + 3 * 3 + 3 * 18 + 6 * 3**2), all_in, all_in]
+    assert [perft(playing, depth) for depth in range(8)] == counts

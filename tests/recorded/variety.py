@@ -3,8 +3,22 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+_AGAINST_THE_HOUSE: Final[Mapping[str, list[Any]]] = {
+    "auto_roll": [True, False],
+    "bank_limit_cp": [None, 700, 2_000],
+    "turn_seconds": [None, 60],
+}
 OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
-    "middles-seven": {"auto_roll": [True, False], "bank_limit_cp": [None, 500, 2_000], "turn_seconds": [None, 60]},
+    "farkle": {
+        "ante_cp": [0, 500],
+        "target": [500, 1_000, 2_000],
+        "minimum_bank": [0, 0, 400],
+        "opening_bank": [0, 0, 1_000],
+        "greed": [True, True, False],
+        "turn_seconds": [None, 60],
+    },
+    "middles-seven": _AGAINST_THE_HOUSE,
+    "mountains": _AGAINST_THE_HOUSE,
     "twentyone": {
         "ante_cp": [500, 500, 100],
         "liquid_mode": [True, True, False],
@@ -28,7 +42,33 @@ _OF_ANY_GAME: Final[tuple[Mark, ...]] = (
     ("a-loan", '"reason":"loan"'),
     ("the-clock", '"actor":"clock"'),
 )
+_BETS: Final[tuple[Mark, ...]] = (
+    ("nobody-bets", '"outcome":"no_bets"'),
+    ("a-bet-left-behind", '"status":"gone"'),
+    ("no-more-bets", '"why":"bets_closed"'),
+    ("a-bet-let-stand", '"status":"content"'),
+    ("a-bet-on-the-middle", '"on":"middles_7"'),
+    ("the-gm-throws", '"auto_roll":false'),
+    ("a-poor-house", '"bank_limit_cp":700'),
+    ("a-house-with-a-limit", '"bank_limit_cp":2000'),
+    ("one-who-passes", '"status":"passed"'),
+    ("a-win", '"reason":"winnings"'),
+    ("a-lost-bet", '"reason":"lost_bet"'),
+    ("a-watched-table", '"kind":"watcher"'),
+)
 _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
+    "farkle": (
+        ("a-series", '"points":3000,"at_risk"'),
+        ("four-and-a-pair", '"points":1500,"at_risk"'),
+        ("three-pairs-or-ones", '"points":1000,"at_risk"'),
+        ("a-forfeit", '"status":"forfeited"'),
+        ("greedy-dice", '"greedy":true'),
+        ("dice-left-lying", '"type":"farkle.dice_left"'),
+        ("an-ante", '"reason":"ante"'),
+        ("a-farkle", '"type":"races.points_lost"'),
+    ),
+    "middles-seven": _BETS,
+    "mountains": _BETS,
     "twentyone": (
         ("a-table-nobody-wins", '"outcome":"house"'),
         ("a-pot-that-rolls-over", '"outcome":"rollover"'),
