@@ -142,6 +142,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bet_made": "A bet was made: call it, raise it or fold.",
     "no_bet_yet": "Nobody has bet yet: check, or open.",
     "all_in": "A raise takes more than is in the purse: call, and go all-in.",
+    "purse_too_small": "It costs more than is in the purse.",
 }
 
 
@@ -176,7 +177,10 @@ def choices(table: AnyTable, seat: str, *, asked: bool) -> Iterator[Offer]:
     owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
     if not owed_cp:
         yield Action(type="check")
-        yield Action(type="open", params={"amount_cp": Bounds(min=1, max=purse_cp)})
+        if purse_cp:
+            yield Action(type="open", params={"amount_cp": Bounds(min=1, max=purse_cp)})
+        else:
+            yield Refusal("open", "purse_too_small", "You have nothing to bet.")
         yield from _NO_BET_YET
         return
     yield Action(type="call", cost_cp=min(owed_cp, purse_cp))
@@ -234,6 +238,15 @@ def go_on(table: AnyTable, after: str) -> Generator[Event, None, bool]:
         yield from _give_back(table)
         return False
     return (yield from _turn_to(asked))
+
+
+def drop_out(table: AnyTable, seat: str) -> Generator[Event, None, bool]:
+    """A seat leaves in the middle of a betting round, and so folds; whether somebody is asked still, as in `go_on`."""
+    yield StatusChanged(seat=seat, status=FOLDED, why="left")
+    asked = table.to_act[0]
+    if asked != seat and len(contenders(table)) > 1 and _is_asked(table, asked):
+        return True
+    return (yield from go_on(table, asked))
 
 
 def _turn_to(seat: str | None) -> Generator[Event, None, bool]:

@@ -1,0 +1,43 @@
+"""What a GM may set for a table of Bluffmaster, and the numbers of its rules."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from games.parts.antes import Ante
+from projections.rulebook import TableOptions
+
+FEWEST_SEATS: Final = 3
+MOST_SEATS: Final = 5
+ROUNDS_OF_A_SET: Final = 3
+SIDES: Final = 20
+
+REROLL: Final = "reroll"
+SUBTRACT: Final = "subtract"
+ADD: Final = "add"
+ABILITIES: Final = (REROLL, SUBTRACT, ADD)
+"""In the order in which they resolve."""
+
+AMOUNT: Final = 3
+"""By how much subtract and add change a total, unless the GM has granted more."""
+MOST_AMOUNT: Final = 20
+USES: Final = 1
+"""How often an ability can be used in a Set, unless the GM has granted more."""
+MOST_USES: Final = 10
+
+
+class Options(TableOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of Bluffmaster. The default comes first."""
+
+    unseal: Annotated[
+        Literal["dispute", "round"],
+        Meta(
+            description="When a Set's seed, which tells folded dice too, is published: by the GM when it is disputed, "
+            "or with its last entry"
+        ),
+    ] = "dispute"
+    ante_cp: Ante = 1000
+    cards: Annotated[
+        Literal["all", "dealt", "chosen"],
+        Meta(description="Which ability cards a seat holds in a Set: all three, one dealt in secret, or one chosen so"),
+    ] = "all"
