@@ -18,7 +18,8 @@ def perft(playing: Playing, depth: int) -> int:
     """The lines of play of `depth` acts of the seats, those counted in that end the round sooner.
 
     An act is a command of the game's own with every combination of its parameters; of bounds only the least and
-    the most, one text for all, and what is optional both given and left out.
+    the most, one text for all, of a schema all its properties at their least, and what is optional both given and left
+    out.
     """
     if depth == 0 or not playing.table.running:
         return 1
@@ -52,7 +53,7 @@ def _values(param: Param) -> list[Any]:
         case Bounds():
             values = list(dict.fromkeys((param.min, param.max - (param.max - param.min) % param.step)))
         case Schema():
-            raise NotImplementedError("no game asks for a value of a schema")
+            values = [{name: at_least["minimum"] for name, at_least in param.schema["properties"].items()}]
         case _:
             values = [""]
     return [*values, msgspec.UNSET] if param.optional else values

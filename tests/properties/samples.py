@@ -79,7 +79,10 @@ def _object_in(chance: random.Random, schema: Mapping[str, Any], defined: Mappin
         of = schema.get("additionalProperties", {"type": "integer"})
         allowed = re.compile(schema.get("propertyNames", {}).get("pattern", ""))
         keys = [key for key in KEYS if allowed.search(key)]
-        return {chance.choice(keys): value_in(chance, of, defined) for _ in range(chance.randint(0, 3))}
+        count = chance.randint(schema.get("minProperties", 0), 3)
+        return {chance.choice(keys): value_in(chance, of, defined) for _ in range(count)}
     required = schema.get("required", ())
     given = [name for name in schema["properties"] if name in required or chance.random() < OFTEN]
+    if len(given) < schema.get("minProperties", 0):
+        given = list(schema["properties"])
     return {name: value_in(chance, schema["properties"][name], defined) for name in given}
