@@ -27,7 +27,7 @@ from games.moves import Move
 from games.seating import seat_id
 from games.table_commands import OpenTable, RefreshDeadline, Sit, StartRound
 from games.table_rules import resolve, resolve_options
-from projections.offers import Action, Offer, Refused
+from projections.offers import Action, Offer, Refused, judge
 from projections.rulebook import AnyRulebook, AnyTable, Timeout
 from projections.sight import Seen, Sight
 from projections.table import Table
@@ -197,14 +197,22 @@ class Playing:
     def give(self, seat: str | None, command: Command, *, actor: str | None = None) -> list[Event]:
         """Carry a command out for a seat, or (None) for the GM. Raises `Refused`."""
         by = actor or (GM if seat is None else seat_viewer(seat))
-        if self.written:
-            command = resolve(self.table, self.catalogue.books, command)
-        move = Move(actor=by, seat=seat, command=command, at=time_of(self.commands))
         seen = self.sight(self.viewer_of(seat)).table
+        if self.written:
+            command = self._resolved(seat, command)
+        move = Move(actor=by, seat=seat, command=command, at=time_of(self.commands))
         name, salt = f"command-{self.commands}", salt_of(self.commands)
         self.written.append(self.journal.write(move, command_id=name, salt=salt, seen=seen))
         self.commands += 1
         return list(self.written[-1].entry.events)
+
+    def _resolved(self, seat: str | None, command: Command) -> Command:
+        """The command with all that a re-run needs. What is not legal at all is refused as such, as the server does."""
+        try:
+            return resolve(self.table, self.catalogue.books, command)
+        except Refused:
+            judge(self.offers(seat), command)
+            raise
 
     def send(self, seat: str | None, body: bytes, *, actor: str | None = None) -> list[Event]:
         """Carry out a command as a client sends it. Raises as `read_command` does, and `Refused`."""

@@ -67,7 +67,9 @@ def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[
         case "string":
             return text(chance, schema.get("maxLength", NEAR), schema.get("minLength", 0))
         case "array":
-            return [value_in(chance, schema["items"], defined) for _ in range(chance.randint(0, 3))]
+            least, most = schema.get("minItems", 0), schema.get("maxItems", NEAR)
+            count = chance.randint(least, min(most, least + 3))
+            return [value_in(chance, schema["items"], defined) for _ in range(count)]
         case "object":
             return _object_in(chance, schema, defined)
         case other:

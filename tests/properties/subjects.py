@@ -9,6 +9,7 @@ from events.event import Event
 from events.round_events import DieRevealed, DieSetDown, StatusChanged, Told
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
+from games.parts.simultaneous import ChoicesShown
 from games.twentyone.happened import AccusationJudged
 from tests.toys.catalogue import TOYS
 from tests.toys.secret_choice import Shown
@@ -19,6 +20,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
 
     `in_secret`: the commands that others must not be able to tell apart, nor what is given with them.
     `shows`: the events by which the rules let show what was done or fell in secret.
+    `turns_to`: the games to which the GM turns between rounds; none: the game stays.
     """
 
     catalogue: Catalogue
@@ -26,13 +28,23 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     in_secret: tuple[str, ...] = ()
     shows: tuple[type[Event], ...] = ()
+    turns_to: tuple["Subject", ...] = ()
+
+    def playing(self, game: str) -> "Subject":
+        """The subject while `game` is played."""
+        return next((subject for subject in self.turns_to if subject.game == game), self)
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
+        if self.turns_to:
+            return "an_evening"
         given = ",".join(f"{name}={value}" for name, value in self.options.items())
         return f"{self.game}({given})" if given else self.game
 
 
-SUBJECTS: Final = [
+TOY_GAMES: Final = [
     Subject(catalogue=TOYS, game="race"),
     Subject(catalogue=TOYS, game="bank", options={"turn_seconds": 60}, shows=(DieRevealed,)),
     Subject(
@@ -42,12 +54,40 @@ SUBJECTS: Final = [
         in_secret=("choose",),
         shows=(Shown,),
     ),
+]
+INSTALLED: Final = [
     Subject(
         catalogue=CATALOGUE,
         game="twentyone",
         in_secret=("cheat", "let_it_be"),
         shows=(DieSetDown, DieRevealed, StatusChanged, Told, AccusationJudged),
     ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="bluffmaster",
+        options={"cards": "dealt", "turn_seconds": 60},
+        in_secret=("choose_card", "use_ability", "use_none"),
+        shows=(ChoicesShown, DieRevealed),
+    ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="bluffmaster",
+        options={"cards": "chosen", "unseal": "round"},
+        in_secret=("choose_card", "use_ability", "use_none"),
+        shows=(ChoicesShown, DieRevealed),
+    ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="bluffmaster",
+        in_secret=("use_ability", "use_none"),
+        shows=(ChoicesShown, DieRevealed),
+    ),
+    Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True}),
+    Subject(catalogue=CATALOGUE, game="middles-seven", options={"bank_limit_cp": 9_000, "turn_seconds": 60}),
+    Subject(catalogue=CATALOGUE, game="mountains", options={"bank_limit_cp": 5_000, "turn_seconds": 60}),
+    Subject(catalogue=CATALOGUE, game="mountains", options={"auto_roll": False}),
 ]
+EVENING: Final = Subject(catalogue=CATALOGUE, game=INSTALLED[0].game, turns_to=tuple(INSTALLED))
+"""An evening on which every game that is installed is played at one table."""
 
-every_game = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *INSTALLED, EVENING], ids=str)

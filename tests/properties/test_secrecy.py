@@ -72,6 +72,7 @@ def test_what_a_seat_may_do_would_be_the_same_had_the_hidden_dice_fallen_otherwi
             sight.skip(entry)
             for event in entry.events:
                 folding.fold(whole, meddler.refaced(event))
+            whole.saw(entry.events)
             offers = [list(offers_of(table, subject.catalogue.books, seat)) for table in (whole, sight.table)]
             assert offers[0] == offers[1]
 
@@ -92,13 +93,14 @@ def test_what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
         sight.skip(playing.entries[0])
         for entry in playing.entries[1:]:
             own = viewer == GM or (entry.seat is not None and viewer == seat_viewer(entry.seat))
-            if not _does_again(twin, entry, chance, () if own else subject.in_secret):
+            played = subject.playing(entry.game)
+            if not _does_again(twin, entry, chance, () if own else played.in_secret):
                 assert not own
                 break
             told, told_otherwise = sight.see(entry), twin.newest_seen(viewer)
             if told != told_otherwise:
                 shown = [event for seen in (told, told_otherwise) if seen for event in seen.events]
-                assert any(isinstance(event, subject.shows) for event in shown), (told, told_otherwise)
+                assert any(isinstance(event, played.shows) for event in shown), (told, told_otherwise)
                 break
             views = [view_by(subject.catalogue, sight.table), twin.view(viewer)]
             assert msgspec.json.encode(views[0]) == msgspec.json.encode(views[1])

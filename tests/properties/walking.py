@@ -1,6 +1,6 @@
 """Random play: seats, the GM and the clock do whatever they are offered, so that rounds end and begin again.
 
-At every other table the GM keeps the door.
+At every other table the GM keeps the door. The game stays, but on an evening that turns to several.
 """
 
 import hashlib
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from events.audience import GM
 from events.character import Character
 from events.event import type_tag
+from games.table_commands import SetGame
 from projections.offers import Action
 from tests.playing import LoadedDealer, Playing
 from tests.properties.samples import NAMES, body_of, text, value_in
@@ -38,6 +39,9 @@ _IN_A_ROUND: Final = {
     "refresh": 2,
 }
 _BETWEEN_ROUNDS: Final = {"start": 60, "lend": 12, "gm": 10, "luck": 8, "sit": 12, "door": 8, "leave": 2}
+_ON_AN_EVENING: Final = {**_BETWEEN_ROUNDS, "game": 40}
+_AS_TESTED: Final = 0.8
+"""How often a game that is turned to has the options under which it is put to the test, and not any."""
 
 
 class Walk:
@@ -45,10 +49,10 @@ class Walk:
 
     def __init__(self, subject: Subject, seed: int) -> None:
         self.chance = random.Random(seed)
+        self._subject = subject
         secret = hashlib.sha256(f"secret {seed}".encode()).digest()
         self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
         self.playing = Playing.open(subject.catalogue, subject.game, dealer=LoadedDealer(secret), **self.options)
-        self._own_commands = {type_tag(kind) for kind in self.playing.book.commands}
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.book.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 
@@ -69,7 +73,8 @@ class Walk:
 
     def step(self) -> None:
         """Somebody does something that is offered."""
-        weights = _IN_A_ROUND if self.playing.table.running else _BETWEEN_ROUNDS
+        between = _ON_AN_EVENING if self._subject.turns_to else _BETWEEN_ROUNDS
+        weights = _IN_A_ROUND if self.playing.table.running else between
         while True:
             kind = self.chance.choices(list(weights), list(weights.values()))[0]
             if self._try(kind):
@@ -95,6 +100,8 @@ class Walk:
                 return self._of_gm(self.chance.choice(["admit_seat", "admit_seat", "refuse_seat"]))
             case "luck" | "leave":
                 return self._of_some_seat("set_luck" if kind == "luck" else "leave")
+            case "game":
+                return self._turn_to_another_game()
             case "refresh":
                 return self._refresh()
             case _:
@@ -107,7 +114,8 @@ class Walk:
         if not seats:
             return False
         seat = self.chance.choice(waited_for if waited_for and self.chance.random() < 0.9 else seats)
-        return self._do(seat, [a for a in self.playing.actions(seat) if a.type in self._own_commands], actor)
+        own_commands = {type_tag(kind) for kind in self.playing.book.commands}
+        return self._do(seat, [a for a in self.playing.actions(seat) if a.type in own_commands], actor)
 
     def _of_some_seat(self, kind: str) -> bool:
         seats = [seat.seat for seat in self.playing.table.present()]
@@ -117,9 +125,21 @@ class Walk:
         return self._do(seat, [action for action in self.playing.actions(seat) if action.type == kind])
 
     def _of_gm(self, kind: str | None = None) -> bool:
-        rare = {"close_table", "void_round"} if self.chance.random() < 0.9 else set[str]()
+        left_out = {"set_game", *(("close_table", "void_round") if self.chance.random() < 0.9 else ())}
         actions = self.playing.actions(None)
-        return self._do(None, [a for a in actions if (a.type == kind if kind else a.type not in rare)])
+        return self._do(None, [a for a in actions if (a.type == kind if kind else a.type not in left_out)])
+
+    def _turn_to_another_game(self) -> bool:
+        others = [other for other in self._subject.turns_to if other.game != self.playing.table.game]
+        if not others:
+            return False
+        other = self.chance.choice(others)
+        options = other.options
+        if self.chance.random() > _AS_TESTED:
+            schema = msgspec.json.schema(self.playing.catalogue.book(other.game).options)
+            options = value_in(self.chance, schema, schema["$defs"])
+        self.playing.give(None, SetGame(game=other.game, options=options))
+        return True
 
     def _do(self, seat: str | None, actions: list[Action], actor: str | None = None) -> bool:
         if not actions:
