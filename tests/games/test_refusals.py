@@ -2,24 +2,18 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
+from typing import Final
 
 import pytest
 
-import games.twentyone
-import tests.toys.bank
-import tests.toys.race
-import tests.toys.secret_choice
 from games.installed import CATALOGUE
 from games.table_refusals import TABLE_REFUSALS
-from games.twentyone.refusals import REFUSALS
-from tests.toys.bank import Bank
-from tests.toys.race import Race
-from tests.toys.secret_choice import SecretChoice
+from projections.rulebook import AnyRulebook
+from tests.toys.catalogue import TOYS
 
-ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 CODE_STANDS_AT = {"Refused": 0, "Refusal": 1}
 
@@ -29,14 +23,15 @@ class UnreadableCode(Exception):
 
 
 def codes_in(tree: ast.AST) -> Iterator[str]:
-    """The codes in a source: of refusals made on the spot, and in pairs of a code with a sentence."""
+    """The codes in a source: of refusals made on the spot, and wherever a code stands before its sentence."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CODE_STANDS_AT:
             yield from code_of(node)
-        elif isinstance(node, ast.Tuple) and len(node.elts) == 2 and is_sentence(node.elts[1]):
-            code = node.elts[0]
-            if isinstance(code, ast.Constant) and isinstance(code.value, str) and CODE.fullmatch(code.value):
-                yield code.value
+        elif isinstance(node, ast.Tuple | ast.Call):
+            values = node.elts if isinstance(node, ast.Tuple) else node.args
+            for code, sentence in pairwise(values[:2]):
+                if is_code(code) and is_sentence(sentence):
+                    yield ast.literal_eval(code)
 
 
 def code_of(call: ast.Call) -> Iterator[str]:
@@ -51,44 +46,69 @@ def code_of(call: ast.Call) -> Iterator[str]:
             raise UnreadableCode(ast.unparse(call))
 
 
+def is_code(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(CODE.fullmatch(node.value))
+
+
 def is_sentence(node: ast.expr) -> bool:
     last = node.values[-1] if isinstance(node, ast.JoinedStr) else node
     return isinstance(last, ast.Constant) and isinstance(last.value, str) and last.value.endswith(".")
 
 
-def sources(package: ModuleType) -> list[Path]:
-    path = Path(package.__file__ or "")
-    return sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path]
+def sources_of(book: AnyRulebook) -> list[Path]:
+    """The files of a game's own: the one module, or the package, in which its rulebook stands."""
+    *package, module = type(book).__module__.split(".")
+    folder = ROOT.joinpath(*package)
+    return [folder / f"{module}.py"] if folder in SHARED_FOLDERS else sorted(folder.glob("*.py"))
 
 
-TABLE = [*(ROOT / "games").glob("*.py"), *(ROOT / "projections").glob("*.py")]
+def parts_of(sources: Iterable[Path]) -> set[Path]:
+    """The shared parts that sources stand on: those they import, and those that these import in turn."""
+    used = {PARTS / f"{name}.py" for source in sources for name in PART.findall(source.read_text())}
+    return used.union(*(parts_of([part]) for part in used))
 
 
 def found(paths: Iterable[Path]) -> set[str]:
     return {code for path in paths for code in codes_in(ast.parse(path.read_text()))}
 
 
-@pytest.mark.parametrize(
-    ("paths", "declared"),
-    [
-        pytest.param(TABLE, TABLE_REFUSALS, id="every table"),
-        pytest.param(sources(games.twentyone), REFUSALS, id="twentyone"),
-        pytest.param(sources(tests.toys.bank), Bank.refusals, id="bank"),
-        pytest.param(sources(tests.toys.race), Race.refusals, id="race"),
-        pytest.param(sources(tests.toys.secret_choice), SecretChoice.refusals, id="secret_choice"),
-    ],
-)
-def test_what_is_refused_and_what_is_declared_are_the_same(paths: list[Path], declared: Mapping[str, str]) -> None:
-    assert sorted(found(paths)) == list(declared) == sorted(declared)
+ROOT: Final = Path(__file__).parents[2]
+PARTS: Final = ROOT / "games" / "parts"
+PART: Final = re.compile(r"^from games\.parts\.(\w+) import", re.MULTILINE)
+SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "tests" / "toys")
+BOOKS: Final = [*CATALOGUE.books.values(), *TOYS.books.values()]
+OF_GAMES: Final = {source for book in BOOKS for source in sources_of(book)}
+OF_EVERY_TABLE: Final = [*((ROOT / "games").glob("*.py")), *((ROOT / "projections").glob("*.py"))]
 
 
-def test_every_installed_game_declares_its_refusals() -> None:
-    assert {book.id: book.refusals for book in CATALOGUE.books.values()} == {"twentyone": REFUSALS}
+def test_every_refusal_of_a_table_is_declared_and_used() -> None:
+    codes = found(path for path in OF_EVERY_TABLE if path not in OF_GAMES)
+    assert sorted(codes) == list(TABLE_REFUSALS)
 
 
-def test_every_meaning_is_a_sentence() -> None:
-    meanings = [*TABLE_REFUSALS.values(), *REFUSALS.values()]
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_every_refusal_of_a_game_and_of_the_parts_it_stands_on_is_declared_and_used(book: AnyRulebook) -> None:
+    sources = sources_of(book)
+    assert sorted(found([*sources, *parts_of(sources)])) == list(book.refusals)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_every_meaning_is_a_sentence(book: AnyRulebook) -> None:
+    meanings = [*TABLE_REFUSALS.values(), *book.refusals.values()]
     assert [meaning for meaning in meanings if not re.fullmatch(r"[A-Z].*\.", meaning)] == []
+
+
+def test_the_sources_of_a_game_are_its_module_or_its_package() -> None:
+    sources = {book.id: [source.name for source in sources_of(book)] for book in BOOKS}
+    assert sources["middles-seven"] == ["middles_seven.py"]
+    assert {"__init__.py", "book.py", "refusals.py"} < set(sources["twentyone"])
+    assert sources["race"] == ["race.py"]
+
+
+def test_a_game_stands_on_the_parts_of_its_parts_too() -> None:
+    parts = {part.stem for part in parts_of(sources_of(CATALOGUE.book("middles-seven")))}
+    assert {"bank", "coins"} <= parts
+    assert "betting" not in parts
 
 
 @pytest.mark.parametrize(
@@ -98,6 +118,7 @@ def test_every_meaning_is_a_sentence() -> None:
         ('raise Refused("gone", f"{seat} has left.")', ["gone"]),
         ('OUT = {1: ("folded", "You have folded.")}', ["folded"]),
         ('return "late", f"It is {turn}’s turn."', ["late"]),
+        ('several("no_bet", "Nobody has bet.", "call", "raise")', ["no_bet"]),
         ("Refusal(command, *OUT)", []),
     ],
 )
