@@ -27,7 +27,9 @@ def bank_offer(table: FarkleTable, seat: str) -> Offer:
     if table.question != GO_ON:
         return Refusal("bank", "nothing_to_bank", "You have no points this turn yet: throw.")
     if at_risk < least:
-        whose = "The first points that you write down" if not table.state.banked[seat] else "The points of a turn"
+        whose = (
+            "The points of a turn" if least == table.options.minimum_bank else "The first points that you write down"
+        )
         detail = f"{whose} must be {least:,} at least, and you have {at_risk:,}: throw again."
         return Refusal("bank", "too_little_to_bank", detail)
     return Action(type="bank")

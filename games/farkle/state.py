@@ -32,7 +32,7 @@ class State(Points, kw_only=True):
     `newest` are the faces that were set aside last, `left` is how many dice wait for who is greedy.
     """
 
-    newest: list[int] = msgspec.field(default_factory=list)
+    newest: list[int] = msgspec.field(default_factory=list[int])
     left: int = 0
 
 
