@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from events.event import Command
-from games.farkle.commands import SetAside
+from games.farkle.commands import SetAside, Throw
 from games.farkle.scoring import choices_of, counted
 from games.farkle.state import FarkleTable, dice_to_throw
 from projections.chronicle import listed, number_word, upper_first
@@ -12,13 +12,15 @@ from projections.offers import Refusal
 
 
 def why_not(table: FarkleTable, seat: str | None, command: Command) -> Refusal | None:
-    """Why a command whose time it is was not among what is offered. Farkle's GM has no commands."""
-    if seat is None:
-        return None
-    if isinstance(command, SetAside):
-        return _why_not_aside(dice_to_throw(table, seat).values(), command.faces)
-    detail = "No dice were left for you to throw along: throw without greed."
-    return Refusal("throw", "no_dice_left", detail)
+    """Why a command whose time it is was not among what is offered."""
+    match command:
+        case SetAside() if seat is not None:
+            return _why_not_aside(dice_to_throw(table, seat).values(), command.faces)
+        case Throw():
+            detail = "No dice were left for you to throw along: throw without greed."
+            return Refusal("throw", "no_dice_left", detail)
+        case _:
+            return None
 
 
 def _why_not_aside(thrown: Iterable[int], faces: list[int]) -> Refusal:

@@ -203,9 +203,7 @@ class Race(Rulebook[OptionsT, PointsT]):
         """The seat takes up its dice, and the next one still racing plays."""
         if table.seats[seat].dice:
             yield DiceTakenUp(seat=seat)
-        racing = next_after(table.order, seat, table.with_status(RACING))
-        if racing is not None:
-            yield TurnBegan(seat=racing)
+        yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
         """Who leaves forfeits. The last one racing has won."""

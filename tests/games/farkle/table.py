@@ -40,7 +40,7 @@ class FarkleRace(Playing):
         self.sets_aside(seat, *kept)
         return self.banks(seat)
 
-    def refused(self, seat: str, command: Command) -> tuple[str, str]:
+    def refused(self, seat: str | None, command: Command) -> tuple[str, str]:
         """With which code and sentence a command is refused; it leaves no trace."""
         before = msgspec.json.encode(self.table)
         with pytest.raises(Refused) as refused:

@@ -6,6 +6,7 @@ from events.event import Event
 from events.round_events import DicePlaced, DiceTakenUp, PhaseBegan, QuestionAsked, TurnBegan
 from games.farkle.commands import Bank, SetAside, Throw
 from games.parts.race import PointsBanked, PointsCounted, PointsLost
+from games.table_commands import GiveCoins
 from tests.games.farkle.table import racing, thrown
 
 
@@ -259,6 +260,12 @@ def test_faces_are_given_from_the_lowest_to_the_highest() -> None:
         "faces_out_of_order",
         "Give the faces from the lowest to the highest: [1, 5].",
     )
+
+
+def test_what_has_nothing_to_do_with_dice_is_refused_as_at_any_table() -> None:
+    table = racing()
+    table.throws("bri", 5, 2, 1, 3, 6, 4)
+    assert table.refused(None, GiveCoins(target="bri", amount_cp=0, reason="none"))[0] == "not_offered"
 
 
 def test_choices_are_listed_once_for_each_multiset_of_faces() -> None:
