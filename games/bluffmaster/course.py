@@ -10,7 +10,7 @@ from games.bluffmaster import abilities, commands, opening, showdown, splitting,
 from games.bluffmaster.options import ROUNDS_OF_A_SET
 from games.bluffmaster.state import BluffmasterTable
 from games.parts import betting, simultaneous
-from games.parts.betting import FOLDED, contenders
+from games.parts.betting import LEFT, contenders
 
 
 def open_set(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
@@ -118,7 +118,7 @@ def leave(table: BluffmasterTable, dice: Dice, seat: str) -> Iterator[Event]:
     yield from splitting.lapse(table, seat, "changed")
     match table.phase:
         case _ if seat not in contenders(table):
-            return
+            yield from _drop_out(table, seat)
         case standing.CHOOSING_CARDS:
             yield from _leave_before_the_antes(table, dice, seat)
         case standing.ABILITIES_PHASE:
@@ -144,6 +144,6 @@ def _leave_the_choosing(table: BluffmasterTable, dice: Dice, seat: str) -> Itera
 
 
 def _drop_out(table: BluffmasterTable, seat: str) -> Iterator[Event]:
-    yield StatusChanged(seat=seat, status=FOLDED, why="left")
+    yield StatusChanged(seat=seat, status=LEFT, why="left")
     if seat in table.to_act:
         yield QuestionAnswered(seat=seat)

@@ -66,7 +66,7 @@ def _die_rolled(table: BluffmasterTable, event: DieRolled) -> str:
 def _status_changed(table: BluffmasterTable, event: StatusChanged) -> str | None:
     if event.status == SITTING_OUT:
         return f"{name_of(table, event.seat)} cannot pay the ante, and sits this round out."
-    return None if event.status == betting.ACTIVE else betting.STATUS_SENTENCE(table, event)
+    return None if event.status in (betting.ACTIVE, betting.LEFT) else betting.STATUS_SENTENCE(table, event)
 
 
 def _choices_shown(table: BluffmasterTable, event: simultaneous.ChoicesShown) -> str:

@@ -5,6 +5,7 @@ from typing import Final, cast
 
 from games.bluffmaster.options import ABILITIES
 from games.bluffmaster.state import BluffmasterTable, Power
+from games.parts.betting import LEFT
 
 CHOOSING_CARDS: Final = "choosing_cards"
 FIRST_BETTING: Final = "first_betting"
@@ -21,7 +22,7 @@ SITTING_OUT: Final = "sitting_out"
 
 def of_the_set(table: BluffmasterTable) -> list[str]:
     """The seats of the Set that are at the table still, folded and sitting-out ones too, in the order of turns."""
-    return [seat.seat for seat in table.playing() if not seat.gone]
+    return [seat.seat for seat in table.playing() if seat.status != LEFT]
 
 
 def cards(table: BluffmasterTable, seat: str) -> Sequence[str] | None:

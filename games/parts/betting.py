@@ -25,6 +25,7 @@ from projections.rulebook import AnyTable, Sentence
 ACTIVE: Final = "active"
 ALL_IN: Final = "all_in"
 FOLDED: Final = "folded"
+LEFT: Final = "left"
 IN_CONTENTION: Final = (ACTIVE, ALL_IN)
 
 _tag = namespaced("betting")
@@ -241,8 +242,8 @@ def go_on(table: AnyTable, after: str) -> Generator[Event, None, bool]:
 
 
 def drop_out(table: AnyTable, seat: str) -> Generator[Event, None, bool]:
-    """A seat leaves in the middle of a betting round, and so folds; whether somebody is asked still, as in `go_on`."""
-    yield StatusChanged(seat=seat, status=FOLDED, why="left")
+    """A seat leaves in the middle of a betting round, and so the hand; whether anybody is asked still, as in `go_on`."""
+    yield StatusChanged(seat=seat, status=LEFT, why="left")
     asked = table.to_act[0]
     if asked != seat and len(contenders(table)) > 1 and _is_asked(table, asked):
         return True
@@ -269,7 +270,7 @@ def _give_back(table: AnyTable) -> Iterator[Event]:
     if back is None:
         return
     seat, amount_cp = back
-    if table.seats[seat].gone or table.seats[seat].status not in IN_CONTENTION:
+    if table.seats[seat].status not in IN_CONTENTION:
         return
     yield from pay(POT, seat, amount_cp, "unmatched")
     yield GivenBack(seat=seat, amount_cp=amount_cp)
@@ -298,7 +299,8 @@ def _told(table: AnyTable, event: Paid) -> str | None:
 
 def _told_all_in(table: AnyTable, event: StatusChanged) -> str:
     name = name_of(table, event.seat)
-    return {ALL_IN: f"{name} is all-in.", FOLDED: f"{name} folds."}.get(event.status, f"{name} is {event.status}.")
+    told = {ALL_IN: f"{name} is all-in.", FOLDED: f"{name} folds.", LEFT: f"{name} gives up the hand."}
+    return told.get(event.status, f"{name} is {event.status}.")
 
 
 SENTENCES: Final[Mapping[type[Event], Sentence]] = {
