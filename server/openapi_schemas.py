@@ -91,12 +91,12 @@ class Schemas:
             for kind in (*book.events, *book.commands, *book.gm_commands, book.options):
                 for own in _structs_in(kind):
                     self._names.setdefault(own, component_name(own, book))
-        commands = (kind for book in books for kind in (*book.commands, *book.gm_commands))
         # Games that are made of the same parts have types in common.
-        self._commands = dict.fromkeys((*SEAT_COMMANDS, *GM_COMMANDS, *commands))
-        events = (kind for book in books for kind in book.events)
-        self._events = dict.fromkeys((*TABLE_EVENTS, *ROUND_EVENTS, Opaque, *events))
-        self._options = dict.fromkeys(book.options for book in books)
+        self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
+        self._commands += dict.fromkeys(kind for book in books for kind in (*book.commands, *book.gm_commands))
+        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, Opaque]
+        self._events += dict.fromkeys(kind for book in books for kind in book.events)
+        self._options: list[type[TableOptions]] = list(dict.fromkeys(book.options for book in books))
 
     @property
     def components(self) -> dict[str, Schema]:

@@ -21,6 +21,7 @@ from server.contract_routes import ROUTES
 from server.openapi import PROBLEM
 from server.openapi_examples import PATH, Recorded, command_name
 from tests.server.serving import KEY, Served, start_server
+from tools.choosing import value_for
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
 _FIRST: Final = "twentyone"
@@ -160,7 +161,7 @@ class Evening:
 
     async def _visit(self, game: str) -> None:
         """Another game, until everything in it was done once."""
-        await self._change_to(game, _SHORT.get(game, {}))
+        await self._change_to(game, _OPTIONS.get(game, {}))
         book = CATALOGUE.book(game)
         all_of_it = {(game, type_tag(kind)) for kind in (*book.commands, *book.gm_commands)}
         for _ in range(_ROUNDS):
@@ -198,14 +199,14 @@ class Evening:
         ]
         fresh = [(who, action) for who, action in legal if (self.game, action["type"]) not in self._done]
         who, action = self._chance.choice(fresh or legal)
-        chosen = {name: self._value(param) for name, param in action["params"].items()}
+        chosen = {name: self._value(name, param) for name, param in action["params"].items()}
         await self.give(who, action["type"], **chosen)
         if self._chance.random() < 0.2:
             out_of_turn = type_tag(self._chance.choice(CATALOGUE.book(self.game).commands))
             await self.give(self._chance.choice(["Odo", "Bri", "Wim"]), out_of_turn)
 
-    def _value(self, param: dict[str, Any]) -> Any:
-        return self._chance.choice(param["choices"]) if "choices" in param else param.get("min", "")
+    def _value(self, name: str, param: dict[str, Any]) -> Any:
+        return param["min"] if "min" in param else value_for(name, param, self._chance)
 
     async def _look_around(self) -> None:
         for who in ("", "gm", "Odo", "Wim", "invite"):
@@ -296,8 +297,11 @@ _KEEPING: Final = frozenset(
     }
 )  # fmt: skip
 """What the round goes on without."""
-_SHORT: Final[Mapping[str, dict[str, Any]]] = {"middles-seven": {"buy_in_cp": 200, "bank_limit_cp": 100_000}}
-"""Options with which a game is played here."""
+_OPTIONS: Final[Mapping[str, dict[str, Any]]] = {
+    "bluffmaster": {"cards": "chosen"},
+    "middles-seven": {"buy_in_cp": 200, "bank_limit_cp": 100_000},
+}
+"""Options with which a game is played here: those under which everything in it can be done."""
 
 
 async def an_evening() -> Evening:

@@ -17,7 +17,7 @@ from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.middles_seven import MiddlesSeven
 from games.table_commands import GM_COMMANDS, SEAT_COMMANDS
-from projections.rulebook import TableOptions
+from projections.rulebook import AnyRulebook, TableOptions
 from server import openapi
 from server.app import create_app
 from server.bodies import OpenBody
@@ -350,7 +350,7 @@ def test_two_types_of_one_name_are_not_mistaken_for_each_other() -> None:
 def test_commands_of_one_tag_are_told_apart_by_their_games() -> None:
     schemas = openapi.document(ROUTES, CATALOGUE)["components"]["schemas"]
     assert schemas["Command"]["discriminator"]["mapping"]["pass"] == "#/components/schemas/AnyPass"
-    of_games = [{"$ref": "#/components/schemas/TwentyonePass"}, {"$ref": "#/components/schemas/BankPass"}]
+    of_games = [{"$ref": "#/components/schemas/TwentyonePass"}, {"$ref": "#/components/schemas/StakesPass"}]
     assert schemas["AnyPass"]["anyOf"] == of_games
 
 
@@ -365,15 +365,12 @@ def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
         schemas.take_in(Command)
         schemas.of(Event)
     assert together.components == alone.components
-    assert {"BankBet", "BankPass", "BankCloseBets", "BankBetPlaced"} <= set(alone.components)
+    assert {"StakesBet", "StakesPass", "StakesCloseBets", "StakesBetPlaced"} <= set(alone.components)
 
 
 def test_a_game_without_options_of_its_own_is_told_of() -> None:
-    class Plain(MiddlesSeven):
-        id = "plain"
-        options = TableOptions
-
-    schemas = Schemas(Catalogue([Plain()]))
+    plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": TableOptions})())
+    schemas = Schemas(Catalogue([plain]))
     schemas.take_in(OpenBody)
     told = schemas.components["TableOptions"]
     assert [list(one["properties"]) for one in told["anyOf"]] == [list(TableOptions.__struct_fields__)]
