@@ -4,11 +4,12 @@ import asyncio
 import hashlib
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final
 
 import click
+import msgspec
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -17,17 +18,21 @@ from rich.text import Text
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from projections.chronicle import coins, listed
+from projections.rulebook import AnyRulebook
 from server import log
 from tools.choosing import choose_command
 from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.console import console
 from tools.failures import Failure
 from tools.serving import local_server
+from tools.wording import won
 
 _PATIENCE: Final = Patience(attempts=3)
 """Whoever waits for the first line wants to know soon that there is no server."""
 _PURSE_CP: Final = 6_000
 _MOST_COMMANDS: Final = 250
+_SHORTER: Final = 5
+"""A race is run to this part of its target, since all of it would take longer than anybody watches."""
 _BORDERS_AND_PADDING: Final = 5
 _UNASKED: Final = 0.12
 """How often somebody who is not asked does something of their own accord."""
@@ -81,7 +86,8 @@ def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
 
     Bri, Odo, Mirela and Þórr sit down at a table and play by themselves, choosing at random among what they are
     offered. All of it goes over HTTP: to a server that is started for this and forgotten afterwards, or with --url to
-    one that runs. On the left is what happened, as the GM knows it; on the right what reached one player.
+    one that runs. On the left is what happened, as the GM knows it; on the right what reached one player. A race is run
+    to a fifth of its target.
 
     With --seed a server must allow seeds (tavern serve --allow-seeds); the one that is started for this does.
 
@@ -89,6 +95,7 @@ def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
     Examples:
       tavern demo
       tavern demo --seed 7 --as Odo
+      tavern demo --game farkle
       tavern demo --url http://127.0.0.1:8521
     """
     try:
@@ -121,6 +128,16 @@ async def _play(out: Console, game: str, seed: int | None, watched: str, url: st
         raise Failure(str(error)) from None
 
 
+def shortened(book: AnyRulebook) -> dict[str, int]:
+    """Options with which a game is soon over, where one is a target."""
+    schema = msgspec.json.schema(book.options)
+    target = schema["$defs"][book.options.__name__]["properties"].get("target", {})
+    if target.get("type") != "integer":
+        return {}
+    wanted, step = target["default"] // _SHORTER, target.get("multipleOf", 1)
+    return {"target": max(target.get("minimum", step), wanted - wanted % step)}
+
+
 class Demonstration:
     """A round that plays itself, told as it goes."""
 
@@ -137,8 +154,10 @@ class Demonstration:
     async def play(self, game: str) -> None:
         """Open a table, sit down, play one round, and tell how it ended."""
         seed = None if self._seed is None else hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
-        gm = await self._tavern.open_table(game, name="The Bent Copper", gm="Mo", seed=seed)
-        self._print_heading(game)
+        book = CATALOGUE.book(game)
+        options = shortened(book)
+        gm = await self._tavern.open_table(game, name="The Bent Copper", gm="Mo", options=options, seed=seed)
+        self._print_heading(book, options)
         seats: dict[str, Seat] = {}
         for character in CHARACTERS:
             seats[character["name"]] = await self._sit(gm, character)
@@ -199,9 +218,9 @@ class Demonstration:
         grid.add_column(width=text - left, overflow="fold")
         return grid
 
-    def _print_heading(self, game: str) -> None:
-        book = CATALOGUE.book(game)
-        self._out.print(Text.assemble((book.name, "bold"), ("  at The Bent Copper", "faint")))
+    def _print_heading(self, book: AnyRulebook, options: Mapping[str, int]) -> None:
+        set_so = "".join(f", {name} {value:,}" for name, value in options.items())
+        self._out.print(Text.assemble((book.name, "bold"), (f"  at The Bent Copper{set_so}", "faint")))
         self._out.print(Text.assemble(("◆", "secret"), (f" is what {self._watched} was not shown", "faint")))
         self._out.print()
         grid = self._grid()
@@ -214,8 +233,8 @@ class Demonstration:
         out, names = self._out, {seat.seat: seat.name for seat in whole.seats}
         out.rule(style="faint")
         result = whole.result or {"winners": [], "won_cp": {}, "outcome": "voided"}
-        won = [f"{names[seat]} won {coins(result['won_cp'].get(seat, 0))}" for seat in result["winners"]]
-        ended = listed(won) if won else f"nobody won ({result['outcome'].replace('_', ' ')})"
+        winners = [won(names[seat], result["won_cp"].get(seat, 0)) for seat in result["winners"]]
+        ended = listed(winners) if winners else f"nobody won ({result['outcome'].replace('_', ' ')})"
         out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
         purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))

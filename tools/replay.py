@@ -15,13 +15,14 @@ from events.event import Event
 from events.table_events import SeatTaken, TableOpened
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
-from projections.chronicle import coins, listed
+from projections.chronicle import listed
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay, round_of, rounds_of
 from replays.rerun import FORGERIES
 from tools.console import console
 from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.sources import choose_table, open_source
+from tools.wording import won
 
 _VIEWERS = {PUBLIC: "anybody who watches", GM: "the GM", HOUSE: "the House, to whom everything is open"}
 
@@ -146,8 +147,7 @@ def _outcome(played: Round, names: dict[str, str]) -> str:
         return "still running when this was written"
     if not played.winners:
         return (played.outcome or "").replace("_", " ")
-    won = [f"{names.get(seat, seat)} won {coins(played.won_cp.get(seat, 0))}" for seat in played.winners]
-    return listed(won)
+    return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
 
 
 def _print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -> None:

@@ -1,6 +1,8 @@
-"""Numbers in words, as all commands tell them."""
+"""Numbers and winnings in words, as all commands tell them."""
 
 from typing import Final
+
+from projections.chronicle import coins
 
 _UNITS: Final = ("bytes", "kB", "MB", "GB", "TB")
 _STEP: Final = 1000
@@ -9,6 +11,11 @@ _STEP: Final = 1000
 def counted(number: int, one: str, several: str = "") -> str:
     """So many of something: `1 entry`, `3,456 entries`."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def won(name: str, amount_cp: int) -> str:
+    """Who won, and how much where it was about coins: `Odo won 3 gp`."""
+    return f"{name} won {coins(amount_cp)}" if amount_cp else f"{name} won"
 
 
 def size(number: int) -> str:

@@ -2,6 +2,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,10 +50,33 @@ def test_an_amount_is_always_within_its_bounds_and_steps(least: int, steps: int,
     assert (command["amount_cp"] - least) % step == 0
 
 
+def test_what_can_be_bet_from_a_copper_on_is_bet_in_gold() -> None:
+    wide, narrow = ([action("open", amount_cp={"min": 1, "max": most})] for most in (6_000, 1))
+    chosen = [choose_command(wide, Random(seed)) for seed in range(50)]
+
+    assert {command["amount_cp"] for command in chosen if command is not None} == {100, 200, 300}
+    assert choose_command(narrow, Random(1)) == {"type": "open", "amount_cp": 1}
+
+
+def test_what_has_a_schema_is_filled_in_with_the_integers_that_it_names() -> None:
+    part = {"type": "integer", "minimum": 1, "maximum": 1_000}
+    shares = {"type": "object", "properties": {"bri": part, "odo": part}, "additionalProperties": False}
+    chosen = [choose_command([action("split", shares={"schema": shares})], Random(seed)) for seed in range(20)]
+    parts = [tuple(command["shares"].items()) for command in chosen if command is not None]
+
+    assert {name for pairs in parts for name, _ in pairs} == {"bri", "odo"}
+    assert {number for pairs in parts for _, number in pairs} == {1, 2, 3}
+    assert choose_command([action("set", options={"schema": {"$ref": "#/$defs/Options"}})], Random(1)) == {
+        "type": "set",
+        "options": {},
+    }
+
+
+@pytest.mark.parametrize("game", CATALOGUE.books)
 @given(st.integers(0, 10_000))
-def test_what_is_chosen_in_a_round_is_legal(seed: int) -> None:
+def test_what_is_chosen_in_a_round_is_legal(game: str, seed: int) -> None:
     chance = Random(seed)
-    playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo", "Cal").start()
+    playing = Playing.open(CATALOGUE, game).seat("Bri", "Odo", "Cal").start()
     for _ in range(15):
         if not playing.table.running:
             return
@@ -62,7 +86,7 @@ def test_what_is_chosen_in_a_round_is_legal(seed: int) -> None:
         offered = [msgspec.to_builtins(offer) for offer in offers if isinstance(offer, Action)]
         body = choose_command(offered, chance)
         if body is not None:
-            command = CATALOGUE.read_command("twentyone", msgspec.json.encode(body))
+            command = CATALOGUE.read_command(game, msgspec.json.encode(body))
             assert judge(offers, command).type == body["type"]
             playing.give(seat, command)
 
