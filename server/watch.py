@@ -18,8 +18,8 @@ from server.tokens import entity_tag
 
 _RECENT: Final = 32
 """Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
-_MOST_PUT_BY: Final = 64
-"""Entries that are put by at most for a viewer who does not look."""
+_MOST_PUT_BY: Final = 8
+"""Entries that are put by at most for a viewer who does not look: whoever comes next waits while they are folded."""
 _LISTENING: Final = 64
 """For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
 
