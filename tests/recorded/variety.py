@@ -9,9 +9,15 @@ _AGAINST_THE_HOUSE: Final[Mapping[str, list[Any]]] = {
     "turn_seconds": [None, 60],
 }
 OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
+    "bluffmaster": {
+        "ante_cp": [500, 500, 100, 1000],
+        "cards": ["all", "all", "dealt", "chosen"],
+        "turn_seconds": [None, 60],
+        "unseal": ["dispute", "round"],
+    },
     "farkle": {
         "ante_cp": [0, 500],
-        "target": [500, 1_000, 2_000],
+        "target": [1_000, 2_000],
         "minimum_bank": [0, 0, 400],
         "opening_bank": [0, 0, 1_000],
         "greed": [True, True, False],
@@ -57,6 +63,23 @@ _BETS: Final[tuple[Mark, ...]] = (
     ("a-watched-table", '"kind":"watcher"'),
 )
 _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
+    "bluffmaster": (
+        ("a-split-agreed", '"type":"bluffmaster.pot_split"'),
+        ("a-tie", '"how":"tie"'),
+        ("a-side-pot", '"type":"bluffmaster.pot_won","v":1,"number":2'),
+        ("a-card-for-nothing", '"lands":false'),
+        ("a-split-refused", '"why":"refused"'),
+        ("a-set-cut-short", '"outcome":"too_few"'),
+        ("a-round-sat-out", '"status":"sitting_out"'),
+        ("a-die-rolled-again", '"why":"reroll"'),
+        ("cards-chosen", '"cards":"chosen"'),
+        ("cards-dealt", '"cards":"dealt"'),
+        ("a-grant", '"type":"bluffmaster.power_granted"'),
+        ("all-in", '"status":"all_in"'),
+        ("a-total-lessened", '"ability":"subtract"'),
+        ("a-bet-unmatched", '"type":"betting.given_back"'),
+        ("one-who-folds", '"status":"folded"'),
+    ),
     "farkle": (
         ("a-series", '"points":3000,"at_risk"'),
         ("four-and-a-pair", '"points":1500,"at_risk"'),
