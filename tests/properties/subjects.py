@@ -54,6 +54,14 @@ TOY_GAMES: Final = [
         in_secret=("choose",),
         shows=(Shown,),
     ),
+    Subject(catalogue=TOYS, game="high_die", options={"turn_seconds": 60}, shows=(DieRevealed,)),
+    Subject(
+        catalogue=TOYS,
+        game="sealed_bid",
+        options={"unseal": "dispute"},
+        in_secret=("seal",),
+        shows=(ChoicesShown,),
+    ),
 ]
 INSTALLED: Final = [
     Subject(
@@ -83,6 +91,11 @@ INSTALLED: Final = [
         shows=(ChoicesShown, DieRevealed),
     ),
     Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True}),
+    Subject(
+        catalogue=CATALOGUE,
+        game="farkle",
+        options={"ante_cp": 500, "target": 2_000, "minimum_bank": 100, "opening_bank": 300, "turn_seconds": 60},
+    ),
     Subject(catalogue=CATALOGUE, game="middles-seven", options={"bank_limit_cp": 9_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="mountains", options={"bank_limit_cp": 5_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="mountains", options={"auto_roll": False}),
