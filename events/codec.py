@@ -9,6 +9,7 @@ from typing import Any, Final, Union, cast
 
 import msgspec
 
+from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, HiddenV1, type_tag
 from events.round_events import ROUND_EVENTS
@@ -75,7 +76,7 @@ class Codec:
         game_events: Iterable[type[Event]] = (),
         upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
     ) -> None:
-        kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *game_events)
+        kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
         self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
         self._upcasters = dict(upcasters or {})
         union = cast("Any", Union)[kinds]

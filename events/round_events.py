@@ -1,4 +1,4 @@
-"""The common vocabulary, second half: what happens in a round, shared by the games as far as it goes.
+"""The common vocabulary, second part: what happens in a round, shared by the games as far as it goes.
 
 Folding computes no rule, so whatever a rule decides (whose turn it is, that a seat is bust) is an event here.
 """

@@ -1,4 +1,4 @@
-"""The common vocabulary, first half: what happens at a table whatever the game, and coins."""
+"""The common vocabulary, first part: what happens at a table whatever the game, and coins."""
 
 from typing import Any, ClassVar
 

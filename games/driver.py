@@ -12,11 +12,12 @@ from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
 from games import admission, table_rules
 from games.authority import authorize
+from games.dispute_commands import explain_judging
 from games.moves import Move
 from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
 from games.table_rules import Dealer
 from projections.folding import Folding
-from projections.offers import Offer, Refused, judge
+from projections.offers import Offer, Refusal, Refused, judge
 from projections.rulebook import AnyRulebook, AnyTable, Books
 
 
@@ -71,10 +72,14 @@ def _judge(books: Books, seen: AnyTable, move: Move) -> None:
     try:
         judge(offers_of(seen, books, move.seat, type_tag(type(move.command))), move.command)
     except Refused as refused:
-        why = books[seen.game].explain(seen, move.seat, move.command) if refused.code == "not_offered" else None
+        why = _explained(books, seen, move) if refused.code == "not_offered" else None
         if why is None:
             raise
         raise Refused(why.code, why.detail) from None
+
+
+def _explained(books: Books, seen: AnyTable, move: Move) -> Refusal | None:
+    return explain_judging(seen, move.command) or books[seen.game].explain(seen, move.seat, move.command)
 
 
 def compose(
@@ -85,7 +90,7 @@ def compose(
     `table` has its events folded; its seq and time are moved on here.
     """
     table.seq, table.at = table.seq + 1, move.at
-    table.version += 1
+    table.saw(events)
     return Entry(
         table=table.table,
         seq=table.seq,

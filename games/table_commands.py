@@ -10,26 +10,15 @@ from msgspec import Meta
 from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1
+from games.dispute_commands import Dispute, RuleOnDispute, Unseal, dispute_offer, judging_offers
+from games.fields import MAX_COINS_CP, Coins, Luck, Name, Reason, TableName
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
 from projections.rulebook import AnyRulebook, AnyTable, Books
 
-MAX_COINS_CP = 1_000_000_000
-"""The most that is brought to or taken from a table at once: ten million gold."""
 MAX_TABLE_SEATS = 32
 """Seats at one table, watchers included, and whoever asks for one."""
 MAX_SEATS_EVER = 500
 """Seats that a table gives out in all its life: every name that ever sat there is remembered."""
-
-_NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-"""What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
-_END = r"$(?!\n)"
-"""The very end: a bare `$` also matches before a last line feed."""
-Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO_CONTROLS}*{_END}")]
-Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
-Reason = Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")]
-TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
-"""A table's name and its GM's: may be empty."""
-Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]
 
 
 class OpenTable(CommandV1, frozen=True, kw_only=True):
@@ -119,7 +108,7 @@ class Resume(CommandV1, frozen=True, kw_only=True):
 class VoidRound(CommandV1, frozen=True, kw_only=True):
     """Call the round off: everything is given back."""
 
-    reason: Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")] = ""
+    reason: Reason = ""
 
 
 class RemoveSeat(CommandV1, frozen=True, kw_only=True):
@@ -161,7 +150,7 @@ class CloseTable(CommandV1, frozen=True, kw_only=True):
     """Close the table: everybody takes what is theirs, and nothing more is played."""
 
 
-SEAT_COMMANDS: tuple[type[Command], ...] = (SetLuck, Leave)
+SEAT_COMMANDS: tuple[type[Command], ...] = (SetLuck, Leave, Dispute)
 GM_COMMANDS: tuple[type[Command], ...] = (
     StartRound,
     GiveCoins,
@@ -179,7 +168,11 @@ GM_COMMANDS: tuple[type[Command], ...] = (
     NewInvite,
     SetListed,
     CloseTable,
+    RuleOnDispute,
+    Unseal,
 )
+_WHEN_CLOSED = (NewToken, RuleOnDispute, Unseal)
+"""What the GM still does once the table is closed."""
 SERVER_COMMANDS: tuple[type[Command], ...] = (OpenTable, Sit, RefreshDeadline)
 
 _CLOSED = ("table_closed", "The table is closed: its rounds can be read, and nothing more is played.")
@@ -194,7 +187,9 @@ def seat_offers(table: AnyTable, book: AnyRulebook, seat: str, only: str | None 
         return
     if table.closed:
         for kind in (*SEAT_COMMANDS, *book.commands):
-            yield Refusal(_tag(kind), *_CLOSED)
+            if kind is not Dispute:
+                yield Refusal(_tag(kind), *_CLOSED)
+        yield dispute_offer(table, seat)
         return
     if table.running:
         yield from book.choices(table, seat) if only is None else book.choices_about(table, seat, only)
@@ -204,6 +199,7 @@ def seat_offers(table: AnyTable, book: AnyRulebook, seat: str, only: str | None 
             yield Refusal(_tag(kind), *_NO_ROUND)
         yield Action(type="set_luck", params={"luck": Text(text=60)})
     yield Action(type="leave")
+    yield dispute_offer(table, seat)
 
 
 def gm_offers(table: AnyTable, books: Books) -> Iterator[Offer]:
@@ -211,9 +207,10 @@ def gm_offers(table: AnyTable, books: Books) -> Iterator[Offer]:
     book = books[table.game]
     if table.closed:
         for kind in (*GM_COMMANDS, *book.gm_commands):
-            if kind is not NewToken:
+            if kind not in _WHEN_CLOSED:
                 yield Refusal(_tag(kind), *_CLOSED)
         yield _token_offer(table)
+        yield from judging_offers(table)
         return
     seats = [seat.seat for seat in table.present()]
     if table.running:
@@ -232,6 +229,7 @@ def gm_offers(table: AnyTable, books: Books) -> Iterator[Offer]:
         yield Refusal("void_round", *_NO_ROUND)
     yield from _coin_offers(table, seats)
     yield from _door_offers(table)
+    yield from judging_offers(table)
     if table.paused:
         yield Action(type="resume")
         yield Refusal("pause", "already_paused", "The clock stands already.")

@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
+from events.accounts import HOUSE, OUTSIDE, POT
 from events.audience import seat_viewer
 from events.character import Character
 from events.dice import Dice
@@ -26,9 +26,10 @@ from events.table_events import (
     TableClosed,
     TableOpened,
 )
-from games import admission
+from games import admission, disputes
+from games import dispute_commands as judging
 from games import table_commands as commands
-from games.parts.coins import pay, shares
+from games.parts.coins import pay, put_back, shares
 from projections.offers import Refused
 from projections.rulebook import AnyRulebook, AnyTable, Books
 
@@ -115,31 +116,21 @@ def void_round(table: AnyTable, reason: str) -> Iterator[Event]:
 
     Loans, buy-ins and cash-outs stay as they are. Who left the table gets theirs outside.
     """
-    moved = dict(table.moved)
-    for account, gained in moved.items():
-        if gained > 0 and account != HOUSE:
-            there = gained if account in UNBOUNDED else min(gained, table.balance(account))
-            yield from pay(account, HOUSE, there, "void")
-    for account, gained in moved.items():
-        if gained < 0 and account != HOUSE:
-            yield from pay(HOUSE, _still_here(table, account), -gained, "void")
+    yield from put_back(table, dict(table.moved), "void", pot_cp=table.balance(POT))
     yield RoundVoided(round=table.round, reason=reason)
-
-
-def _still_here(table: AnyTable, account: str) -> str:
-    seat = table.seats.get(account)
-    return OUTSIDE if seat is not None and seat.gone else account
 
 
 def close_table(table: AnyTable) -> Iterator[Event]:
     """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs.
 
-    Who still asks to sit down is turned away.
+    What a ruling put into the pot, and no round, is split among all who are here, or else the House's. Who still asks
+    to sit down is turned away.
     """
     pot_cp = table.balance(POT)
     if pot_cp:
-        for seat, share_cp in shares(pot_cp, dict.fromkeys(table.rolled_over_from, 1)).items():
-            yield from pay(POT, seat if seat in table.seats else OUTSIDE, share_cp, "pot_split")
+        whose = table.rolled_over_from or [holder.seat for holder in table.present()] or [HOUSE]
+        for owner, share_cp in shares(pot_cp, dict.fromkeys(whose, 1)).items():
+            yield from pay(POT, owner if owner in table.seats or owner == HOUSE else OUTSIDE, share_cp, "pot_split")
     for holder in table.present():
         yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")
     for seat in list(table.asking):
@@ -157,10 +148,8 @@ def act_as_gm(table: AnyTable, books: Books, command: Command, dealer: Dealer) -
             yield _coins(command)
         case commands.SetCharacter():
             yield _character_set(command.target, command.character)
-        case commands.SetOptions():
-            yield OptionsSet(options=command.options)
-        case commands.SetGame():
-            yield GameSet(game=command.game, rules=books[command.game].version, options=command.options)
+        case commands.SetOptions() | commands.SetGame():
+            yield _settings(books, command)
         case commands.Pause() | commands.Resume():
             yield ClockPaused() if isinstance(command, commands.Pause) else ClockResumed()
         case commands.VoidRound():
@@ -177,6 +166,8 @@ def act_as_gm(table: AnyTable, books: Books, command: Command, dealer: Dealer) -
             yield from admission.keep_the_door(table, command)
         case commands.CloseTable():
             yield from close_table(table)
+        case judging.RuleOnDispute() | judging.Unseal():
+            yield from disputes.judge(table, command, dealer.seed)
         case _ if table.running:
             yield from book.gm_act(table, command, dealer.dice(table))
         case _:
@@ -190,6 +181,8 @@ def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command,
             yield LuckSet(seat=seat, luck=command.luck)
         case commands.Leave():
             yield from leave(table, book, seat, "left", dealer)
+        case judging.Dispute():
+            yield from disputes.raise_dispute(table, seat, command)
         case _:
             yield from book.act(table, seat, command, dealer.dice(table))
 
@@ -199,6 +192,12 @@ def _coins(command: commands.GiveCoins | commands.TakeCoins) -> Event:
     payer, payee = (OUTSIDE, command.target) if brought else (command.target, OUTSIDE)
     reason = "loan" if brought else "cash_out"
     return CoinsMoved(payer=payer, payee=payee, amount_cp=command.amount_cp, reason=reason, note=command.reason)
+
+
+def _settings(books: Books, command: commands.SetOptions | commands.SetGame) -> Event:
+    if isinstance(command, commands.SetOptions):
+        return OptionsSet(options=command.options)
+    return GameSet(game=command.game, rules=books[command.game].version, options=command.options)
 
 
 def _character_set(seat: str, character: Character) -> Event:

@@ -10,6 +10,7 @@ from events import round_events as happened
 from events import table_events as at_table
 from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
 from events.audience import seat_of
+from events.dispute_events import DisputeRaised, DisputeRuled
 from events.event import Event
 from projections.rulebook import AnyTable, Books, Sentence
 
@@ -202,6 +203,30 @@ def _round_voided(table: AnyTable, event: happened.RoundVoided) -> str:
     return f"The GM calls off round {event.round}{why}: everything is given back."
 
 
+def _dispute_raised(table: AnyTable, event: DisputeRaised) -> str:
+    step = f" at step {event.version}" if event.version is not None else ""
+    return f"{name_of(table, event.seat)} disputes round {event.round}{step}{_quoted(event.text)}"
+
+
+def _dispute_ruled(table: AnyTable, event: DisputeRuled) -> str:
+    dispute = table.ruled[-1]
+    whose = f"{name_of(table, dispute.seat)}’s dispute of round {dispute.round}"
+    remedy = ""
+    if event.remedy == "round":
+        remedy = f" All that round {dispute.round} moved is put back."
+    elif event.amount_cp:
+        payer, payee = opening_name(table, event.payer or ""), name_of(table, event.payee or "")
+        remedy = f" {payer} owes {coins(event.amount_cp)} to {payee}."
+    return f"The GM {'upholds' if event.verdict == 'upheld' else 'denies'} {whose}{_quoted(event.text)}{remedy}"
+
+
+def _quoted(text: str) -> str:
+    """The end of a sentence: what somebody said, as far as anything was said."""
+    if not text.strip():
+        return "."
+    return f": “{text}”" if text[-1] in ".!?…" else f": “{text}”."
+
+
 _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     at_table.TableOpened: _opened,
     at_table.AdmissionAsked: _admission_asked,
@@ -234,6 +259,8 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     happened.StatusChanged: _status_changed,
     happened.RoundEnded: _round_ended,
     happened.RoundVoided: _round_voided,
+    DisputeRaised: _dispute_raised,
+    DisputeRuled: _dispute_ruled,
     happened.RoundUnsealed: lambda table, event: f"Round {event.round} is unsealed: its seed is open to everybody.",
 }
 

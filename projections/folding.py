@@ -15,7 +15,9 @@ from events.draws import draws_of, fields_with_draws
 from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
+from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
 from projections.rulebook import AnyTable, Books, Fold
+from projections.scoring import add_to_score
 from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
 
 
@@ -84,6 +86,7 @@ def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> None:
         moved = table.moved
         moved[event.payer] = moved.get(event.payer, 0) - event.amount_cp
         moved[event.payee] = moved.get(event.payee, 0) + event.amount_cp
+    count_ruling(table, event)
 
 
 def _deadline_set(table: AnyTable, event: at_table.DeadlineSet) -> None:
@@ -127,7 +130,7 @@ def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
         seat.status = "active" if seat.playing else "sitting_out"
         seat.conditions, seat.dice, seat.notes = [], [], []
     for seat_id in event.seats:
-        _score(table, seat_id, rounds=1)
+        add_to_score(table, seat_id, rounds=1)
 
 
 def _phase_began(table: AnyTable, event: happened.PhaseBegan) -> None:
@@ -202,7 +205,7 @@ def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
 def _status_changed(table: AnyTable, event: happened.StatusChanged) -> None:
     table.seats[event.seat].status = event.status
     if event.status == "caught":
-        _score(table, event.seat, caught=1)
+        add_to_score(table, event.seat, caught=1)
 
 
 def _condition_set(table: AnyTable, event: happened.ConditionSet) -> None:
@@ -228,9 +231,11 @@ def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
     table.result = Result(round=event.round, outcome=event.outcome, winners=event.winners, won_cp=event.won_cp)
     for seat, moved in table.moved.items():
         if seat in table.scores:
-            _score(table, seat, coins_cp=moved)
+            add_to_score(table, seat, coins_cp=moved)
     for seat in event.winners:
-        _score(table, seat, wins=1)
+        add_to_score(table, seat, wins=1)
+    settle(table, event.round, table.rolled_over_from)
+    seal(table, event.round)
     if not table.balance(POT):
         table.rolled_over_from = []
     elif POT in table.moved:
@@ -241,14 +246,8 @@ def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
     _over(table)
     table.result = Result(round=event.round, outcome="voided", winners=[], won_cp={})
     for seat in table.order:
-        _score(table, seat, rounds=-1)
-
-
-def _score(table: AnyTable, seat: str, *, rounds: int = 0, wins: int = 0, coins_cp: int = 0, caught: int = 0) -> None:
-    was = table.scores[seat]
-    table.scores[seat] = Score(
-        rounds=was.rounds + rounds, wins=was.wins + wins, coins_cp=was.coins_cp + coins_cp, caught=was.caught + caught
-    )
+        add_to_score(table, seat, rounds=-1)
+    seal(table, event.round)
 
 
 def _nothing(table: AnyTable, event: Event) -> None:
@@ -304,7 +303,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.RoundEnded: _round_ended,
     happened.RoundVoided: _round_voided,
     happened.SeedRecorded: _nothing,
-    happened.RoundUnsealed: _nothing,
+    **DISPUTE_FOLDS,
 }
 
 
@@ -358,7 +357,7 @@ class Folding:
     def fold_entry(self, table: AnyTable, entry: Entry[Event]) -> None:
         """Fold a whole entry, as the house sees it."""
         self.fold_all(table, entry.events)
-        table.version += 1
+        table.saw(entry.events)
         table.seq, table.at = entry.seq, entry.at
 
 

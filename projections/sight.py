@@ -48,7 +48,7 @@ class Sight:
             folding.fold(table, event)
             if sentence := tell(table, event, folding.books):
                 sentences.append(sentence)
-        table.version += 1
+        table.saw(seen)
         table.at = entry.at
         return Seen(
             version=table.version, at=entry.at, actor=entry.actor, seat=entry.seat, events=seen, chronicle=sentences
@@ -59,7 +59,7 @@ class Sight:
         seen = self._visible(entry)
         if seen:
             self._folding.fold_all(self.table, seen)
-            self.table.version += 1
+            self.table.saw(seen)
             self.table.at = entry.at
         return seen
 

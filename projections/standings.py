@@ -1,4 +1,4 @@
-"""The standings of a table: who played, who won, whose coins grew, who was caught."""
+"""The standings of a table: who played, who won, whose coins grew, who was caught, who disputed and was right."""
 
 import msgspec
 
@@ -6,7 +6,10 @@ from projections.rulebook import AnyTable
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's record at this table; `coins_cp` is what its rounds gained or lost it, in copper."""
+    """One seat's record at this table; `coins_cp` is what its rounds gained or lost it, in copper, rulings included.
+
+    `disputes` are those that it raised, `disputes_open` those of them that wait for a ruling.
+    """
 
     seat: str
     name: str
@@ -15,6 +18,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     coins_cp: int
     caught: int
+    disputes: int
+    disputes_open: int
+    disputes_upheld: int
 
 
 def standings_of(table: AnyTable) -> list[Standing]:
@@ -28,6 +34,9 @@ def standings_of(table: AnyTable) -> list[Standing]:
             wins=score.wins,
             coins_cp=score.coins_cp,
             caught=score.caught,
+            disputes=score.disputes,
+            disputes_open=score.disputes_open,
+            disputes_upheld=score.disputes_upheld,
         )
         for seat, score in table.scores.items()
     ]

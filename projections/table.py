@@ -4,12 +4,15 @@ The same fold runs over the whole events (the truth, which decides) and over eac
 viewer is shown). Where a viewer may not see a value, the fold holds None. A table is mutable and never handed out.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from events.accounts import HOUSE
+from events.audience import ALL, seat_of
 from events.character import Character
+from events.event import Event, Hidden
 from events.round_events import LuckWord
 
 OptionsT = TypeVar("OptionsT")
@@ -93,12 +96,76 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's standing at this table: rounds played and won, copper gained or lost in rounds, times caught."""
+    """A seat's standing at this table: rounds played and won, copper gained or lost in rounds, times caught.
+
+    What rulings had it pay or be paid is among its copper. `disputes` counts those that it raised: all of them, those
+    that wait for a ruling, and those that were upheld.
+    """
 
     rounds: int = 0
     wins: int = 0
     coins_cp: int = 0
     caught: int = 0
+    disputes: int = 0
+    disputes_open: int = 0
+    disputes_upheld: int = 0
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+    """How the GM ruled on a dispute: `verdict` upheld or denied, `remedy` none, coins or round.
+
+    With coins, `payer` owed `payee` `amount_cp` copper.
+    """
+
+    verdict: str
+    text: str
+    remedy: str
+    payer: str | None
+    payee: str | None
+    amount_cp: int | None
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat disputes about a round; `ruling` is null while it is open.
+
+    `version` is the one of the seat's own that it is about: null where it named none, and for all but that seat and
+    the GM.
+    """
+
+    dispute: int
+    seat: str
+    round: int
+    text: str
+    version: int | None
+    ruling: Ruling | None
+
+
+class Disputed(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute in short, as the table remembers it for ever. `verdict` is null while it is open."""
+
+    dispute: int
+    round: int
+    seat: str
+    verdict: str | None
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """What a round that ended moved: each account's net, in copper.
+
+    `pot_cp` was in the pot when it ended; `rolled_over_from` has the seats whose coins were there before it.
+    """
+
+    round: int
+    moved: dict[str, int]
+    pot_cp: int
+    rolled_over_from: list[str]
+
+
+class Span(msgspec.Struct, frozen=True, kw_only=True):
+    """The rounds `first` to `last`."""
+
+    first: int
+    last: int
 
 
 class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
@@ -110,11 +177,18 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     `moved` each account's net in it. `rolled_over_from` has the seats of the round that left coins in the pot, if one
     did. `asking` has who waits to be let in, by arrival: they hold no seat yet, though `names` has them, as it has all
     who ever had an id here. `listed` is None until the GM says otherwise than when the table was opened.
+
+    `everybodys` counts the entries of which everybody saw something, `own` those that certain seats saw besides, as far
+    as the viewer sees them: so a seat's own version is known to that seat, the GM and the house, and to them alike.
+    `disputes` are those that are open, `ruled` the last that were ruled on, `disputed` has all in short. `settled`
+    remembers the last rounds that ended and were not put back, `sealed` the rounds that are over and not unsealed.
     """
 
     table: str
     viewer: str
     version: int = 0
+    everybodys: int = 0
+    own: dict[str, int] = {}
     seq: int = 0
     at: str = ""
     name: str = ""
@@ -149,7 +223,43 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     result: Result | None = None
     rolled_over_from: list[str] = []
     voided: int = 0
+    disputes: list[Case] = []
+    ruled: list[Case] = []
+    disputed: list[Disputed] = []
+    settled: list[Settled] = []
+    sealed: list[Span] = []
     state: StateT
+
+    def saw(self, events: Iterable[Event]) -> None:
+        """Count an entry of which its viewer saw these events."""
+        self.version += 1
+        told: dict[str, None] = {}
+        for event in events:
+            if not isinstance(event, Hidden) or event.to == ALL:
+                self.everybodys += 1
+                return
+            if seat := seat_of(event.to):
+                told[seat] = None
+        for seat in told:
+            self.own[seat] = self.own.get(seat, 0) + 1
+
+    def version_of(self, seat: str) -> int:
+        """The version that a seat has come to: known to that seat itself, the GM and the house."""
+        return self.everybodys + self.own.get(seat, 0)
+
+    def open_dispute(self, number: int) -> Case:
+        """The dispute of that number. Raises `KeyError` where none of them is open."""
+        for dispute in self.disputes:
+            if dispute.dispute == number:
+                return dispute
+        raise KeyError(number)
+
+    def settled_round(self, number: int) -> Settled:
+        """What the round of that number moved. Raises `KeyError` where that is not remembered."""
+        for settled in self.settled:
+            if settled.round == number:
+                return settled
+        raise KeyError(number)
 
     def purse(self, seat: str) -> int:
         """What a seat has, in copper."""

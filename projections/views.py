@@ -10,7 +10,7 @@ from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyRulebook, AnyTable, Books, TableOptions
-from projections.table import Asking, Die, Note, Result, Root, Score, Seat
+from projections.table import Asking, Case, Die, Note, Result, Root, Score, Seat
 
 DieView = Die
 """A die is shown as it lies in the viewer's own table."""
@@ -97,6 +97,7 @@ class View(msgspec.Struct, kw_only=True):
     you: You | None
     result: Result | None
     standings: dict[str, Score]
+    disputes: list[Case]
     details: dict[str, Any]
 
 
@@ -191,5 +192,6 @@ def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
         you=_you(table, offering),
         result=table.result,
         standings={seat: score for seat, score in table.scores.items() if seat in table.seats},
+        disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),
         details=book.round_view(table) if book else {},
     )

@@ -10,7 +10,7 @@ from aiohttp import web
 from msgspec import Meta
 
 from events.character import Character
-from games.table_commands import MAX_COINS_CP, Luck, Name, TableName
+from games.fields import MAX_COINS_CP, Luck, Name, TableName
 from server.problems import Problem
 
 MAX_BODY: Final = 64 * 1024

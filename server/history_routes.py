@@ -22,7 +22,7 @@ from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
 from server.problems import Problem, no_such_table
-from server.rounds import RoundSummary, as_told_to, find_round, summaries, without_sheets
+from server.rounds import RoundSummary, as_told_to, find_round, summaries, veil
 from server.watch import Watch
 
 MOST_WAIT: Final = 30.0
@@ -177,12 +177,11 @@ async def standings(request: web.Request) -> web.Response:
 async def rounds(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds?after=N&limit=N`."""
     house = request.app[TABLES].house
-    live, _ = await watching(request)
+    _, watch = await watching(request)
     after = number(request, "after", 0)
     limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
-    return json_answer(
-        RoundsPage(rounds=await summaries(house.store, house.catalogue.codec, live.id, after, limit)), headers=PERSONAL
-    )
+    told = await summaries(house.store, house.catalogue.codec, watch.table, after, limit)
+    return json_answer(RoundsPage(rounds=told), headers=PERSONAL)
 
 
 async def replay(request: web.Request) -> web.Response:
@@ -225,7 +224,8 @@ async def _frames(
     """The first `limit` frames of a round from version `since` on, and the next one's version where there is one.
 
     Unsealed, a round is told as the house saw it. Then its versions count from the round's first entry: the house's
-    own would tell how many entries of other rounds were hidden from whoever asks; and sheets stay closed but to the GM.
+    own would tell how many entries of other rounds were hidden from whoever asks; and what is not the round's own stays
+    as closed to them as it was.
     """
     fold = await house.reader.start(live.id, viewer, played.first - 1)
     await house.reader.advance(fold, played.first - 1)
@@ -233,7 +233,7 @@ async def _frames(
     if viewer == HOUSE:
         fold.table.version = 0
     if veiled:
-        without_sheets(fold.table)
+        veil(fold.table, caller)
     steps = Steps(house.catalogue, fold.table, played, since)
     shown: list[Frame] = []
     upto = live.seq if played.last is None else played.last

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from events.codec import Opaque
+from events.dispute_events import DISPUTE_EVENTS
 from events.event import Command, Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
@@ -94,7 +95,7 @@ class Schemas:
         # Games that are made of the same parts have types in common.
         self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
         self._commands += dict.fromkeys(kind for book in books for kind in (*book.commands, *book.gm_commands))
-        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, Opaque]
+        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, Opaque]
         self._events += dict.fromkeys(kind for book in books for kind in book.events)
         self._options: list[type[TableOptions]] = list(dict.fromkeys(book.options for book in books))
 

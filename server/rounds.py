@@ -1,16 +1,30 @@
 """The rounds of a table: where each begins and ends in the log, and its replay as one viewer saw it."""
 
+from typing import Final
+
 import msgspec
 
-from events.audience import Viewer
+from events.audience import Viewer, may_see, seat_viewer
 from events.codec import Codec, UnreadableEntry
+from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, redact
 from events.store import RoundSpan, Store
 from events.table_events import TABLE_EVENTS
 from projections.rulebook import AnyTable
+from projections.table import Case
 from replays.rebuild import Round, note_rounds
 from server.problems import LogDamaged
+
+_NOT_OF_A_ROUND: Final = (*TABLE_EVENTS, *DISPUTE_EVENTS)
+
+
+class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute of a round, in short: who raised it, and how the GM ruled; `verdict` is null while it is open."""
+
+    dispute: int
+    seat: str
+    verdict: str | None
 
 
 class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,12 +39,20 @@ class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
     winners: list[str]
     won_cp: dict[str, int]
     unsealed: bool
-    disputes: list[str]
+    disputes: list[RoundDispute]
 
 
-async def summaries(store: Store, codec: Codec, table: str, after: int, limit: int) -> list[RoundSummary]:
-    """The rounds with numbers above `after`, in order, `limit` of them at most. Raises `LogDamaged`, `StoreError`."""
-    return [_summary(await _round(store, codec, table, span)) for span in await store.rounds(table, after, limit)]
+async def summaries(store: Store, codec: Codec, seen: AnyTable, after: int, limit: int) -> list[RoundSummary]:
+    """The rounds of a table that somebody has seen, `limit` of those with numbers above `after` at most, in order.
+
+    Raises `LogDamaged`, `StoreError`.
+    """
+    disputed: dict[int, list[RoundDispute]] = {}
+    for one in seen.disputed:
+        told = RoundDispute(dispute=one.dispute, seat=one.seat, verdict=one.verdict)
+        disputed.setdefault(one.round, []).append(told)
+    spans = await store.rounds(seen.table, after, limit)
+    return [_summary(await _round(store, codec, seen.table, span), disputed.get(span.round, [])) for span in spans]
 
 
 async def find_round(store: Store, codec: Codec, table: str, number: int) -> Round | None:
@@ -55,7 +77,7 @@ async def _round(store: Store, codec: Codec, table: str, span: RoundSpan) -> Rou
     return noted[span.round]
 
 
-def _summary(played: Round) -> RoundSummary:
+def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
     return RoundSummary(
         round=played.round,
         game=played.game,
@@ -66,17 +88,23 @@ def _summary(played: Round) -> RoundSummary:
         winners=played.winners,
         won_cp=played.won_cp,
         unsealed=played.unsealed,
-        disputes=[],
+        disputes=disputes,
     )
 
 
-def without_sheets(table: AnyTable) -> None:
-    """Forget the sheets in the house's table: unsealing opens a round's dice, and never a sheet."""
+def veil(table: AnyTable, viewer: Viewer) -> None:
+    """Forget in the house's table what unsealing does not open: sheets, and of which version a dispute speaks."""
     for seat in table.seats.values():
         seat.character = None
+    table.disputes = [_veiled(dispute, viewer) for dispute in table.disputes]
+    table.ruled = [_veiled(dispute, viewer) for dispute in table.ruled]
+
+
+def _veiled(dispute: Case, viewer: Viewer) -> Case:
+    return dispute if may_see(viewer, seat_viewer(dispute.seat)) else msgspec.structs.replace(dispute, version=None)
 
 
 def as_told_to(viewer: Viewer, entry: Entry[Event]) -> Entry[Event]:
     """An entry of an unsealed round, whole but for what has nothing to do with its dice: that stays the viewer's."""
-    events = [redact(event, viewer) if isinstance(event, TABLE_EVENTS) else event for event in entry.events]
+    events = [redact(event, viewer) if isinstance(event, _NOT_OF_A_ROUND) else event for event in entry.events]
     return msgspec.structs.replace(entry, events=[event for event in events if event is not None])

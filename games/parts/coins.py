@@ -6,7 +6,7 @@ are whole copper, what is left over goes one copper at a time in order.
 
 from collections.abc import Iterator, Mapping
 
-from events.accounts import OUTSIDE
+from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.event import Event
 from events.table_events import CoinsMoved
 from projections.rulebook import AnyTable
@@ -21,6 +21,26 @@ def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
 def payee_of(table: AnyTable, seat: str) -> str:
     """Where what a seat is paid goes: into its purse, or with it where it has left the table."""
     return OUTSIDE if table.seats[seat].gone else seat
+
+
+def put_back(table: AnyTable, moved: Mapping[str, int], reason: str, *, pot_cp: int) -> Iterator[Event]:
+    """Each account's net of a round is moved back, the House making up what is missing.
+
+    Who left the table gets theirs outside. The pot gives `pot_cp` at most.
+    """
+    for account, gained in moved.items():
+        if gained > 0 and account != HOUSE:
+            there = gained if account in UNBOUNDED else min(gained, table.balance(account))
+            yield from pay(account, HOUSE, min(there, pot_cp) if account == POT else there, reason)
+    for account, gained in moved.items():
+        if gained < 0 and account != HOUSE:
+            yield from pay(HOUSE, _still_here(table, account), -gained, reason)
+
+
+def _still_here(table: AnyTable, account: str) -> str:
+    seat = table.seats.get(account)
+    left = account in table.names if seat is None else seat.gone
+    return OUTSIDE if left else account
 
 
 def fine(table: AnyTable, seat: str, payee: str, owed_cp: int, reason: str) -> Iterator[Event]:

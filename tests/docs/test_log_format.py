@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, Hidden, type_tag
 from events.round_events import ROUND_EVENTS
@@ -39,7 +40,7 @@ def test_the_common_events_their_fields_and_audiences_are_those_of_the_page() ->
         told = [f"`{name}`" + (f" (for `{kind.guarded[name]}`)" if name in kind.guarded else "") for name in fields]
         return [f"`{type_tag(kind)}`", ", ".join(told) or "nothing", "`to`" if issubclass(kind, Hidden) else "all"]
 
-    assert rows_under("Events") == [described(kind) for kind in (*TABLE_EVENTS, *ROUND_EVENTS)]
+    assert rows_under("Events") == [described(kind) for kind in (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS)]
 
 
 def test_the_codes_of_findings_are_those_of_the_page() -> None:

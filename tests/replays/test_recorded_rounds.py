@@ -58,10 +58,10 @@ def test_a_replay_from_the_middle_of_a_recording_shows_what_a_replay_from_its_st
         for viewer in viewers_of(lines_of(path)):
             table = CATALOGUE.folding.blank(entries[0].table, viewer)
             for entry in entries[: played.first - 1]:
-                for whole in entry.events:
-                    if event := redact(whole, viewer):
-                        CATALOGUE.folding.fold(table, event)
-                table.version += any(redact(event, viewer) for event in entry.events)
+                seen = [event for whole in entry.events if (event := redact(whole, viewer))]
+                CATALOGUE.folding.fold_all(table, seen)
+                if seen:
+                    table.saw(seen)
             whole_life = replay(CATALOGUE, entries, viewer, played).frames
             from_there = list(frames(CATALOGUE, table, entries[played.first - 1 :], played))
             assert [msgspec.json.encode(frame.view) for frame in from_there] == [

@@ -89,7 +89,11 @@ class TwentyOneTable(Playing):
     def _somebody_can_act(self) -> bool:
         if not self.table.running:
             return not self.table.to_act
-        able = [seat for seat in self.table.to_act if any(action.type != "leave" for action in self.actions(seat))]
+        able = [
+            seat
+            for seat in self.table.to_act
+            if any(action.type not in ("leave", "dispute") for action in self.actions(seat))
+        ]
         return bool(able) and able == self.table.to_act
 
     def _legality_tells_nothing(self) -> bool:

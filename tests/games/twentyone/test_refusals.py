@@ -89,6 +89,7 @@ def test_with_a_die_in_the_hand() -> None:
         "accuse",
         "side_bet",
         "leave",
+        "dispute",
     ]
     assert told(table, "bri")["cheat"] == {"die_seen_by_all"}
     assert told(table, "bri")["hold"] == {"question_first"}
@@ -108,7 +109,7 @@ def test_in_the_staredown() -> None:
     table.buys("bri", "d4", 2)
     table.folds("odo")
     table.holds("cal", "bri")
-    assert [action.type for action in table.actions("bri")] == ["pass", "accuse", "leave"]
+    assert [action.type for action in table.actions("bri")] == ["pass", "accuse", "leave", "dispute"]
     assert told(table, "bri")["hold"] == {"betting_closed"}
     assert told(table, "bri")["side_bet"] == {"side_bets_closed"}
     assert told(table, "odo")["hold"] == {"folded"}
@@ -118,7 +119,7 @@ def test_in_the_staredown() -> None:
 def test_who_is_not_in_the_round_is_told_so_and_can_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     assert told(table, "wat") == {command: {"not_in_round"} for command in ALL - {"side_bet"}}
-    assert [action.type for action in table.actions("wat")] == ["side_bet", "leave"]
+    assert [action.type for action in table.actions("wat")] == ["side_bet", "leave", "dispute"]
 
 
 def test_who_is_out_is_told_how() -> None:

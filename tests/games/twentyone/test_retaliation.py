@@ -49,7 +49,7 @@ def test_the_locked_bumper_can_only_fold_or_leave() -> None:
         Retaliate(n=0),
     ):
         assert table.refusal("bri", command) == "retaliation_pending"
-    assert [action.type for action in table.actions("bri")] == ["fold", "leave"]
+    assert [action.type for action in table.actions("bri")] == ["fold", "leave", "dispute"]
 
 
 def test_only_the_target_picks_and_any_die_of_the_bumpers() -> None:

@@ -116,9 +116,9 @@ def test_the_gms_view_has_what_each_seat_may_do() -> None:
     assert you is not None
     assert isinstance(you.acts_for, dict)
     assert set(you.acts_for) == {"bri", "odo"}
-    assert [action.type for action in you.acts_for["odo"].actions] == ["side_bet", "leave"]
+    assert [action.type for action in you.acts_for["odo"].actions] == ["side_bet", "leave", "dispute"]
     assert {action.type for action in you.acts_for["bri"].actions} == {
-        *("roll", "hold", "fold", "goad", "bump", "foresight", "profile", "side_bet", "leave")
+        *("roll", "hold", "fold", "goad", "bump", "foresight", "profile", "side_bet", "leave", "dispute")
     }
 
 

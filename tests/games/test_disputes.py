@@ -1,0 +1,559 @@
+"""Disputes, rulings and unsealing, shown with Twenty-One."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.audience import GM, PUBLIC
+from events.dispute_events import DisputeRaised, DisputeRuled
+from events.event import Command
+from events.round_events import RoundUnsealed
+from events.table_events import CoinsMoved
+from games import dispute_commands
+from games import table_commands as commands
+from games.dispute_commands import Dispute, RuleOnDispute, Unseal
+from games.installed import CATALOGUE
+from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
+from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
+from projections.offers import Action, Bounds, Refusal
+from projections.standings import standings_of
+from projections.table import Case, Disputed, Ruling, Span
+from tests.playing import Playing
+
+
+def seated(*names: str, **options: Any) -> Playing:
+    return Playing.open(CATALOGUE, "twentyone", **options).seat(*(names or ("Bri", "Odo")))
+
+
+def play_on(playing: Playing) -> Playing:
+    """A round in which all but one fold."""
+    playing.start()
+    playing.give(playing.table.to_act[0], LetItBe())
+    while playing.table.running:
+        playing.give(playing.table.to_act[0], Fold())
+    return playing
+
+
+def played(*names: str, **options: Any) -> Playing:
+    return play_on(seated(*names, **options))
+
+
+def sides(playing: Playing) -> tuple[str, str]:
+    """Who won the last round, and who lost it."""
+    (winner,) = playing.table.result.winners
+    (loser,) = {"bri", "odo"} - {winner}
+    return winner, loser
+
+
+def dispute(playing: Playing, seat: str = "bri", number: int = 1, **given: Any) -> Playing:
+    playing.give(seat, Dispute(**{"round": number, "text": "That was never a 3!", **given}))
+    return playing
+
+
+def upheld(number: int = 1, text: str = "So it was.", **remedy: Any) -> RuleOnDispute:
+    return RuleOnDispute(dispute=number, verdict="upheld", text=text, **remedy)
+
+
+def denied(number: int = 1) -> RuleOnDispute:
+    return RuleOnDispute(dispute=number, verdict="denied", text="I saw it, too.")
+
+
+def moved(playing: Playing) -> list[tuple[str, str, int, str]]:
+    events = playing.entries[-1].events
+    return [(e.payer, e.payee, e.amount_cp, e.reason) for e in events if isinstance(e, CoinsMoved)]
+
+
+def purses(playing: Playing) -> dict[str, int]:
+    return {name: cp for name, cp in playing.table.accounts.items() if cp}
+
+
+def offered(playing: Playing, seat: str | None, kind: str) -> list[Action]:
+    return [action for action in playing.actions(seat) if action.type == kind]
+
+
+def codes(playing: Playing, seat: str | None, kind: str) -> list[tuple[str, dict[str, Any]]]:
+    refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal) and offer.type == kind]
+    return [(refusal.code, dict(refusal.params)) for refusal in refusals]
+
+
+def told(playing: Playing, viewer: str) -> list[str]:
+    seen = playing.newest_seen(viewer)
+    return seen.chronicle if seen else []
+
+
+# Raising a dispute
+
+
+def test_a_seat_disputes_a_round_with_a_text_that_all_may_read() -> None:
+    playing = played()
+    playing.when("bri", Dispute(round=1, text="That was never a 3!")).then(
+        DisputeRaised(dispute=1, seat="bri", round=1, text="That was never a 3!", version_to="seat:bri")
+    )
+    assert playing.view(PUBLIC).disputes == [
+        Case(dispute=1, seat="bri", round=1, text="That was never a 3!", version=None, ruling=None)
+    ]
+
+
+def test_the_version_that_is_disputed_is_for_that_seat_and_the_gm() -> None:
+    playing = dispute(played(), version=4)
+    shown = {viewer: playing.view(viewer).disputes[0].version for viewer in (PUBLIC, "seat:odo", "seat:bri", GM)}
+    assert shown == {PUBLIC: None, "seat:odo": None, "seat:bri": 4, GM: 4}
+
+
+def test_a_running_round_can_be_disputed_and_goes_on_as_before() -> None:
+    playing = seated(turn_seconds=60).start()
+    to_act, deadline = list(playing.table.to_act), playing.table.deadline
+    (event,) = playing.give("bri", Dispute(round=1, text="He looked!"))
+    assert isinstance(event, DisputeRaised)
+    assert (playing.table.to_act, playing.table.deadline) == (to_act, deadline)
+
+
+def test_a_watcher_disputes_as_whoever_has_a_seat() -> None:
+    playing = seated()
+    playing.sit("Wat", kind="watcher")
+    play_on(playing)
+    dispute(playing, "wat")
+    assert [case.seat for case in playing.table.disputes] == ["wat"]
+    assert "wat" not in playing.table.scores
+
+
+def test_who_has_left_the_table_disputes_nothing() -> None:
+    playing = played("Bri", "Odo", "Cal")
+    playing.give("cal", commands.Leave())
+    assert playing.offers("cal") == []
+
+
+def test_before_the_first_round_there_is_nothing_to_dispute() -> None:
+    seated().when("bri", Dispute(round=1, text="")).then_refused("no_such_round")
+
+
+def test_a_round_that_has_not_begun_cannot_be_disputed() -> None:
+    played().when("bri", Dispute(round=2, text="")).then_refused("no_such_round")
+
+
+def test_a_seat_speaks_of_no_version_that_it_has_not_seen() -> None:
+    playing = played()
+    own = playing.sight("seat:bri").table.version
+    assert offered(playing, "bri", "dispute")[0].params["version"] == Bounds(min=1, max=own, optional=True)
+    playing.when("bri", Dispute(round=1, text="", version=own + 1)).then_refused("not_offered")
+    dispute(playing, version=own)
+
+
+def test_what_a_seat_saw_alone_counts_among_its_own_versions_and_nobody_elses() -> None:
+    playing = seated()
+    playing.start().give(playing.table.to_act[0], LetItBe())
+    playing.give(None, commands.NewToken(target="bri"))
+    versions = {viewer: playing.sight(viewer).table.version for viewer in ("seat:bri", "seat:odo", GM)}
+    assert versions["seat:bri"] == versions["seat:odo"] + 1
+    for seat in ("bri", "odo"):
+        for table in (playing.table, playing.sight(GM).table, playing.sight(f"seat:{seat}").table):
+            assert table.version_of(seat) == versions[f"seat:{seat}"]
+
+
+def test_a_seat_may_have_three_disputes_open_and_more_once_they_are_ruled_on() -> None:
+    playing = played()
+    for _ in range(dispute_commands.MAX_OPEN_OF_A_SEAT):
+        dispute(playing)
+    playing.when("bri", Dispute(round=1, text="")).then_refused("too_many_disputes")
+    dispute(playing, "odo")
+    playing.give(None, denied(2))
+    dispute(playing)
+    assert [case.dispute for case in playing.table.disputes] == [1, 3, 4, 5]
+
+
+@pytest.mark.parametrize("limit", ["MAX_OPEN", "MAX_DISPUTES_EVER"])
+def test_a_table_takes_so_many_disputes_and_no_more(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispute_commands, limit, 2)
+    playing = dispute(dispute(played()), "odo")
+    playing.when("odo", Dispute(round=1, text="")).then_refused("too_many_disputes")
+    playing.give(None, denied(1))
+    outcome = playing.when("odo", Dispute(round=1, text=""))
+    if limit == "MAX_OPEN":
+        assert len(outcome.events) == 1
+    else:
+        outcome.then_refused("too_many_disputes")
+
+
+def test_a_text_steers_no_terminal() -> None:
+    body = msgspec.json.encode({"type": "dispute", "round": 1, "text": "\x1b[2J"})
+    with pytest.raises(msgspec.ValidationError):
+        played().send("bri", body)
+
+
+def test_the_chronicle_tells_of_a_dispute_and_the_step_to_whom_it_concerns() -> None:
+    playing = dispute(played(), version=4)
+    assert told(playing, "seat:bri") == ["Bri disputes round 1 at step 4: “That was never a 3!”"]
+    assert told(playing, PUBLIC) == ["Bri disputes round 1: “That was never a 3!”"]
+
+
+def test_a_dispute_without_words_reads_well_too() -> None:
+    assert told(dispute(played(), text=" "), PUBLIC) == ["Bri disputes round 1."]
+    assert told(dispute(played(), text="Never"), PUBLIC) == ["Bri disputes round 1: “Never”."]
+
+
+# Ruling
+
+
+def test_without_a_dispute_there_is_nothing_to_rule_on() -> None:
+    played().when(None, denied()).then_refused("no_open_dispute")
+
+
+def test_a_dispute_is_ruled_on_once() -> None:
+    playing = dispute(dispute(played()))
+    playing.give(None, denied(1))
+    playing.when(None, denied(1)).then_refused("no_open_dispute")
+    playing.when(None, denied(3)).then_refused("no_open_dispute")
+
+
+@pytest.mark.parametrize(("ruling", "verdict"), [(denied(), "denied"), (upheld(), "upheld")])
+def test_a_ruling_without_a_remedy_moves_no_coins(ruling: RuleOnDispute, verdict: str) -> None:
+    playing = dispute(played())
+    before = purses(playing)
+    playing.when(None, ruling).then(DisputeRuled(dispute=1, verdict=verdict, text=ruling.text, remedy="none"))
+    assert purses(playing) == before
+    assert playing.view(PUBLIC).disputes[0].ruling == Ruling(
+        verdict=verdict, text=ruling.text, remedy="none", payer=None, payee=None, amount_cp=None
+    )
+
+
+def test_a_dispute_that_is_denied_has_no_remedy() -> None:
+    playing = dispute(played())
+    for remedy in ({"remedy": "round"}, {"remedy": "coins", "payer": "bri", "payee": "odo", "amount_cp": 1}):
+        ruling = RuleOnDispute(dispute=1, verdict="denied", text="", **remedy)
+        playing.when(None, ruling).then_refused("not_offered")
+
+
+def test_coins_are_paid_from_one_account_to_another() -> None:
+    playing = dispute(played())
+    ruling = upheld(remedy="coins", payer="odo", payee="bri", amount_cp=300)
+    playing.when(None, ruling).then(
+        DisputeRuled(
+            dispute=1, verdict="upheld", text="So it was.", remedy="coins", payer="odo", payee="bri", amount_cp=300
+        ),
+        CoinsMoved(payer="odo", payee="bri", amount_cp=300, reason="ruling"),
+    )
+
+
+def test_the_house_makes_up_what_a_payer_has_not() -> None:
+    playing = dispute(played())
+    playing.give(None, commands.TakeCoins(target="odo", amount_cp=playing.table.purse("odo") - 120, reason="skint"))
+    playing.give(None, upheld(remedy="coins", payer="odo", payee="bri", amount_cp=300))
+    assert moved(playing) == [("odo", "bri", 120, "ruling"), ("house", "bri", 180, "ruling")]
+    assert playing.table.purse("odo") == 0
+
+
+def test_the_house_pays_and_is_paid_and_makes_nothing_up_to_itself() -> None:
+    playing = dispute(dispute(played()))
+    playing.give(None, upheld(1, remedy="coins", payer="house", payee="odo", amount_cp=300))
+    assert moved(playing) == [("house", "odo", 300, "ruling")]
+    purse_cp = playing.table.purse("bri")
+    playing.give(None, upheld(2, remedy="coins", payer="bri", payee="house", amount_cp=purse_cp + 50))
+    assert moved(playing) == [("bri", "house", purse_cp, "ruling")]
+
+
+def test_nobody_pays_themselves_and_only_those_who_are_here_pay() -> None:
+    playing = dispute(played("Bri", "Odo", "Cal"))
+    playing.give("cal", commands.Leave())
+    for payer, payee in (("bri", "bri"), ("bri", "cal"), ("cal", "bri"), ("outside", "bri"), ("bri", "escrow")):
+        ruling = upheld(remedy="coins", payer=payer, payee=payee, amount_cp=1)
+        playing.when(None, ruling).then_refused("not_offered")
+
+
+def test_every_ruling_that_is_offered_is_legal() -> None:
+    playing = dispute(dispute(played()), "odo")
+    actions = offered(playing, None, "rule_on_dispute")
+    assert [getattr(action.params.get("payer"), "choices", None) for action in actions] == [
+        None, ["bri"], ["odo"], ["pot"], ["house"], None
+    ]  # fmt: skip
+    assert [getattr(action.params["remedy"], "choices", None) for action in actions] == [
+        ["none"], ["coins"], ["coins"], ["coins"], ["coins"], ["round"]
+    ]  # fmt: skip
+
+
+def test_a_ruling_that_moves_coins_counts_among_the_coins_of_rounds() -> None:
+    playing = played()
+    winner, loser = sides(playing)
+    dispute(playing, loser)
+    playing.give(None, upheld(remedy="coins", payer=winner, payee=loser, amount_cp=250))
+    assert {one.seat: one.coins_cp for one in standings_of(playing.table)} == {winner: 1_000, loser: 0}
+
+
+def test_a_round_is_put_back_as_if_it_had_moved_nothing() -> None:
+    playing = played()
+    winner, loser = sides(playing)
+    assert purses(playing) == {winner: 11_250, loser: 9_750, "house": -1_000, "outside": -20_000}
+    dispute(playing, loser)
+    playing.give(None, upheld(remedy="round"))
+    assert moved(playing) == [(winner, "house", 1_250, "put_back"), ("house", loser, 250, "put_back")]
+    assert purses(playing) == {winner: 10_000, loser: 10_000, "outside": -20_000}
+    scores = [(one.seat, one.rounds, one.wins, one.coins_cp) for one in standings_of(playing.table)]
+    assert scores == [(winner, 1, 1, 0), (loser, 1, 0, 0)]
+
+
+def test_what_a_winner_has_no_more_the_house_puts_back() -> None:
+    playing = played()
+    winner, loser = sides(playing)
+    playing.give(None, commands.TakeCoins(target=winner, amount_cp=11_000, reason="the rent"))
+    dispute(playing, loser)
+    playing.give(None, upheld(remedy="round"))
+    assert moved(playing) == [(winner, "house", 250, "put_back"), ("house", loser, 250, "put_back")]
+    assert playing.table.balance("house") == -1_000
+
+
+def test_who_left_since_the_round_is_given_theirs_outside() -> None:
+    playing = played()
+    winner, loser = sides(playing)
+    dispute(playing, loser)
+    playing.give(loser, commands.Leave())
+    playing.give(None, upheld(remedy="round"))
+    assert moved(playing) == [(winner, "house", 1_250, "put_back"), ("house", "outside", 250, "put_back")]
+    assert {one.seat: one.coins_cp for one in standings_of(playing.table)} == {winner: 0, loser: 0}
+
+
+def test_a_round_is_put_back_once() -> None:
+    playing = dispute(dispute(played()), "odo")
+    playing.give(None, upheld(1, remedy="round"))
+    assert codes(playing, None, "rule_on_dispute") == [("cannot_put_back", {"dispute": 2, "remedy": "round"})]
+    playing.when(None, upheld(2, remedy="round")).then_refused("cannot_put_back")
+    playing.give(None, upheld(2))
+
+
+def test_a_voided_round_has_nothing_to_put_back() -> None:
+    playing = seated().start()
+    playing.give(None, commands.VoidRound())
+    dispute(playing).when(None, upheld(remedy="round")).then_refused("cannot_put_back")
+
+
+def test_a_round_that_is_long_over_is_not_put_back() -> None:
+    playing = seated(unseal="round")
+    for _ in range(ROUNDS_KEPT + 1):
+        play_on(playing)
+    dispute(playing, number=1)
+    dispute(playing, number=2)
+    playing.when(None, upheld(1, remedy="round")).then_refused("cannot_put_back")
+    playing.give(None, upheld(2, remedy="round"))
+
+
+def rolls_over(playing: Playing) -> Playing:
+    """A round that nobody wins: the pot stays."""
+    faces = {("odo", "opening"): 5, ("odo", "hole"): 5, ("odo", "bought"): 3}
+    faces |= {("bri", "opening"): 10, ("bri", "hole"): 10, ("bri", "bought"): 10}
+    playing.load({(seat, purpose, 10): [face] for (seat, purpose), face in faces.items()})
+    playing.load({("odo", "cheat", 20): [15]}).start()
+    playing.give("odo", LetItBe())
+    playing.give("odo", Roll(die="d10"))
+    playing.give("odo", Cheat(n=2, change=1))
+    playing.give("bri", Roll(die="d10"))
+    playing.give("bri", LetItBe())
+    playing.give("bri", Accuse(target="odo", n=2))
+    assert playing.table.result.outcome == "rollover"
+    return playing
+
+
+def test_a_round_that_left_its_coins_in_the_pot_takes_them_back() -> None:
+    playing = rolls_over(seated(house_match=False))
+    assert playing.table.balance("pot") > 0
+    dispute(playing)
+    playing.give(None, upheld(remedy="round"))
+    assert purses(playing) == {"bri": 10_000, "odo": 10_000, "outside": -20_000}
+
+
+def test_coins_that_others_left_in_the_pot_later_stay_there() -> None:
+    playing = rolls_over(seated(house_match=False))
+    left_cp = playing.table.balance("pot")
+    play_on(playing)
+    assert playing.table.balance("pot") == 0
+    rolls_over(playing)
+    dispute(playing)
+    playing.give(None, upheld(remedy="round"))
+    assert playing.table.balance("pot") == left_cp
+    assert all(payer != "pot" for payer, *_ in moved(playing))
+
+
+def test_the_pot_that_a_round_took_belongs_again_to_those_who_had_left_it() -> None:
+    playing = rolls_over(seated(house_match=False))
+    left_cp = playing.table.balance("pot")
+    play_on(playing)
+    dispute(playing, number=2)
+    playing.give(None, upheld(remedy="round"))
+    assert playing.table.balance("pot") == left_cp
+    playing.give(None, commands.CloseTable())
+    split = [move for move in moved(playing) if move[3] == "pot_split"]
+    assert split == [("pot", "odo", left_cp // 2, "pot_split"), ("pot", "bri", left_cp // 2, "pot_split")]
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+def test_what_a_ruling_put_into_the_pot_is_split_when_the_table_closes(leaving: bool) -> None:
+    playing = dispute(played())
+    playing.give(None, upheld(remedy="coins", payer="house", payee="pot", amount_cp=301))
+    for seat in ("bri", "odo") if leaving else ():
+        playing.give(seat, commands.Leave())
+    playing.give(None, commands.CloseTable())
+    split = [move for move in moved(playing) if move[3] == "pot_split"]
+    shared = [("pot", "bri", 151, "pot_split"), ("pot", "odo", 150, "pot_split")]
+    assert split == ([("pot", "house", 301, "pot_split")] if leaving else shared)
+    assert playing.table.balance("pot") == 0
+
+
+def test_while_a_round_runs_rulings_move_no_coins() -> None:
+    playing = dispute(played()).start()
+    dispute(playing, number=2)
+    assert codes(playing, None, "rule_on_dispute") == [
+        ("round_running", {"remedy": "coins"}), ("round_running", {"remedy": "round"})
+    ]  # fmt: skip
+    coins = upheld(1, remedy="coins", payer="odo", payee="bri", amount_cp=1)
+    playing.when(None, coins).then_refused("round_running")
+    playing.when(None, upheld(1, remedy="round")).then_refused("round_running")
+    playing.give(None, upheld(1))
+    playing.give(None, denied(2))
+
+
+def test_a_ruling_disturbs_neither_a_later_round_nor_its_voiding() -> None:
+    playing = played()
+    winner, loser = sides(playing)
+    dispute(playing, loser)
+    playing.give(None, upheld(remedy="coins", payer=winner, payee=loser, amount_cp=777))
+    before = purses(playing)
+    playing.start().give(None, commands.VoidRound())
+    assert purses(playing) == before
+
+
+def test_coins_that_a_ruling_moved_are_no_part_of_a_round_that_is_put_back() -> None:
+    playing = played()
+    winner, loser = sides(playing)
+    dispute(dispute(playing, loser), loser)
+    playing.give(None, upheld(1, remedy="coins", payer="house", payee=loser, amount_cp=40))
+    playing.give(None, upheld(2, remedy="round"))
+    assert (playing.table.purse(winner), playing.table.purse(loser)) == (10_000, 10_040)
+    assert {one.seat: one.coins_cp for one in standings_of(playing.table)} == {winner: 0, loser: 40}
+
+
+def test_the_standings_count_disputes_those_that_are_open_and_those_upheld() -> None:
+    playing = played()
+    for _ in range(3):
+        dispute(playing)
+    playing.give(None, denied(1))
+    playing.give(None, upheld(2))
+    counts = {one.seat: (one.disputes, one.disputes_open, one.disputes_upheld) for one in standings_of(playing.table)}
+    assert counts == {"bri": (3, 1, 1), "odo": (0, 0, 0)}
+
+
+def test_views_show_the_open_disputes_and_the_last_rulings() -> None:
+    playing = dispute(played())
+    for number in range(2, RULINGS_KEPT + 4):
+        dispute(playing, "odo").give(None, denied(number))
+    shown = [(case.dispute, case.ruling is None) for case in playing.view(PUBLIC).disputes]
+    assert shown == [(1, True), *((number, False) for number in range(4, RULINGS_KEPT + 4))]
+    assert len(playing.table.disputed) == RULINGS_KEPT + 3
+    assert playing.table.disputed[1] == Disputed(dispute=2, round=1, seat="odo", verdict="denied")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "sentence"),
+    [
+        (denied(), "The GM denies Bri’s dispute of round 1: “I saw it, too.”"),
+        (upheld(text=""), "The GM upholds Bri’s dispute of round 1."),
+        (
+            upheld(remedy="coins", payer="house", payee="bri", amount_cp=250),
+            "The GM upholds Bri’s dispute of round 1: “So it was.” The House owes 2 gp 5 sp to Bri.",
+        ),
+        (
+            upheld(remedy="round"),
+            "The GM upholds Bri’s dispute of round 1: “So it was.” All that round 1 moved is put back.",
+        ),
+    ],
+    ids=["denied", "upheld", "coins", "round"],
+)
+def test_the_chronicle_tells_how_the_gm_ruled(ruling: RuleOnDispute, sentence: str) -> None:
+    playing = dispute(played())
+    playing.give(None, ruling)
+    assert told(playing, PUBLIC)[0] == sentence
+
+
+# Unsealing
+
+
+def test_the_gm_publishes_the_seed_of_a_round_that_ended() -> None:
+    playing = played(unseal="dispute")
+    playing.when(None, Unseal(round=1)).then(RoundUnsealed(round=1, seed=playing.dealer.seed(1).hex()))
+    assert told(playing, PUBLIC) == ["Round 1 is unsealed: its seed is open to everybody."]
+
+
+def test_a_voided_round_can_be_unsealed() -> None:
+    playing = seated(unseal="dispute").start()
+    playing.give(None, commands.VoidRound())
+    playing.give(None, Unseal(round=1))
+    assert playing.table.sealed == []
+
+
+def test_a_running_round_cannot_be_unsealed_and_those_before_it_can() -> None:
+    playing = played(unseal="dispute").start()
+    playing.when(None, Unseal(round=2)).then_refused("round_running")
+    playing.give(None, Unseal(round=1))
+    playing.when(None, Unseal(round=2)).then_refused("round_running")
+
+
+def test_a_round_is_unsealed_once() -> None:
+    playing = play_on(played(unseal="dispute"))
+    playing.give(None, Unseal(round=1))
+    playing.when(None, Unseal(round=1)).then_refused("already_unsealed")
+    playing.give(None, Unseal(round=2))
+    playing.when(None, Unseal(round=2)).then_refused("already_unsealed")
+
+
+def test_a_table_that_unseals_by_round_leaves_nothing_to_unseal() -> None:
+    playing = played(unseal="round")
+    assert playing.table.sealed == []
+    playing.when(None, Unseal(round=1)).then_refused("already_unsealed")
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_round_that_was_never_played_cannot_be_unsealed(rounds: int) -> None:
+    playing = seated(unseal="dispute")
+    for _ in range(rounds):
+        play_on(playing)
+    playing.when(None, Unseal(round=rounds + 1)).then_refused("no_such_round")
+
+
+def test_the_sealed_rounds_are_offered_as_far_as_they_stand_together() -> None:
+    playing = seated(unseal="dispute")
+    for _ in range(5):
+        play_on(playing)
+    playing.give(None, Unseal(round=3))
+    playing.give(None, Unseal(round=1))
+    assert playing.table.sealed == [Span(first=2, last=2), Span(first=4, last=5)]
+    assert [action.params["round"] for action in offered(playing, None, "unseal")] == [
+        Bounds(min=2, max=2), Bounds(min=4, max=5)
+    ]  # fmt: skip
+    play_on(playing)
+    assert playing.table.sealed == [Span(first=2, last=2), Span(first=4, last=6)]
+
+
+def test_a_dispute_alone_unseals_nothing() -> None:
+    playing = dispute(played(unseal="dispute"))
+    playing.give(None, upheld(remedy="round"))
+    assert playing.table.sealed == [Span(first=1, last=1)]
+
+
+# A closed table
+
+
+def closed(**options: Any) -> Playing:
+    playing = dispute(played(**options))
+    playing.give(None, commands.CloseTable())
+    return playing
+
+
+def test_a_closed_tables_rounds_are_disputed_ruled_on_and_unsealed() -> None:
+    playing = dispute(closed(unseal="dispute"), "odo")
+    playing.give(None, denied(1))
+    playing.give(None, upheld(2))
+    playing.give(None, Unseal(round=1))
+
+
+@pytest.mark.parametrize(
+    "ruling", [upheld(remedy="round"), upheld(remedy="coins", payer="odo", payee="bri", amount_cp=1)]
+)
+def test_no_ruling_moves_coins_that_have_left_with_a_closed_table(ruling: Command) -> None:
+    closed().when(None, ruling).then_refused("table_closed")
