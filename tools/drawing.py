@@ -1,6 +1,6 @@
 """Drawing a table as its viewer saw it: seats and dice, purses and the pot, and what could be done."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 import msgspec
@@ -20,6 +20,7 @@ from projections.views import DieView, Doing, SeatView, View
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
 _COVER: Final = "▒"
 _LONGEST_TYPES: Final = 26
+_MOST_LISTED: Final = 8
 
 
 def purse(amount_cp: int) -> str:
@@ -40,8 +41,14 @@ def die_text(die: DieView) -> Text:
 
 
 def dice_text(dice: Iterable[DieView]) -> Text:
-    """A row of dice."""
-    return Text("  ").join(die_text(die) for die in dice)
+    """A row of dice, those that were set aside last."""
+    row, aside = Text(), Text()
+    for die in dice:
+        part = aside if die.place == "aside" else row
+        part.append("  " if part else "").append_text(die_text(die))
+    if aside:
+        row.append("   " if row else "").append("aside ", "faint").append_text(aside)
+    return row
 
 
 def table_picture(view: View, whom: str) -> RenderableType:
@@ -50,6 +57,7 @@ def table_picture(view: View, whom: str) -> RenderableType:
     if view.house_dice:
         parts.append(Text.assemble(("The House  ", "name"), dice_text(view.house_dice)))
     parts.append(_stakes(view))
+    parts.extend(_lists(view.details))
     if view.you is not None:
         parts.extend(_doings(view))
     title = Text.assemble(" ", (_situation(view), "bold"), " ")
@@ -61,10 +69,10 @@ def _situation(view: View) -> str:
     if view.result is not None and view.phase == "lobby":
         return f"round {view.round} is over: {view.result.outcome.replace('_', ' ')}"
     if not view.to_act:
-        return f"round {view.round}, {view.phase}" if view.round else "before the first round"
+        return f"round {view.round}, {_worded(view.phase)}" if view.round else "before the first round"
     names = {seat.seat: seat.name for seat in view.seats}
     waits = ", ".join(names[seat] for seat in view.to_act)
-    return f"round {view.round}, {view.phase}: {waits} to act"
+    return f"round {view.round}, {_worded(view.phase)}: {waits} to act"
 
 
 def _seats(view: View) -> RenderableType:
@@ -98,19 +106,64 @@ def _facts(details: Mapping[str, Any]) -> str:
 
 
 def _fact(name: str, value: object) -> str | None:
+    words = _worded(name.removesuffix("_cp"))
     match value:
         case True:
-            return _worded(name)
-        case int() if name.endswith("_cp"):
-            return f"{_worded(name.removesuffix('_cp'))} {purse(value)}"
+            return words
         case int() | str():
-            return f"{_worded(name)} {_worded(str(value))}"
-        case list():
-            items = cast("list[object]", value)
-            plain = [_worded(item) for item in items if isinstance(item, str)]
-            return f"{_worded(name)}: {', '.join(plain)}" if len(plain) == len(items) else None
+            return f"{words} {_plain(name, value)}"
+        case list() | tuple():
+            items = cast("Sequence[object]", value)
+            return None if any(isinstance(item, dict) for item in items) else f"{words}: {_listed(items)}"
+        case dict():
+            return f"{words}: {_members(name, cast('dict[str, object]', value))}"
         case _:
             return None
+
+
+def _members(name: str, members: Mapping[str, object]) -> str:
+    """The fields of something, of which those that tell nothing are left out; amounts of coins where `name` says so."""
+    suffix = "_cp" if name.endswith("_cp") else ""
+    told = (_member(member + suffix, value) for member, value in members.items() if value not in (None, [], {}, ()))
+    return ", ".join(told)
+
+
+def _member(name: str, value: object) -> str:
+    words = _worded(name.removesuffix("_cp"))
+    match value:
+        case dict():
+            return f"{words} ({_members(name, cast('dict[str, object]', value))})"
+        case list() | tuple():
+            return f"{words} {' '.join(str(item) for item in cast('Sequence[object]', value))}"
+        case _:
+            return f"{words} {_plain(name, value)}"
+
+
+def _plain(name: str, value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return purse(value) if name.endswith("_cp") else f"{value:,}"
+        case _:
+            return _worded(str(value))
+
+
+def _listed(items: Iterable[object]) -> str:
+    return ", ".join(_plain("", item) for item in items)
+
+
+def _lists(details: Mapping[str, Any]) -> Iterator[Text]:
+    """What the game tells several of, such as what each choice would bring: one a line."""
+    for name, value in details.items():
+        listed = cast("object", msgspec.to_builtins(value))
+        if not isinstance(listed, (list, tuple)):
+            continue
+        items = cast("Sequence[object]", listed)
+        told = [_members("", cast("dict[str, object]", item)) for item in items if isinstance(item, dict)]
+        more = [f"and {len(told) - _MOST_LISTED} more"] if len(told) > _MOST_LISTED else []
+        for n, line in enumerate([*told[:_MOST_LISTED], *more]):
+            yield Text.assemble(((_worded(name) if not n else "").ljust(len(name)), "faint"), f"  {line}")
 
 
 def _told(value: object) -> str:
@@ -168,7 +221,8 @@ def _doing(heading: str, doing: Doing) -> RenderableType:
 
 def _params(action: Action) -> Text:
     return Text("   ").join(
-        Text.assemble((f"{_worded(name)} ", "faint"), _param(name, param)) for name, param in action.params.items()
+        Text.assemble((f"{_worded(name.removesuffix('_cp'))} ", "faint"), _param(name, param))
+        for name, param in action.params.items()
     )
 
 
@@ -180,7 +234,9 @@ def _param(name: str, param: Param) -> str:
 def _range(name: str, param: Param) -> str:
     match param:
         case Choices():
-            return " | ".join(str(choice) for choice in param.choices)
+            return " | ".join(_choice(choice) for choice in param.choices)
+        case Bounds(min=least, max=most) if least == most:
+            return coins(least) if name.endswith("_cp") else str(least)
         case Bounds() if name.endswith("_cp"):
             return f"{coins(param.min)} … {coins(param.max)}"
         case Bounds():
@@ -189,3 +245,8 @@ def _range(name: str, param: Param) -> str:
             return f"up to {param.text} characters"
         case Schema():
             return "as its schema says"
+
+
+def _choice(choice: object) -> str:
+    """One of what can be chosen; of dice their faces."""
+    return " ".join(str(item) for item in cast("list[object]", choice)) if isinstance(choice, list) else str(choice)

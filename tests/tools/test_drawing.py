@@ -8,7 +8,7 @@ from games.twentyone import commands
 from projections.views import DieView
 from tests.playing import Playing
 from tools.console import THEME
-from tools.drawing import die_text, purse, table_picture
+from tools.drawing import dice_text, die_text, purse, table_picture
 
 
 def die(face: int | None, place: str) -> DieView:
@@ -114,3 +114,40 @@ def test_a_round_that_is_over_is_told_with_its_outcome() -> None:
     playing.give("bri", commands.Fold())
 
     assert "round 1 is over: won" in drawn(playing, PUBLIC)
+
+
+def test_dice_that_were_set_aside_stand_apart_from_the_rest() -> None:
+    lying = ((1, "aside"), (2, "open"), (5, "aside"), (6, "open"))
+    dice = [DieView(n=n, die="d6", face=face, hole=False, place=place) for n, (face, place) in enumerate(lying)]
+
+    assert str(dice_text(dice)) == "d6[2]  d6[6]   aside d6[1]  d6[5]"
+    assert str(dice_text(dice[::2])) == "aside d6[1]  d6[5]"
+
+
+def test_what_can_be_set_aside_is_told_by_its_faces_with_what_it_would_score() -> None:
+    playing = Playing.open(CATALOGUE, "farkle").seat("Bri", "Odo").start()
+    playing.load({("bri", "farkle", 6): [1, 1, 2, 3, 4, 6]})
+    playing.give("bri", CATALOGUE.read_command("farkle", b'{"type":"throw"}'))
+    picture = drawn(playing, seat_viewer("bri"))
+
+    assert "faces 1 1 | 1 " in picture
+    assert "choices  faces 1 1, points 200, dice left 4" in picture
+
+
+def test_the_house_s_dice_and_what_seats_have_bet_are_told_in_coins() -> None:
+    playing = Playing.open(CATALOGUE, "mountains").seat("Bri", "Odo").start()
+    playing.load({("house", "house", 8): [2, 6]})
+    for seat in ("bri", "odo"):
+        playing.give(seat, CATALOGUE.read_command("mountains", b'{"type":"bet","amount_cp":500}'))
+    picture = drawn(playing, PUBLIC)
+
+    assert "The House  d8[2]  d8[6]" in picture
+    (row,) = [line for line in picture.splitlines() if " Bri " in line and "gp" in line]
+    assert "bet: amount 5 gp" in row
+
+
+def test_a_game_without_totals_has_no_column_for_them() -> None:
+    playing = Playing.open(CATALOGUE, "farkle").seat("Bri", "Odo").start()
+
+    assert "total" not in drawn(playing, GM)
+    assert "total" in drawn(betting(), GM)
