@@ -33,7 +33,7 @@ def side_pots(paid: Mapping[str, int], contenders: Sequence[str], rolled_over_cp
 
 def unmatched(paid: Mapping[str, int]) -> tuple[str, int] | None:
     """Who paid more than anybody else, and by how much (copper): what goes back to them. None where nobody did."""
-    most = sorted(paid.values(), reverse=True)[:2]
-    if len(most) < 2 or most[0] == most[1]:
+    most, second, *_ = sorted((0, 0, *paid.values()), reverse=True)
+    if most == second:
         return None
-    return next((seat, cp - most[1]) for seat, cp in paid.items() if cp == most[0])
+    return next((seat, cp - second) for seat, cp in paid.items() if cp == most)
