@@ -7,7 +7,7 @@ import msgspec
 
 from events.dice import Dice
 from events.event import Command, Event
-from games.bluffmaster import commands, course, offers, splitting, standing
+from games.bluffmaster import commands, course, explaining, offers, splitting, standing
 from games.bluffmaster.commands import GM_COMMANDS, SEAT_COMMANDS, Grant
 from games.bluffmaster.happened import EVENTS, PowerGranted
 from games.bluffmaster.options import ABILITIES, FEWEST_SEATS, MOST_SEATS, REROLL, Options
@@ -63,7 +63,7 @@ class Bluffmaster(Rulebook[Options, State]):
 
     def explain(self, table: BluffmasterTable, seat: str | None, command: Command) -> Refusal | None:
         """Whom a command names that it cannot name."""
-        return offers.explain(table, command)
+        return explaining.why_not(table, command)
 
     def act(self, table: BluffmasterTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a seat's command."""

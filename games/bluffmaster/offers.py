@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.event import Command, type_tag
+from events.event import type_tag
 from games.bluffmaster import commands, splitting, standing
 from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT
 from games.bluffmaster.state import BluffmasterTable, Proposal
@@ -98,20 +98,6 @@ def _shares_schema(table: BluffmasterTable) -> dict[str, Any]:
         "additionalProperties": False,
         "minProperties": 1,
     }
-
-
-def explain(table: BluffmasterTable, command: Command) -> Refusal | None:
-    """What is wrong with whom a command names."""
-    match command:
-        case commands.UseAbility(target=target) if target not in contenders(table):
-            names = ", ".join(contenders(table))
-            return Refusal("use_ability", "target_out", f"{name_of(table, target)} is not in this round; {names} are.")
-        case commands.ProposeSplit(shares=shares):
-            others = [name_of(table, seat) for seat in shares if seat not in standing.of_the_set(table)]
-            detail = f"{', '.join(others)}: not among those of the Set who are at the table."
-            return Refusal("propose_split", "not_in_the_split", detail)
-        case _:
-            return None
 
 
 def gm_offers(table: BluffmasterTable) -> Iterator[Offer]:

@@ -242,7 +242,7 @@ def go_on(table: AnyTable, after: str) -> Generator[Event, None, bool]:
 
 
 def drop_out(table: AnyTable, seat: str) -> Generator[Event, None, bool]:
-    """A seat leaves in the middle of a betting round, and so the hand; whether anybody is asked still, as in `go_on`."""
+    """A seat leaves in the middle of a betting round, and so the hand; whether anybody is asked, as in `go_on`."""
     yield StatusChanged(seat=seat, status=LEFT, why="left")
     asked = table.to_act[0]
     if asked != seat and len(contenders(table)) > 1 and _is_asked(table, asked):

@@ -242,7 +242,7 @@ def main() -> None:
     logs, taken = reached_by(asked.game, range(1, asked.tables + 1))
     folder = RECORDED / asked.game
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.jsonl"):
+    for old in folder.glob("[0-9]*.jsonl"):
         old.unlink()
     untitled = titles_for(asked.game)
     chosen = made_up_to(LEAST_RECORDINGS, logs, fewest(logs, taken), [mark for _, mark in untitled])

@@ -1,0 +1,155 @@
+"""Makes the recorded rounds of Bluffmaster that are told, not searched for: the sample betting of its text, and a Set
+that finds coins in the pot which a round of Twenty-One has left there.
+
+    python -m tests.recorded.scripted
+"""
+
+import hashlib
+import io
+import itertools
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from events.audience import GM, seat_viewer
+from events.dice import Dice, round_seed
+from events.round_events import LuckWord
+from games.installed import CATALOGUE
+from games.moves import Move
+from games.table_commands import OpenTable
+from replays.export import parse_export, write_export
+from replays.recording import Recorder
+from tests.recorded.replaying import ROOT
+
+RECORDED: Final = ROOT / "replays" / "recorded"
+_OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)
+LATE_COMERS: Final = ("Abernathy", "Columbia", "Dorian")
+PLAYERS: Final = ("Abernathy", "Bri", "Columbia")
+SAMPLE: Final = {"abernathy": 16, "bri": 7, "columbia": 17}
+"""The first hidden dice of the sample."""
+
+Said = tuple[str | None, dict[str, Any]]
+"""A command with whose it is, None being the GM."""
+
+
+def sample_secret() -> bytes:
+    """The first secret of a numbered row under which the sample's dice fall, and Abernathy bets first."""
+    luck = [LuckWord(seat=seat, luck="") for seat in SAMPLE]
+    for number in itertools.count():
+        secret = hashlib.sha256(f"the sample betting {number}".encode()).digest()
+        dice = Dice(round_seed(secret, 1), 1, luck, {})
+        if all(dice.peek(seat, "hidden", 20) == face for seat, face in SAMPLE.items()):
+            first, *others = (dice.peek(seat, "who_bets_first", 20) for seat in SAMPLE)
+            if first > max(others):
+                return secret
+    raise AssertionError("the row has no end")
+
+
+BETTING_OF_THE_SAMPLE: Final[tuple[Said, ...]] = (
+    ("abernathy", {"type": "open", "amount_cp": 2_000}),
+    ("bri", {"type": "call"}),
+    ("columbia", {"type": "raise", "amount_cp": 1_000}),
+    ("abernathy", {"type": "call"}),
+    ("bri", {"type": "fold"}),
+)
+
+
+class _Script:
+    """Gives commands to a recorder, one every eleven seconds."""
+
+    def __init__(self, recorder: Recorder, begun: datetime = _OPENED_AT) -> None:
+        self.recorder = recorder
+        self._times = (begun + timedelta(seconds=11 * count) for count in itertools.count())
+
+    def at(self) -> str:
+        """When the next command comes."""
+        return next(self._times).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+    def say(self, said: Iterable[Said]) -> None:
+        """Have these commands given."""
+        for seat, body in said:
+            command = CATALOGUE.read_command(self.recorder.table.game, msgspec.json.encode(body))
+            actor = GM if seat is None else seat_viewer(seat)
+            self.recorder.play(Move(actor=actor, seat=seat, command=command, at=self.at()))
+
+    def sit(self, names: Iterable[str], purse_cp: int) -> None:
+        """Have people sit down."""
+        for name in names:
+            body = {"type": "sit", "name": name, "kind": "player", "purse_cp": purse_cp}
+            command = CATALOGUE.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
+            seat = name.lower()
+            self.recorder.play(Move(actor=seat_viewer(seat), seat=seat, command=command, at=self.at()))
+
+    def let_the_rest_go_by(self) -> None:
+        """Everybody who is asked does what is safest, until the round is over."""
+        recorder = self.recorder
+        while recorder.table.running:
+            timeout = CATALOGUE.book(recorder.table.game).timeout(recorder.table)
+            if timeout is not None and timeout.seat is not None:
+                actor = seat_viewer(timeout.seat)
+                recorder.play(Move(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
+
+
+def the_sample_betting() -> list[bytes]:
+    """The betting that the text tells, in the first betting of a Set; what follows is checked to its end."""
+    script = _Script(Recorder(CATALOGUE, "bluffmaster-sample", sample_secret()))
+    script.recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
+    script.say([(None, {"type": "set_listed", "listed": True})])
+    script.sit(PLAYERS, 10_000)
+    script.say([(None, {"type": "start_round"}), *BETTING_OF_THE_SAMPLE])
+    script.let_the_rest_go_by()
+    return script.recorder.lines
+
+
+def a_pot_from_another_game() -> list[bytes]:
+    """A recorded round of Twenty-One leaves its pot; of a Set of Bluffmaster all but one leave before the antes."""
+    [path] = (RECORDED / "twentyone").glob("*-a-pot-that-rolls-over.jsonl")
+    export = parse_export(io.BytesIO(path.read_bytes()))
+    entries = [CATALOGUE.codec.decode(line) for line in export.lines]
+    recorder = Recorder(CATALOGUE, export.header.table, _secret_of(path))
+    for entry in entries:
+        command = CATALOGUE.read_recorded(entry.game, bytes(entry.command))
+        if isinstance(command, OpenTable):
+            recorder.open(entry.game, entry.at, command.options, name=command.name, gm=command.gm)
+        else:
+            recorder.play(Move(actor=entry.actor, seat=entry.seat, command=command, at=entry.at))
+    script = _Script(recorder, datetime.fromisoformat(entries[-1].at) + timedelta(seconds=11))
+    script.say([(None, {"type": "set_game", "game": "bluffmaster", "options": {"cards": "chosen"}})])
+    script.sit(LATE_COMERS, 10_000)
+    script.say(_all_but_columbia_leave(recorder))
+    return recorder.lines
+
+
+def _all_but_columbia_leave(recorder: Recorder) -> Iterator[Said]:
+    """Who sits there from before could play too, and does not stay either."""
+    from_before = [seat.seat for seat in recorder.table.present() if seat.name not in LATE_COMERS]
+    yield from ((None, {"type": "remove_seat", "target": seat}) for seat in from_before)
+    yield None, {"type": "start_round"}
+    yield "columbia", {"type": "choose_card", "ability": "add"}
+    yield "abernathy", {"type": "leave"}
+    yield "dorian", {"type": "leave"}
+
+
+def _secret_of(path: Path) -> bytes:
+    number = int(path.name.split("-")[0])
+    return hashlib.sha256(f"recorded twentyone {number}".encode()).digest()
+
+
+SCRIPTED: Final = {"the-sample-betting": the_sample_betting, "a-pot-from-another-game": a_pot_from_another_game}
+
+
+def main() -> None:
+    """Write them all."""
+    for title, lines in SCRIPTED.items():
+        written = lines()
+        table = CATALOGUE.codec.decode(written[0]).table
+        (RECORDED / "bluffmaster" / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
+        sys.stdout.write(f"{title}: {len(written)} entries\n")
+
+
+if __name__ == "__main__":
+    main()
