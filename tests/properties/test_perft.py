@@ -11,6 +11,8 @@ from tests.toys.catalogue import TOYS
 
 RACE = Subject(catalogue=TOYS, game="race")
 BANK = Subject(catalogue=TOYS, game="bank")
+BLUFFMASTER = Subject(catalogue=CATALOGUE, game="bluffmaster")
+CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
@@ -24,6 +26,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
+        (BLUFFMASTER, [1, 6, 39, 240, 1_515]),
+        (CARDS_CHOSEN, [1, 9, 54, 162, 972]),
         (FARKLE, [1, 1, 7, 14, 58, 249, 487, 1_793, 4_727]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (TWENTYONE, [1, 2, 82, 2_852]),

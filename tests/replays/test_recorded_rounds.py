@@ -19,12 +19,8 @@ from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, viewers
 GAMES = sorted(CATALOGUE.books)
 ALL = [path for game in GAMES for path in recordings(game)]
 
-UNREACHED = {
-    "bluffmaster": {"book.py": 1, "explaining.py": 12},
-    "twentyone": {"standing.py": 2},
-}
-"""By game, lines and branches: why a move is refused, which no log tells; and a guard that no legal play ever meets, a
-table that lacks what its rules decide by."""
+UNREACHED = {"twentyone": {"standing.py": 2}}
+"""By game: a guard that no legal play ever meets, line and branch: a table that lacks what its rules decide by."""
 
 
 def lines_of(path: Path) -> list[bytes]:
