@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-_NEVER: Final = frozenset({"leave", "set_luck"})
-"""What would only break up the table, or has nothing to do with the round."""
-_SELDOM: Final = frozenset({"accuse", "fold", "propose_split", "side_bet"})
+_NEVER: Final = frozenset({"leave", "propose_split", "set_luck"})
+"""What would only break up the table or the round, or has nothing to do with it."""
+_SELDOM: Final = frozenset({"accuse", "fold", "side_bet"})
 """What would be over before it is worth watching, or drown out the rest, if it were chosen as often as all else."""
 _SELDOM_WEIGHT: Final = 0.2
 _OPTIONAL_GIVEN: Final = 0.5

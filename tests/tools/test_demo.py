@@ -14,7 +14,8 @@ from server import log
 from server.app import create_app
 from server.config import Config
 from tests.tools.running import failure_of, tavern
-from tools.demo import CHARACTERS, side_by_side
+from tools.demo import CHARACTERS, shortened, side_by_side
+from tools.wording import won
 
 
 @pytest.fixture(autouse=True)
@@ -137,3 +138,23 @@ def test_lines_stand_beside_what_was_seen_of_them(
     happened: list[str], seen: list[str], beside: list[tuple[str | None, str | None]]
 ) -> None:
     assert list(side_by_side(happened, seen)) == beside
+
+
+@pytest.mark.parametrize("game", CATALOGUE.books)
+def test_every_game_plays_a_round_to_its_end(game: str) -> None:
+    lines = demo("--game", game, "--seed", "5")
+
+    assert lines[0].startswith(CATALOGUE.book(game).name)
+    assert not any("closing time" in line or "nobody had anything to do" in line for line in lines)
+    assert not any("voided" in line for line in lines)
+
+
+def test_a_race_is_run_to_a_fifth_of_its_target() -> None:
+    assert {book.id: shortened(book) for book in CATALOGUE.books.values() if shortened(book)}["farkle"] == {
+        "target": 2_000
+    }
+    assert demo("--game", "farkle", "--seed", "5")[0].endswith(", target 2,000")
+
+
+def test_who_won_no_coins_is_told_without_any() -> None:
+    assert [won("Odo", 0), won("Odo", 250)] == ["Odo won", "Odo won 2 gp 5 sp"]
