@@ -110,8 +110,8 @@ class AgainstTheHouse(Rulebook[OptionsT, StakesT]):
     def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         """A bet, or none."""
         if seat not in table.to_act:
-            yield Refusal("bet", "not_asked", "You have no bet to make now.")
-            yield Refusal("pass", "not_asked", "You have no bet to make now.")
+            for command in ("bet", "pass"):
+                yield Refusal(command, "not_asked", _why_not_asked(table, seat))
             return
         yield from self._bet_offers(table, seat)
         yield Action(type="pass")
@@ -318,6 +318,14 @@ def house_throw(dice: Dice, count: int, sides: int) -> DiceThrown:
     """The House throws so many dice in the open."""
     draws = [dice.roll(HOUSE, "house", sides) for _ in range(count)]
     return DiceThrown(seat=HOUSE, ns=list(range(count)), die=f"d{sides}", place="open", draws=draws, draws_to=ALL)
+
+
+def _why_not_asked(table: AnyTable, seat: str) -> str:
+    if not table.seats[seat].playing:
+        return f"You do not play this round; for the next one have {coins(table.options.buy_in_cp)} in your purse."
+    if seat in table.state.placed:
+        return "Your bet stands, and nothing more is asked of you now."
+    return "You have passed, and are asked again in the next round."
 
 
 def _no_room(table: AnyTable) -> str:

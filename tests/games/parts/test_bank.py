@@ -183,6 +183,19 @@ def test_a_bet_is_made_once() -> None:
     table.when("ada", Pass()).then_refused("not_asked")
 
 
+def test_who_is_not_asked_is_told_why() -> None:
+    table = a_pebble("Ada", "Bo", "Cy")
+    table.sit("Di")
+    table.give("ada", Bet(on="four", amount_cp=500))
+    table.give("bo", Pass())
+
+    assert [refusal(table, seat, Pass()) for seat in ("ada", "bo", "di")] == [
+        "Your bet stands, and nothing more is asked of you now.",
+        "You have passed, and are asked again in the next round.",
+        "You do not play this round; for the next one have 5 gp in your purse.",
+    ]
+
+
 def test_where_nobody_bets_the_house_throws_nothing() -> None:
     table = a_pebble("Ada")
 
