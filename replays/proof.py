@@ -1,0 +1,241 @@
+"""The proof of a round: what anybody needs to check its dice. docs/verify.md specifies it.
+
+While a round is sealed its proof holds the promise alone: the root, the commitment, the path between them, luck words.
+Once its seed is published, it holds the round's entries too, as they are stored.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, Literal, TypeVar, cast
+
+import msgspec
+
+from events.codec import Codec, Opaque
+from events.draws import draws_of
+from events.entry import Entry, line_hash
+from events.event import Draw, Event, Hidden, type_tag
+from events.merkle import RANGE, range_of
+from events.round_events import ROUND_EVENTS, LuckWord, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
+from events.table_events import RootPublished, TableOpened
+from replays.rebuild import round_of, rounds_of
+
+FORMAT: Final = "tavern-proof"
+
+_OF_A_GAME: Final = "."
+
+E = TypeVar("E", bound=Event)
+
+
+class Root(msgspec.Struct, frozen=True, kw_only=True, rename={"first": "from", "last": "to"}):
+    """A published root (hex) over the commitments of the rounds `first` to `last`."""
+
+    first: int
+    last: int
+    root: str
+
+
+class ShownEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An entry, by the hash (hex) of its line.
+
+    `line` is left out where it tells of secrets that are not the round's. Then the hash is null unless the entry that
+    follows is shown, whose `prev` confirms it.
+    """
+
+    seq: int
+    hash: str | None
+    line: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class SealedEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of a round that is sealed: where it stands in the log is not told either."""
+
+    hash: str
+
+
+class ProvenDraw(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw of the round, and the entry that records it."""
+
+    seq: int
+    seat: str
+    purpose: str
+    sides: int
+    n: int
+    face: int
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """The proof of a round. `seed` (hex) is null while the round is sealed, and then there are no draws, no entries.
+
+    `opening` is the entry that opened the table. `published` is the one that published the root, where that is another:
+    from round 1,025 on. `path` are hashes (hex), from the leaf's sibling upwards.
+    """
+
+    format: Literal["tavern-proof"] = FORMAT
+    version: Literal[1] = 1
+    table: str
+    round: int
+    game: str
+    rules: int
+    seeded: bool
+    opening: ShownEntry
+    published: ShownEntry | SealedEntry | None
+    root: Root
+    commitment: str
+    path: list[str]
+    luck: list[LuckWord]
+    seed: str | None
+    draws: list[ProvenDraw]
+    entries: list[ShownEntry]
+
+
+class NotProvable(Exception):
+    """The log lacks what a proof needs. `reason` says what."""
+
+    code = "not_provable"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def announcing(number: int) -> int | None:
+    """The round whose start published the root for round `number`; None where the table's opening did.
+
+    docs/dice.md: a range's root goes before the round in the middle of the range before it.
+    """
+    first = range_of(number)
+    return None if first == 1 else first - RANGE // 2
+
+
+def sealed_proof(codec: Codec, opening: bytes, published: bytes | None, announced_openly: bool, start: bytes) -> Proof:
+    """The proof of a round of which nothing is known but what was told when it began.
+
+    Given are the lines of the entries that opened the table, that published the root (None: the same), and that
+    started the round. `announced_openly` says whether the second may be shown. Raises `UnreadableEntry`, `NotProvable`.
+    """
+    opened = _found(codec.decode(opening), TableOpened)
+    started = _found(beginning := codec.decode(start), RoundStarted)
+    root = _root_of(codec.decode(opening if published is None else published), started.first)
+    return Proof(
+        table=beginning.table,
+        round=started.round,
+        game=started.game,
+        rules=started.rules,
+        seeded=opened.seeded,
+        opening=_shown(1, opening),
+        published=None if published is None else _published(codec, published, announced_openly),
+        root=root,
+        commitment=started.commitment,
+        path=started.path,
+        luck=started.luck,
+        seed=None,
+        draws=[],
+        entries=[],
+    )
+
+
+def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]]) -> Proof:
+    """The proof of a round whose seed is published, from its sealed one and its entries with their lines.
+
+    The entries are all from the one that starts the round to the one that ends or voids it. Raises `NotProvable`.
+    """
+    shown: list[ShownEntry] = []
+    draws: list[ProvenDraw] = []
+    seed: str | None = None
+    for entry, line in entries:
+        if tells_of_other_secrets(entry):
+            _close_the_one_before(shown)
+            shown.append(ShownEntry(seq=entry.seq, hash=line_hash(line)))
+        else:
+            shown.append(_shown(entry.seq, line))
+            draws += [_proven(entry.seq, draw) for event in entry.events for draw in _draws_of(event)]
+        for event in entry.events:
+            if isinstance(event, SeedRecorded) and event.round == sealed.round:
+                seed = event.seed
+    if seed is None:
+        raise NotProvable(f"the seed of round {sealed.round} is not recorded")
+    return msgspec.structs.replace(sealed, seed=seed, draws=draws, entries=shown)
+
+
+def tells_of_other_secrets(entry: Entry[Event]) -> bool:
+    """Whether an entry tells of something secret besides the round and its dice, such as a sheet.
+
+    Unsealing a round opens the round and nothing else. The entry is told from its events' types alone, so that a sheet
+    that was left empty looks like any other.
+    """
+    beginning_or_end = (RoundStarted, RoundEnded, RoundVoided)
+    if any(isinstance(event, beginning_or_end) for event in entry.events):
+        return False
+    return any(_is_secret(type(event)) and not _is_of_a_round(type(event)) for event in entry.events)
+
+
+def _is_secret(kind: type[Event]) -> bool:
+    return issubclass(kind, Hidden) or bool(kind.guarded)
+
+
+def _is_of_a_round(kind: type[Event]) -> bool:
+    return kind in ROUND_EVENTS or kind is Opaque or _OF_A_GAME in type_tag(kind)
+
+
+def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
+    """The proof of a round from a table's whole log.
+
+    Raises `NoSuchRound`, `UnreadableEntry`, `NotProvable`.
+    """
+    entries = [codec.decode(line) for line in lines]
+    rounds = rounds_of(entries)
+    played = round_of(rounds, number)
+    published, openly = None, True
+    if (announced := announcing(number)) is not None:
+        announcer = round_of(rounds, announced)
+        published, openly = lines[announcer.first - 1], announcer.unsealed
+    sealed = sealed_proof(codec, lines[0], published, openly, lines[played.first - 1])
+    if not played.unsealed or played.last is None:
+        return sealed
+    own = slice(played.first - 1, played.last)
+    return unsealed_proof(sealed, zip(entries[own], lines[own], strict=True))
+
+
+def _found(entry: Entry[Event], kind: type[E]) -> E:
+    for event in entry.events:
+        if isinstance(event, kind):
+            return event
+    raise NotProvable(f"entry {entry.seq} has no {type_tag(kind)}")
+
+
+def _root_of(entry: Entry[Event], first: int) -> Root:
+    for event in entry.events:
+        if isinstance(event, RootPublished) and event.first == first:
+            return Root(first=event.first, last=event.last, root=event.root)
+    raise NotProvable(f"entry {entry.seq} publishes no root for the rounds from {first} on")
+
+
+def _published(codec: Codec, line: bytes, openly: bool) -> ShownEntry | SealedEntry:
+    return _shown(codec.decode(line).seq, line) if openly else SealedEntry(hash=line_hash(line))
+
+
+def _shown(seq: int, line: bytes) -> ShownEntry:
+    return ShownEntry(seq=seq, hash=line_hash(line), line=line.decode())
+
+
+def _proven(seq: int, draw: Draw) -> ProvenDraw:
+    return ProvenDraw(seq=seq, seat=draw.seat, purpose=draw.purpose, sides=draw.sides, n=draw.n, face=draw.face)
+
+
+def _draws_of(event: Event) -> list[Draw]:
+    """The draws of an event, of a game that is not installed too."""
+    return list(_draws_within(msgspec.json.decode(event.raw))) if isinstance(event, Opaque) else draws_of(event)
+
+
+def _draws_within(value: Any) -> Iterator[Draw]:
+    if isinstance(value, dict) and set(cast("dict[str, Any]", value)) == set(Draw.__struct_fields__):
+        yield msgspec.convert(value, Draw)
+    elif isinstance(value, dict | list):
+        held = cast("dict[str, Any] | list[Any]", value)
+        for part in held.values() if isinstance(held, dict) else held:
+            yield from _draws_within(part)
+
+
+def _close_the_one_before(shown: list[ShownEntry]) -> None:
+    """A hash that no line confirms proves nothing, and is not told."""
+    if shown and shown[-1].line is msgspec.UNSET:
+        shown[-1] = msgspec.structs.replace(shown[-1], hash=None)

@@ -1,0 +1,71 @@
+"""Both verifiers, asked the same: the Python file, and the JavaScript module in one process of Node for all tests."""
+
+import base64
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from server.static import verify
+
+STATIC: Final = Path(__file__).parents[2] / "server" / "static"
+PYTHON: Final = STATIC / "verify.py"
+JAVASCRIPT: Final = STATIC / "verify.mjs"
+_BATCH: Final = Path(__file__).with_name("batch.mjs")
+
+
+def in_python(data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
+    """What verify.py has to say, `unreadable` where there is nothing to check."""
+    try:
+        return verify.checked(data, receipts)
+    except verify.Unreadable as error:
+        return {"unreadable": str(error)}
+
+
+class Node:
+    """A process of Node that has verify.mjs check one thing after the other."""
+
+    def __init__(self) -> None:
+        command = ["node", str(_BATCH), str(JAVASCRIPT)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def check(self, data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
+        """What verify.mjs has to say, `unreadable` where there is nothing to check."""
+        asked = {"data": _base64(data), "receipts": None if receipts is None else _base64(receipts)}
+        to, back = self._process.stdin, self._process.stdout
+        assert to is not None
+        assert back is not None
+        to.write(msgspec.json.encode(asked) + b"\n")
+        to.flush()
+        answer: dict[str, Any] = msgspec.json.decode(back.readline())
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate(timeout=30)
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def gist(report: dict[str, Any]) -> Any:
+    """What both verifiers must agree on: everything but the wording."""
+    if "unreadable" in report:
+        return "unreadable"
+    wrong = [(one["seq"], one["code"]) for one in report["wrong"]]
+    return {**report, "wrong": wrong}
+
+
+def both(node: Node, data: bytes, receipts: bytes | None = None) -> Any:
+    """What both say, which has to be the same; its `wrong` is a list of (seq, code)."""
+    python, javascript = gist(in_python(data, receipts)), gist(node.check(data, receipts))
+    assert python == javascript
+    return python
+
+
+def wrong(node: Node, data: bytes) -> list[tuple[int | None, str]]:
+    """What both find wrong."""
+    found: list[tuple[int | None, str]] = both(node, data)["wrong"]
+    return found

@@ -1,0 +1,76 @@
+"""Every recorded round and every random one is proved, in both languages; and no single change of a proof passes."""
+
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from games.installed import CATALOGUE
+from replays.export import parse_export, write_export
+from replays.proof import Proof, prove
+from replays.rebuild import rounds_of
+from tests.properties.subjects import Subject, every_game
+from tests.properties.walking import Walk, dear, lengths, seeds
+from tests.verifier.changes import SEALED_AND_NOT_SHOWN, changed_values, changes_of_lines, left_out
+from tests.verifier.second_opinions import Node, both
+
+RECORDED = Path(__file__).parents[2] / "replays" / "recorded"
+GAMES = sorted(folder.name for folder in RECORDED.iterdir() if folder.is_dir())
+
+
+def proofs(catalogue: Any, lines: list[bytes]) -> Iterator[Proof]:
+    for played in rounds_of(catalogue.codec.decode(line) for line in lines):
+        yield prove(catalogue.codec, lines, played.round)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_recorded_round_and_its_export_are_found_right(node: Node, game: str) -> None:
+    for path in sorted((RECORDED / game).glob("*.jsonl")):
+        exported = path.read_bytes()
+        assert both(node, exported)["right"], path.name
+        for proof in proofs(CATALOGUE, list(parse_export(io.BytesIO(exported)).lines)):
+            assert both(node, msgspec.json.encode(proof))["right"], path.name
+
+
+@every_game
+@dear
+@given(seed=seeds, length=lengths)
+def test_every_random_round_is_found_right(node: Node, subject: Subject, seed: int, length: int) -> None:
+    walk = Walk(subject, seed)
+    lines = walk.play(length).lines
+
+    export = both(node, b"".join(write_export(walk.playing.table.table, lines)))
+    reports = [both(node, msgspec.json.encode(proof)) for proof in proofs(subject.catalogue, lines)]
+
+    assert all(report["right"] for report in [export, *reports])
+    assert [draw for report in reports for draw in report["draws"]] == [
+        draw for draw in export["draws"] if draw["seq"] in shown_in(subject, lines)
+    ]
+
+
+def shown_in(subject: Subject, lines: list[bytes]) -> set[int]:
+    return {entry.seq for proof in proofs(subject.catalogue, lines) for entry in proof.entries}
+
+
+@every_game
+@dear
+@given(seed=seeds, length=lengths)
+def test_no_single_change_of_a_proof_passes(node: Node, subject: Subject, seed: int, length: int) -> None:
+    chance = random.Random(seed)
+    for proof in proofs(subject.catalogue, Walk(subject, seed).play(length).lines):
+        told = msgspec.json.decode(msgspec.json.encode(proof))
+        for seq, tampered in changes_of_lines(chance, told):
+            report = both(node, msgspec.json.encode(tampered))
+            assert seq in [at for at, _ in report["wrong"]]
+        for place, tampered in changed_values(chance, told):
+            report = both(node, msgspec.json.encode(tampered))
+            if proof.seed is not None or place[0] not in SEALED_AND_NOT_SHOWN:
+                assert report == "unreadable" or not report["right"], place
+        for tampered in left_out(chance, told):
+            report = both(node, msgspec.json.encode(tampered))
+            assert report == "unreadable" or not report["right"]
