@@ -41,7 +41,9 @@ def played(*names: str, **options: Any) -> Playing:
 
 def sides(playing: Playing) -> tuple[str, str]:
     """Who won the last round, and who lost it."""
-    (winner,) = playing.table.result.winners
+    result = playing.table.result
+    assert result is not None
+    (winner,) = result.winners
     (loser,) = {"bri", "odo"} - {winner}
     return winner, loser
 
@@ -347,7 +349,7 @@ def rolls_over(playing: Playing) -> Playing:
     playing.give("bri", Roll(die="d10"))
     playing.give("bri", LetItBe())
     playing.give("bri", Accuse(target="odo", n=2))
-    assert playing.table.result.outcome == "rollover"
+    assert "rollover" in str(playing.table.result)
     return playing
 
 

@@ -255,6 +255,7 @@ class Evening:
         await self.give("gm", "resume")
         await self.give("gm", "start_round")
         await self.give("gm", "void_round", reason="The candles went out")
+        await self._settle_a_dispute()
         self.tokens["Bri"] = (await self.give("gm", "new_token", target="bri")).answered["token"]
         self.tokens["invite"] = (await self.give("gm", "new_invite")).answered["invite"]
         await self.give("gm", "set_listed", listed=False)
@@ -263,6 +264,27 @@ class Evening:
         await self._ask_for_what_is_not_to_be_had()
         await self.give("gm", "close_table")
         await self.ask("POST", "TABLE/seats", "invite", {"name": "Late"})
+
+    async def _settle_a_dispute(self) -> None:
+        for words in ("I had called before the candles went out", "And I still say so", "Ask anybody", "Just ask"):
+            number = (await self.ask("GET", "TABLE", "Odo")).answered["round"]
+            await self.give("Odo", "dispute", round=number, text=words)
+        await self.give("gm", "rule_on_dispute", dispute=2, verdict="upheld", text="So you had", remedy="round")
+        await self.give(
+            "gm",
+            "rule_on_dispute",
+            dispute=1,
+            verdict="upheld",
+            text="So you had",
+            remedy="coins",
+            payer="house",
+            payee="odo",
+            amount_cp=500,
+        )
+        await self.give("gm", "unseal", round=number)
+        await self.give("gm", "unseal", round=number)
+        for path in ("/rounds", "/standings"):
+            await self.ask("GET", f"TABLE{path}", "Odo")
 
     async def _ask_for_what_is_not_to_be_had(self) -> None:
         once = next(kept.sent["id"] for kept in self.kept if kept.who == "Odo" and kept.sent and "id" in kept.sent)
@@ -291,9 +313,9 @@ class Evening:
 
 _KEEPING: Final = frozenset(
     {
-        "admit_seat", "close_table", "give_coins", "leave", "new_invite", "new_token", "pause", "refuse_seat",
-        "remove_seat", "resume", "set_character", "set_game", "set_listed", "set_luck", "set_options",
-        "start_round", "take_coins", "void_round",
+        "admit_seat", "close_table", "dispute", "give_coins", "leave", "new_invite", "new_token", "pause", "refuse_seat",
+        "remove_seat", "resume", "rule_on_dispute", "set_character", "set_game", "set_listed", "set_luck", "set_options",
+        "start_round", "take_coins", "unseal", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""

@@ -34,7 +34,7 @@ async def test_the_table_plays_another_game_with_the_same_people_and_purses(serv
         (seat["seat"], seat["purse_cp"]) for seat in before["seats"]
     ]
     await table.gm.did("start_round")
-    assert [action["type"] for action in (await bo.view())["you"]["actions"]] == ["bet", "stay", "leave"]
+    assert [action["type"] for action in (await bo.view())["you"]["actions"]] == ["bet", "stay", "leave", "dispute"]
     view = await play_on(table, [ada, bo])
     assert view["result"]["round"] == 2
     listed = (await table.public.get("/rounds"))["rounds"]

@@ -80,7 +80,7 @@ async def test_a_refusal_tells_why_and_what_is_legal_and_leaves_no_trace(server:
     assert answer["actions"] == (await bo.view())["you"]["actions"]
     refused = await ada.give("bank")
     assert refused.code == (409, "nothing_to_bank")
-    assert [action["type"] for action in refused["actions"]] == ["roll", "leave"]
+    assert [action["type"] for action in refused["actions"]] == ["roll", "leave", "dispute"]
     assert await server.store.read(table.id) == before
 
 

@@ -86,6 +86,17 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     acts_for: dict[str, Doing] = {}
 
 
+class Dispute(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat disputes about a round; `ruling` is None while it is open, `version` for all but that seat and the GM."""
+
+    dispute: int
+    seat: str
+    round: int
+    text: str
+    version: int | None = None
+    ruling: dict[str, Any] | None = None
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may see it at `version`."""
 
@@ -116,6 +127,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     you: You | None = None
     result: dict[str, Any] | None = None
     standings: dict[str, dict[str, int]] = {}
+    disputes: list[Dispute] = []
     details: dict[str, Any] = {}
 
     @property
@@ -236,6 +248,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     coins_cp: int
     caught: int
+    disputes: int = 0
+    disputes_open: int = 0
+    disputes_upheld: int = 0
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
@@ -243,6 +258,14 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int
     standings: list[Standing]
+
+
+class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute of a round, in short; `verdict` is None while it is open."""
+
+    dispute: int
+    seat: str
+    verdict: str | None = None
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -257,6 +280,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     winners: list[str] = []
     won_cp: dict[str, int] = {}
     unsealed: bool = False
+    disputes: list[RoundDispute] = []
 
 
 class Rounds(msgspec.Struct, frozen=True, kw_only=True):
