@@ -21,7 +21,7 @@ from games.table_rules import resolve_options
 from projections.sight import Sight
 from tests.games.farkle.table import CATALOGUE
 
-PAGE: Final = (Path(__file__).parents[3] / "docs" / "rules" / "farkle.md").read_text()
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules" / "farkle.md").read_text()
 SECRET: Final = (120).to_bytes(32, "big")
 LUCK: Final = {"Bri": "seven", "Odo": "old boots", "Cal": "moonrise"}
 PLAYED: Final[list[tuple[str, Command]]] = [
