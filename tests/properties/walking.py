@@ -36,10 +36,27 @@ _IN_A_ROUND: Final = {
     "door": 4,
     "leave": 4,
     "void": 1,
+    "dispute": 2,
+    "judge": 2,
     "refresh": 2,
 }
-_BETWEEN_ROUNDS: Final = {"start": 60, "lend": 12, "gm": 10, "luck": 8, "sit": 12, "door": 8, "leave": 2}
+_BETWEEN_ROUNDS: Final = {
+    "start": 60,
+    "lend": 12,
+    "gm": 10,
+    "luck": 8,
+    "sit": 12,
+    "door": 8,
+    "leave": 2,
+    "dispute": 8,
+    "judge": 12,
+}
 _ON_AN_EVENING: Final = {**_BETWEEN_ROUNDS, "game": 40}
+_OF_THE_GM: Final = {
+    "door": ["admit_seat", "admit_seat", "refuse_seat"],
+    "judge": ["rule_on_dispute", "rule_on_dispute", "unseal"],
+}
+_BY_THE_GM: Final = {"start": "start_round", "void": "void_round", "lend": "give_coins"}
 _AS_TESTED: Final = 0.8
 """How often a game that is turned to has the options under which it is put to the test, and not any."""
 
@@ -88,18 +105,12 @@ class Walk:
                 return self._play(actor=GM)
             case "clock":
                 return self.playing.let_the_clock_act() is not None
-            case "start":
-                return self._of_gm("start_round")
-            case "void":
-                return self._of_gm("void_round")
-            case "lend":
-                return self._of_gm("give_coins")
-            case "gm":
-                return self._of_gm()
-            case "door":
-                return self._of_gm(self.chance.choice(["admit_seat", "admit_seat", "refuse_seat"]))
-            case "luck" | "leave":
-                return self._of_some_seat("set_luck" if kind == "luck" else "leave")
+            case "start" | "void" | "lend" | "gm":
+                return self._of_gm(_BY_THE_GM.get(kind))
+            case "door" | "judge":
+                return self._of_gm(self.chance.choice(_OF_THE_GM[kind]))
+            case "luck" | "leave" | "dispute":
+                return self._of_some_seat("set_luck" if kind == "luck" else kind)
             case "game":
                 return self._turn_to_another_game()
             case "refresh":

@@ -1,0 +1,47 @@
+"""What a seat chose in secret changes no byte that the server sends to others: views, polls, streams, refusals."""
+
+import asyncio
+
+import pytest
+
+from events.audience import PUBLIC
+from games.table_commands import GiveCoins
+from tests.playing import Playing
+from tests.properties.subjects import Subject
+from tests.server.keeping import chained
+from tests.server.test_secrecy_of_logs import World
+from tests.toys.catalogue import TOYS
+from tests.toys.sealed_bid import Seal
+
+SEALED_BID = Subject(catalogue=TOYS, game="sealed_bid")
+
+
+def a_table(number: int, boast: str | None) -> Playing:
+    """Ada has chosen, and the others have not."""
+    playing = Playing.open(TOYS, "sealed_bid").seat("Ada", "Bo", "Cy").start()
+    playing.give("ada", Seal(number=number, boast=boast))
+    playing.give(None, GiveCoins(target="bo", amount_cp=5, reason="a loan"))
+    return playing
+
+
+async def all_that_is_told(playing: Playing, viewer: str) -> list[object]:
+    """All that a viewer, who sat there from the first, is told by a server, and by another that takes up the store."""
+    log = list(chained(playing.entries))
+    world = World(SEALED_BID, log, viewer, None)
+    await world.live_through(4)
+    await world.look_back()
+    return world.told
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, "seat:bo", "seat:cy"])
+def test_others_are_sent_the_same_whatever_a_seat_chose(viewer: str) -> None:
+    told, told_otherwise = (
+        asyncio.run(all_that_is_told(a_table(*bid), viewer)) for bid in ((1, None), (9, "Mine, all mine."))
+    )
+    assert told == told_otherwise
+    assert len(told) > 20
+
+
+def test_the_seat_itself_is_sent_what_it_chose() -> None:
+    told, told_otherwise = (asyncio.run(all_that_is_told(a_table(n, None), "seat:ada")) for n in (1, 9))
+    assert told != told_otherwise
