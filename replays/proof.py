@@ -16,6 +16,7 @@ from events.event import Draw, Event, Hidden, type_tag
 from events.merkle import RANGE, range_of
 from events.round_events import ROUND_EVENTS, LuckWord, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import RootPublished, TableOpened
+from projections.table import Root
 from replays.rebuild import round_of, rounds_of
 
 FORMAT: Final = "tavern-proof"
@@ -23,14 +24,6 @@ FORMAT: Final = "tavern-proof"
 _OF_A_GAME: Final = "."
 
 E = TypeVar("E", bound=Event)
-
-
-class Root(msgspec.Struct, frozen=True, kw_only=True, rename={"first": "from", "last": "to"}):
-    """A published root (hex) over the commitments of the rounds `first` to `last`."""
-
-    first: int
-    last: int
-    root: str
 
 
 class ShownEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -6,7 +6,18 @@ from msgspec import Meta
 
 from events.event import Command
 from projections.views import View
-from server import chat_routes, directory, game_routes, history_routes, live_routes, page, table_routes, watch
+from replays.proof import Proof
+from server import (
+    chat_routes,
+    directory,
+    game_routes,
+    history_routes,
+    live_routes,
+    page,
+    proof_routes,
+    table_routes,
+    watch,
+)
 from server.bodies import OpenBody, SitBody
 from server.chat import Message
 from server.commanding import CommandAnswer
@@ -298,6 +309,23 @@ ROUTES: Final[tuple[Route, ...]] = (
         problems=(*_LOOKING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
     ),
     Route(
+        id="get_proof",
+        method="GET",
+        path=f"{_TABLE}/rounds/{{n}}/proof",
+        handler=proof_routes.proof,
+        group="Rounds",
+        who="viewer",
+        summary="The proof of a round",
+        detail="While the round is sealed, the promise alone: root, path, commitment, luck words. Once it is unsealed, "
+        "the seed, every draw, and the round's entries as they are stored. `/api/verify.py` checks it.",
+        parameters=(TABLE, ROUND, IF_NONE_MATCH),
+        answers=(
+            Answer(summary="The proof, the same for everybody.", kind=Proof, headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=(*_LOOKING, "no_such_round"),
+    ),
+    Route(
         id="export_table",
         method="GET",
         path=f"{_TABLE}/export",
@@ -404,6 +432,38 @@ ROUTES: Final[tuple[Route, ...]] = (
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The API in OpenAPI 3.1.", kind=dict[str, Any], headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_ANY,
+    ),
+    Route(
+        id="get_python_verifier",
+        method="GET",
+        path="/api/verify.py",
+        handler=proof_routes.python_verifier,
+        group="Rounds",
+        who="anyone",
+        summary="A verifier of proofs and exports, in Python",
+        detail="One file that needs Python's standard library alone: `python3 verify.py proof.json`.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The file.", media="text/x-python", headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_ANY,
+    ),
+    Route(
+        id="get_javascript_verifier",
+        method="GET",
+        path="/api/verify.mjs",
+        handler=proof_routes.javascript_verifier,
+        group="Rounds",
+        who="anyone",
+        summary="A verifier of proofs and exports, in JavaScript",
+        detail="A module for browsers and for Node, of which it needs nothing: `import { check } from …`.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The module.", media="text/javascript", headers=("ETag",)),
             Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
         ),
         problems=_ANY,

@@ -210,10 +210,18 @@ class Evening:
 
     async def _look_around(self) -> None:
         for who in ("", "gm", "Odo", "Wim", "invite"):
-            for path in ("", "/chronicle?after=2", "/ledger", "/standings", "/events?after=3", "/rounds"):
+            for path in (
+                "",
+                "/chronicle?after=2",
+                "/ledger",
+                "/standings",
+                "/events?after=3",
+                "/rounds",
+                "/rounds/1/proof",
+            ):
                 first = await self.ask("GET", f"TABLE{path}", who)
                 if "ETag" in first.headers:
-                    await self.ask("GET", "TABLE", who, headers={"If-None-Match": first.headers["ETag"]})
+                    await self.ask("GET", f"TABLE{path}", who, headers={"If-None-Match": first.headers["ETag"]})
             await self.ask("GET", "TABLE/rounds/1?limit=1", who)
             await self.ask("GET", "TABLE/live", who)
             await self.ask("GET", "TABLE/export", who)
@@ -223,11 +231,17 @@ class Evening:
             "/rounds/1?as=house",
             "/rounds/1?as=nobody",
             "/rounds/99",
+            "/rounds/99/proof",
             "/events?after=many",
             f"/events?after={newest + 1}",
             f"/live?after={newest - 1}",
         ):
             await self.ask("GET", f"TABLE{path}", "gm")
+
+    async def _prove(self) -> None:
+        for path in ("/api/verify.py", "/api/verify.mjs"):
+            tag = (await self.ask("GET", path)).headers["ETag"]
+            await self.ask("GET", path, headers={"If-None-Match": tag})
 
     async def _keep_the_table(self) -> None:
         await self.ask("POST", "TABLE/chat", "Odo", {"text": "Who brought the loaded die?"})
@@ -256,6 +270,7 @@ class Evening:
         await self.give("gm", "start_round")
         await self.give("gm", "void_round", reason="The candles went out")
         await self._settle_a_dispute()
+        await self._prove()
         self.tokens["Bri"] = (await self.give("gm", "new_token", target="bri")).answered["token"]
         self.tokens["invite"] = (await self.give("gm", "new_invite")).answered["invite"]
         await self.give("gm", "set_listed", listed=False)
@@ -266,8 +281,8 @@ class Evening:
         await self.ask("POST", "TABLE/seats", "invite", {"name": "Late"})
 
     async def _settle_a_dispute(self) -> None:
+        number = (await self.ask("GET", "TABLE", "Odo")).answered["round"]
         for words in ("I had called before the candles went out", "And I still say so", "Ask anybody", "Just ask"):
-            number = (await self.ask("GET", "TABLE", "Odo")).answered["round"]
             await self.give("Odo", "dispute", round=number, text=words)
         await self.give("gm", "rule_on_dispute", dispute=2, verdict="upheld", text="So you had", remedy="round")
         await self.give(
@@ -283,7 +298,7 @@ class Evening:
         )
         await self.give("gm", "unseal", round=number)
         await self.give("gm", "unseal", round=number)
-        for path in ("/rounds", "/standings"):
+        for path in ("/rounds", f"/rounds/{number}/proof", "/standings"):
             await self.ask("GET", f"TABLE{path}", "Odo")
 
     async def _ask_for_what_is_not_to_be_had(self) -> None:
@@ -313,9 +328,9 @@ class Evening:
 
 _KEEPING: Final = frozenset(
     {
-        "admit_seat", "close_table", "dispute", "give_coins", "leave", "new_invite", "new_token", "pause", "refuse_seat",
-        "remove_seat", "resume", "rule_on_dispute", "set_character", "set_game", "set_listed", "set_luck", "set_options",
-        "start_round", "take_coins", "unseal", "void_round",
+        "admit_seat", "close_table", "dispute", "give_coins", "leave", "new_invite", "new_token", "pause",
+        "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "set_character", "set_game", "set_listed",
+        "set_luck", "set_options", "start_round", "take_coins", "unseal", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""
