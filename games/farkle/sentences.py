@@ -7,7 +7,7 @@ from events.event import Event
 from events.round_events import DicePlaced, DiceThrown, QuestionAsked
 from games.farkle.state import GO_ON, DiceLeft, FarkleTable, dice_to_throw
 from games.parts import race
-from games.parts.race import PointsCounted, PointsLost, points, this_turn
+from games.parts.race import PointsCounted, PointsLost, points_aloud, this_turn
 from projections.chronicle import listed, name_of, number_word
 from projections.rulebook import Sentence
 
@@ -24,7 +24,7 @@ def _points_counted(table: FarkleTable, event: PointsCounted) -> str:
 
 
 def _points_lost(table: FarkleTable, event: PointsLost) -> str:
-    lost = f"loses {points(event.points)}" if event.points else "had nothing to lose"
+    lost = f"loses {points_aloud(event.points)}" if event.points else "had nothing to lose"
     return f"Farkle! Nothing scores, and {name_of(table, event.seat)} {lost}."
 
 

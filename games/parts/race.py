@@ -100,14 +100,14 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
 REFUSALS: Final[Mapping[str, str]] = {"not_your_turn": "It is somebody else’s turn, or not the time for this."}
 
 
-def points(count: int) -> str:
+def points_aloud(count: int) -> str:
     """So many points, as a sentence says it."""
     return f"{count:,} point" if count == 1 else f"{count:,} points"
 
 
 def this_turn(event: PointsCounted) -> str:
     """What something brought, and all of the turn so far where there was something before."""
-    return points(event.points) + (f", {event.at_risk:,} this turn" if event.at_risk != event.points else "")
+    return points_aloud(event.points) + (f", {event.at_risk:,} this turn" if event.at_risk != event.points else "")
 
 
 def _counted_aloud(table: AnyTable, event: PointsCounted) -> str:
@@ -116,11 +116,11 @@ def _counted_aloud(table: AnyTable, event: PointsCounted) -> str:
 
 def _banked_aloud(table: AnyTable, event: PointsBanked) -> str:
     in_all = f", {event.total:,} in all" if event.total != event.points else ""
-    return f"{name_of(table, event.seat)} writes down {points(event.points)}{in_all}."
+    return f"{name_of(table, event.seat)} writes down {points_aloud(event.points)}{in_all}."
 
 
 def _lost_aloud(table: AnyTable, event: PointsLost) -> str:
-    what = points(event.points) if event.points else "nothing but the turn"
+    what = points_aloud(event.points) if event.points else "nothing but the turn"
     return f"{name_of(table, event.seat)} loses {what}."
 
 
