@@ -7,7 +7,17 @@ import pytest
 
 from events.audience import ALL, CLOSED, GM, GM_ONLY, HOUSE, PUBLIC, Audience, may_see, seat_of, seat_viewer
 from events.event import V1, Draw, Event, Hidden, redact, snake_case, type_tag
-from events.round_events import CheckRolled, DieRolled, SeedRecorded, Told
+from events.round_events import (
+    CheckRolled,
+    DicePlaced,
+    DiceTakenUp,
+    DiceThrown,
+    DieRolled,
+    OpenThrown,
+    SeedRecorded,
+    Told,
+)
+from events.table_events import GameSet
 
 BRI, ODO = seat_viewer("bri"), seat_viewer("odo")
 DRAW = Draw(seat="bri", purpose="hole", sides=10, n=1, face=7)
@@ -121,3 +131,26 @@ def test_viewers_that_are_seats_name_their_seat() -> None:
 def test_a_type_is_recorded_under_its_name_in_snake_case() -> None:
     assert snake_case("DieRolled") == "die_rolled"
     assert type_tag(DieRolled) == "die_rolled"
+
+
+def test_of_a_hidden_throw_is_left_that_dice_were_thrown_and_how_many() -> None:
+    def throw(to: Audience, *faces: int) -> DiceThrown:
+        draws = [msgspec.structs.replace(DRAW, n=n, face=face) for n, face in enumerate(faces, start=1)]
+        return DiceThrown(seat="bri", ns=[0, 1], die="d10", place="hole", draws=draws, draws_to=to)
+
+    assert redact(throw(BRI, 7, 2), ODO) == DiceThrown(seat="bri", ns=[0, 1], die="d10", place="hole")
+    assert redact(throw(BRI, 7, 2), BRI) == throw(BRI, 7, 2)
+    shown = {msgspec.json.encode(redact(event, ODO)) for event in (throw(BRI, 7, 2), throw(GM_ONLY, 1, 1))}
+    assert len(shown) == 1
+
+
+def test_what_is_thrown_set_aside_and_taken_up_in_the_open_is_everybodys() -> None:
+    happened: list[Event] = [
+        DicePlaced(seat="bri", ns=[0], place="aside"),
+        DiceTakenUp(seat="bri"),
+        OpenThrown(why="the_pot", draws=[DRAW]),
+        GameSet(game="race", rules=1, options={"target": 20}),
+    ]
+    assert [redact(event, viewer) for event in happened for viewer in (PUBLIC, ODO)] == [
+        event for event in happened for _ in range(2)
+    ]

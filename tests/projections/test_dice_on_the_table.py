@@ -1,0 +1,199 @@
+"""Dice thrown together, laid aside, taken up, and thrown for who is highest: how they fold, for whoever looks."""
+
+from typing import Any
+
+import pytest
+
+from events.audience import ALL, GM, GM_ONLY, HOUSE, PUBLIC, Audience, Viewer, seat_viewer
+from events.event import Draw, Event, redact
+from events.round_events import (
+    DicePlaced,
+    DiceTakenUp,
+    DiceThrown,
+    DieRerolled,
+    DieRevealed,
+    DieRolled,
+    OpenThrown,
+)
+from projections.chronicle import tell
+from projections.rulebook import AnyTable
+from tests.playing import TABLE, Playing, copied, drawn
+from tests.toys.catalogue import TOYS
+
+ADA, BO = seat_viewer("ada"), seat_viewer("bo")
+EVERYBODY = (PUBLIC, ADA, BO, GM, HOUSE)
+SEATED = Playing.open(TOYS, "race").seat("Ada", "Bo")
+
+
+def draws(*faces: int, seat: str = "ada", first: int = 1) -> list[Draw]:
+    return [drawn(seat, "throw", 6, face, n) for n, face in enumerate(faces, start=first)]
+
+
+def throw(*faces: int, place: str = "open", to: Audience = ALL, seat: str = "ada", at: int = 0) -> DiceThrown:
+    ns = list(range(at, at + len(faces)))
+    return DiceThrown(seat=seat, ns=ns, die="d6", place=place, draws=draws(*faces, seat=seat), draws_to=to)
+
+
+def seen_by(viewer: Viewer, *events: Event) -> tuple[AnyTable, list[str | None]]:
+    """A viewer's table after these events, and the sentence that each that it saw was told in."""
+    folding = TOYS.folding
+    table = folding.blank(TABLE, viewer)
+    for entry in SEATED.entries:
+        folding.fold_all(table, [seen for event in entry.events if (seen := redact(event, viewer)) is not None])
+    told: list[str | None] = []
+    for event in events:
+        seen = redact(event, viewer)
+        if seen is not None:
+            folding.fold(table, seen)
+            told.append(tell(table, seen, TOYS.books))
+    return table, told
+
+
+def lying(viewer: Viewer, *events: Event, seat: str = "ada") -> list[tuple[int, str, int | None, bool, str]]:
+    table, _ = seen_by(viewer, *events)
+    return [(die.n, die.die, die.face, die.hole, die.place) for die in table.dice_of(seat)]
+
+
+def faces(viewer: Viewer, *events: Event, seat: str = "ada") -> list[int | None]:
+    return [face for _, _, face, _, _ in lying(viewer, *events, seat=seat)]
+
+
+def told(viewer: Viewer, *events: Event) -> list[str | None]:
+    return seen_by(viewer, *events)[1]
+
+
+@pytest.mark.parametrize("viewer", EVERYBODY)
+def test_dice_that_are_thrown_lie_in_the_open_each_under_its_number(viewer: Viewer) -> None:
+    assert lying(viewer, throw(4, 1, 4)) == [
+        (0, "d6", 4, False, "open"),
+        (1, "d6", 1, False, "open"),
+        (2, "d6", 4, False, "open"),
+    ]
+
+
+def test_the_house_throws_as_seats_do() -> None:
+    assert faces(PUBLIC, throw(2, 6, seat="house"), seat="house") == [2, 6]
+
+
+@pytest.mark.parametrize("place", ["hole", "hand"])
+@pytest.mark.parametrize(
+    ("to", "seen_of"),
+    [(ADA, {ADA, GM, HOUSE}), (GM_ONLY, {GM, HOUSE})],
+)
+def test_of_a_hidden_throw_others_see_that_dice_lie_there_and_how_many_and_no_face(
+    place: str, to: Audience, seen_of: set[Viewer]
+) -> None:
+    hidden = throw(4, 1, place=place, to=to)
+    for viewer in EVERYBODY:
+        known: list[int | None] = [4, 1] if viewer in seen_of else [None, None]
+        assert lying(viewer, hidden) == [(n, "d6", known[n], place == "hole", place) for n in range(2)]
+
+
+def test_a_throw_after_another_adds_dice_from_the_next_number_on() -> None:
+    assert faces(PUBLIC, throw(4, 1), throw(6, 5, at=2)) == [4, 1, 6, 5]
+
+
+def test_a_number_that_lay_there_is_thrown_anew_and_the_others_stay() -> None:
+    again = DiceThrown(seat="ada", ns=[1, 3], die="d6", place="open", draws=draws(5, 2, first=4), draws_to=ALL)
+    assert faces(PUBLIC, throw(4, 1, 4), again) == [4, 5, 4, 2]
+
+
+def test_a_hidden_throw_takes_the_faces_that_lay_there_from_who_may_not_see_it() -> None:
+    again = DiceThrown(seat="ada", ns=[0], die="d6", place="hole", draws=draws(6, first=3), draws_to=ADA)
+    assert (faces(BO, throw(4, 1), again), faces(ADA, throw(4, 1), again)) == ([None, 1], [6, 1])
+
+
+def test_dice_that_were_thrown_can_be_rolled_again_and_revealed_one_by_one() -> None:
+    hidden = throw(4, 1, place="hole", to=ADA)
+    rolled = DieRerolled(seat="ada", n=1, by="bo", why="cheek", draw=drawn("ada", "cheek", 6, 3), draw_to=ADA)
+    assert faces(ADA, hidden, rolled) == [4, 3]
+    assert lying(BO, hidden, rolled, DieRevealed(seat="ada", n=1, face=3)) == [
+        (0, "d6", None, True, "hole"),
+        (1, "d6", 3, False, "open"),
+    ]
+
+
+@pytest.mark.parametrize("viewer", EVERYBODY)
+def test_dice_that_are_set_aside_lie_there_as_they_are(viewer: Viewer) -> None:
+    assert lying(viewer, throw(4, 1, 5), DicePlaced(seat="ada", ns=[0, 2], place="aside")) == [
+        (0, "d6", 4, False, "aside"),
+        (1, "d6", 1, False, "open"),
+        (2, "d6", 5, False, "aside"),
+    ]
+
+
+def test_dice_that_are_set_aside_can_be_brought_back() -> None:
+    placed = [DicePlaced(seat="ada", ns=[0], place=place) for place in ("aside", "open")]
+    assert lying(PUBLIC, throw(4), *placed) == [(0, "d6", 4, False, "open")]
+
+
+@pytest.mark.parametrize("viewer", EVERYBODY)
+def test_who_takes_up_dice_has_none_on_the_table_and_begins_with_number_0_again(viewer: Viewer) -> None:
+    aside = DicePlaced(seat="ada", ns=[0], place="aside")
+    events: list[Event] = [throw(4, 1), throw(3, seat="bo"), aside, DiceTakenUp(seat="ada")]
+    assert (faces(viewer, *events), faces(viewer, *events, seat="bo")) == ([], [3])
+    rolled = DieRolled(seat="ada", n=0, die="d8", place="open", draw=drawn("ada", "roll", 8, 8), draw_to=ALL)
+    assert lying(viewer, *events, rolled) == [(0, "d8", 8, False, "open")]
+
+
+def test_the_house_takes_up_its_dice_too() -> None:
+    assert faces(PUBLIC, throw(2, 6, seat="house"), DiceTakenUp(seat="house"), seat="house") == []
+
+
+@pytest.mark.parametrize("viewer", EVERYBODY)
+def test_an_open_throw_changes_nothing_that_lies_on_the_table(viewer: Viewer) -> None:
+    high = OpenThrown(why="first_bet", draws=[drawn("ada", "first_bet", 20, 7), drawn("bo", "first_bet", 20, 9)])
+    assert (faces(viewer, throw(4), high), faces(viewer, throw(4), high, seat="bo")) == ([4], [])
+
+
+def test_the_house_counts_every_draw_of_a_throw_and_nobody_else_does() -> None:
+    high = OpenThrown(why="first_bet", draws=[drawn("ada", "first_bet", 20, 7), drawn("bo", "first_bet", 20, 9)])
+    again = DiceThrown(seat="ada", ns=[1], die="d6", place="open", draws=draws(5, first=4), draws_to=ALL)
+    counted = {viewer: seen_by(viewer, throw(4, 1, 4), again, high)[0].drawn for viewer in EVERYBODY}
+    assert counted == {
+        **{viewer: {} for viewer in (PUBLIC, ADA, BO, GM)},
+        HOUSE: {"ada throw 6": 4, "ada first_bet 20": 1, "bo first_bet 20": 1},
+    }
+
+
+def test_what_was_thrown_goes_through_a_snapshot() -> None:
+    table, _ = seen_by(BO, throw(4, 1, place="hole", to=ADA), DicePlaced(seat="ada", ns=[0], place="aside"))
+    assert copied(TOYS, table) == table
+
+
+ONE_HIDDEN = throw(4, place="hole", to=ADA)
+TWELVE = throw(*[6] * 12)
+THIRTEEN = throw(*[6] * 13)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "event", "sentence"),
+    [
+        (PUBLIC, throw(4, 1, 5), "Ada throws three d6s: 4, 1, 5."),
+        (PUBLIC, throw(4), "Ada throws a d6: 4."),
+        (PUBLIC, throw(2, 6, seat="house"), "The House throws two d6s: 2, 6."),
+        (PUBLIC, ONE_HIDDEN, "Ada throws a d6 under the cup."),
+        (ADA, ONE_HIDDEN, "Ada throws a d6 under the cup: 4."),
+        (BO, throw(4, 1, place="hand", to=ADA), "Ada throws two d6s into the hand."),
+        (GM, throw(4, 1, place="hand", to=ADA), "Ada throws two d6s into the hand: 4, 1."),
+        (PUBLIC, TWELVE, f"Ada throws twelve d6s: {', '.join('6' * 12)}."),
+        (PUBLIC, THIRTEEN, f"Ada throws 13 d6s: {', '.join('6' * 13)}."),
+    ],
+)
+def test_a_throw_is_told_with_the_faces_that_its_listener_may_know(viewer: Viewer, event: Event, sentence: str) -> None:
+    assert told(viewer, event) == [sentence]
+
+
+def test_what_is_set_aside_is_told_and_what_is_brought_back_is_not() -> None:
+    aside, back = (DicePlaced(seat="ada", ns=[0, 2], place=place) for place in ("aside", "open"))
+    assert told(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
+
+
+def test_that_dice_are_taken_up_goes_without_saying() -> None:
+    assert told(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
+
+
+def test_an_open_throw_is_told_to_everybody_with_what_it_is_for() -> None:
+    thrown: list[Any] = [("ada", 7), ("bo", 19)]
+    high = OpenThrown(why="the_pot", draws=[drawn(seat, "the_pot", 20, face) for seat, face in thrown])
+    assert [told(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5
