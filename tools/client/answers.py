@@ -87,7 +87,10 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat disputes about a round; `ruling` is None while it is open, `version` for all but that seat and the GM."""
+    """What a seat disputes about a round; `ruling` is None while it is open.
+
+    `version` is None for all but that seat and the GM.
+    """
 
     dispute: int
     seat: str
