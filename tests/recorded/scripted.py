@@ -58,7 +58,7 @@ BETTING_OF_THE_SAMPLE: Final[tuple[Said, ...]] = (
 )
 
 
-class _Script:
+class Script:
     """Gives commands to a recorder, one every eleven seconds."""
 
     def __init__(self, recorder: Recorder, begun: datetime = _OPENED_AT) -> None:
@@ -96,7 +96,7 @@ class _Script:
 
 def the_sample_betting() -> list[bytes]:
     """The betting that the text tells, in the first betting of a Set; what follows is checked to its end."""
-    script = _Script(Recorder(CATALOGUE, "bluffmaster-sample", sample_secret()))
+    script = Script(Recorder(CATALOGUE, "bluffmaster-sample", sample_secret()))
     script.recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
     script.say([(None, {"type": "set_listed", "listed": True})])
     script.sit(PLAYERS, 10_000)
@@ -117,7 +117,7 @@ def a_pot_from_another_game() -> list[bytes]:
             recorder.open(entry.game, entry.at, command.options, name=command.name, gm=command.gm)
         else:
             recorder.play(Move(actor=entry.actor, seat=entry.seat, command=command, at=entry.at))
-    script = _Script(recorder, datetime.fromisoformat(entries[-1].at) + timedelta(seconds=11))
+    script = Script(recorder, datetime.fromisoformat(entries[-1].at) + timedelta(seconds=11))
     script.say([(None, {"type": "set_game", "game": "bluffmaster", "options": {"cards": "chosen"}})])
     script.sit(LATE_COMERS, 10_000)
     script.say(_all_but_columbia_leave(recorder))
