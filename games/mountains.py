@@ -73,10 +73,9 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
             yield from self._draw(table, dice)
 
     def _ask_for_more(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """Whoever could bet more is asked; where nobody could, the cards are drawn."""
+        """Whoever could bet more is asked (who left has nothing to bet); where nobody could, the cards are drawn."""
         yield PhaseBegan(phase="betting")
-        here = [seat for seat in table.state.placed if not table.seats[seat].gone]
-        able = [seat for seat in here if self.most(table, seat)[""] > 0]
+        able = [seat for seat in table.state.placed if self.most(table, seat)[""] > 0]
         if able:
             yield QuestionAsked(seats=able, question="bet_more")
         yield from self.go_on_if_due(table, dice)

@@ -224,11 +224,13 @@ def test_where_nobody_buys_in_no_card_is_shown() -> None:
 
 
 def test_who_has_nothing_left_is_not_asked_for_more() -> None:
-    table = a_table("Ada", "Bo", cards={"ada": 5, "bo": 5})
+    table = a_table("Ada", "Bo")
+    table.give(None, TakeCoins(target="ada", amount_cp=9_499, reason="a debt"))
     table.give(None, TakeCoins(target="bo", amount_cp=9_500, reason="a debt"))
     table.give("ada", BUY_IN)
 
     table.when("bo", BUY_IN).then(*laid("bo", 500), shown(2, 7), *asked_for_more("ada"))
+    assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=1)})
 
 
 def test_where_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:

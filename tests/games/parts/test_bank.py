@@ -336,6 +336,7 @@ def test_without_auto_roll_nothing_happens_before_the_gm_says_so() -> None:
     assert table.view(PUBLIC).details == {"waits_for_gm": True}
     assert table.table.deadline is None
     table.when(None, CloseBets()).then(throw, *won("ada", 500, 2_000), ended(ada=1_500), *table.closing())
+    assert table.view(PUBLIC).details == {"waits_for_gm": False}
 
 
 def test_with_auto_roll_the_gm_need_not_wait_for_everybody_either() -> None:
