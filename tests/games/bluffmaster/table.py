@@ -4,18 +4,19 @@ playing = a_set(abernathy=(12, 16, 3), bri=(5, 7, 9), columbia=(8, 17, 1))    # 
 playing.bets(("abernathy", Open(amount_cp=2_000)), ("bri", Call()), …)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from events.audience import seat_viewer
 from events.event import Command, Event
 from games.bluffmaster import Bluffmaster
-from games.bluffmaster.commands import UseAbility, UseNone
+from games.bluffmaster.commands import Ability, UseAbility, UseNone
 from games.bluffmaster.happened import PotWon
 from games.catalogue import Catalogue
 from games.parts.betting import Check
+from projections.table import Result
 from projections.views import SeatView
-from tests.playing import Playing
+from tests.playing import Playing, Sequence
 
 CATALOGUE: Final = Catalogue([Bluffmaster()])
 ANTE: Final = 1_000
@@ -30,6 +31,16 @@ Happened = TypeVar("Happened", bound=Event)
 
 class BluffmasterSet(Playing):
     """A table of Bluffmaster being played."""
+
+    def load(self, faces: Mapping[Sequence, Iterable[int]]) -> "BluffmasterSet":
+        super().load(faces)
+        return self
+
+    @property
+    def result(self) -> Result:
+        """How the last Set ended."""
+        assert self.table.result is not None
+        return self.table.result
 
     def throws(self, faces: Mapping[str, Faces]) -> "BluffmasterSet":
         """How the open throw and the hidden dice of the next round fall."""
@@ -59,12 +70,11 @@ class BluffmasterSet(Playing):
             self.checks_round()
         return self
 
-    def uses(self, **choices: tuple[str, str] | tuple[str, str, int] | None) -> list[Event]:
-        """One after the other lays down a card: an ability, whom it is for, and which die; the rest play none."""
+    def uses(self, **choices: Command) -> list[Event]:
+        """One after the other lays down a card; those who are not told of play none."""
         events: list[Event] = []
         for seat in list(self.table.to_act):
-            choice = choices.get(seat)
-            events = self.give(seat, ability(*choice) if choice else UseNone())
+            events = self.give(seat, choices.get(seat, UseNone()))
         return events
 
     def plays_on(self, faces: Mapping[str, Faces] | None = None) -> list[Event]:
@@ -95,7 +105,8 @@ class BluffmasterSet(Playing):
         return [action.type for action in self.actions(seat) if action.type != "leave" and action.type != "dispute"]
 
 
-def ability(name: Any, target: str, n: int | None = None) -> UseAbility:
+def ability(name: Ability, target: str, n: int | None = None) -> UseAbility:
+    """A card that is laid down: for whom, and for which die."""
     return UseAbility(ability=name, target=target, n=n)
 
 

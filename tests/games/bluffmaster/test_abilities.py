@@ -77,7 +77,7 @@ def test_a_choice_binds() -> None:
 
 def test_what_all_chose_is_shown_together_once_all_have() -> None:
     playing = at_the_abilities()
-    events = playing.uses(bri=("subtract", "columbia"), columbia=("add", "columbia"))
+    events = playing.uses(bri=ability("subtract", "columbia"), columbia=ability("add", "columbia"))
     assert all_of(ChoicesShown, events) == [
         ChoicesShown(
             choices={
@@ -92,11 +92,11 @@ def test_what_all_chose_is_shown_together_once_all_have() -> None:
 def test_they_resolve_reroll_then_subtract_then_add_each_in_the_order_of_turns() -> None:
     playing = a_set({**EVEN, "dee": (3, 1, 1), "eve": (2, 1, 1)}).to_the_abilities()
     events = playing.uses(
-        abernathy=("add", "abernathy"),
-        bri=("subtract", "columbia"),
-        columbia=("reroll", "bri", 0),
-        dee=("subtract", "abernathy"),
-        eve=("reroll", "eve", 1),
+        abernathy=ability("add", "abernathy"),
+        bri=ability("subtract", "columbia"),
+        columbia=ability("reroll", "bri", 0),
+        dee=ability("subtract", "abernathy"),
+        eve=ability("reroll", "eve", 1),
     )
     assert [(event.seat, event.ability) for event in all_of(AbilityUsed, events)] == [
         ("columbia", "reroll"),
@@ -109,7 +109,7 @@ def test_they_resolve_reroll_then_subtract_then_add_each_in_the_order_of_turns()
 
 def test_subtract_takes_three_from_a_total_and_add_puts_three_on_top() -> None:
     playing = at_the_abilities()
-    events = playing.uses(abernathy=("add", "abernathy"), bri=("subtract", "columbia"))
+    events = playing.uses(abernathy=ability("add", "abernathy"), bri=ability("subtract", "columbia"))
     assert totals(events) == {"abernathy": (19, 3, 22), "bri": (16, 0, 16), "columbia": (21, -3, 18)}
     assert won(events) == [("abernathy", 3_000, "total")]
 
@@ -117,14 +117,16 @@ def test_subtract_takes_three_from_a_total_and_add_puts_three_on_top() -> None:
 def test_several_abilities_on_one_total_all_count() -> None:
     playing = at_the_abilities()
     events = playing.uses(
-        abernathy=("subtract", "columbia"), bri=("subtract", "columbia"), columbia=("add", "columbia")
+        abernathy=ability("subtract", "columbia"),
+        bri=ability("subtract", "columbia"),
+        columbia=ability("add", "columbia"),
     )
     assert totals(events)["columbia"] == (21, -3, 18)
 
 
 def test_reroll_rolls_a_single_die_of_ones_own_or_of_another_seat() -> None:
     playing = at_the_abilities().load({("columbia", "reroll", 20): [2], ("bri", "reroll", 20): [20]})
-    events = playing.uses(abernathy=("reroll", "columbia", 0), bri=("reroll", "bri", 1))
+    events = playing.uses(abernathy=ability("reroll", "columbia", 0), bri=ability("reroll", "bri", 1))
     assert all_of(DieRerolled, events) == [
         DieRerolled(
             seat="columbia",
@@ -141,7 +143,7 @@ def test_reroll_rolls_a_single_die_of_ones_own_or_of_another_seat() -> None:
 
 def test_a_rerolled_die_stays_as_hidden_as_it_was_even_to_whoever_had_it_rolled_again() -> None:
     playing = at_the_abilities().load({("columbia", "reroll", 20): [2]})
-    playing.uses(abernathy=("reroll", "columbia", 0))
+    playing.uses(abernathy=ability("reroll", "columbia", 0))
     seen = {
         viewer: [event.draw.face if event.draw else None for event in all_of(DieRerolled, list(told.events))]
         for viewer in playing.viewers()
@@ -158,7 +160,7 @@ def test_a_rerolled_die_stays_as_hidden_as_it_was_even_to_whoever_had_it_rolled_
 
 def test_an_ability_is_used_once_a_set() -> None:
     playing = at_the_abilities()
-    playing.uses(bri=("add", "bri"))
+    playing.uses(bri=ability("add", "bri"))
     playing.to_the_abilities()
     playing.when("bri", ability("add", "bri")).then_refused("card_used")
     playing.give("bri", ability("subtract", "abernathy"))
@@ -166,7 +168,7 @@ def test_an_ability_is_used_once_a_set() -> None:
 
 def test_a_new_set_gives_every_use_back() -> None:
     playing = at_the_abilities()
-    playing.uses(bri=("add", "bri"))
+    playing.uses(bri=ability("add", "bri"))
     while playing.table.running:
         playing.plays_on()
     playing.start()
