@@ -99,17 +99,21 @@ def announcing(number: int) -> int | None:
     return None if first == 1 else first - RANGE // 2
 
 
-def sealed_proof(codec: Codec, opening: bytes, published: bytes | None, announced_openly: bool, start: bytes) -> Proof:
+def sealed_proof(
+    codec: Codec, opening: bytes, published: bytes | None, announced_openly: bool, start: Entry[Event]
+) -> Proof:
     """The proof of a round of which nothing is known but what was told when it began.
 
-    Given are the lines of the entries that opened the table, that published the root (None: the same), and that
-    started the round. `announced_openly` says whether the second may be shown. Raises `UnreadableEntry`, `NotProvable`.
+    Given are the lines of the entries that opened the table and that published the root (None: the same), and the entry
+    that started the round. `announced_openly` says whether the second may be shown.
+
+    Raises `UnreadableEntry`, `NotProvable`.
     """
     opened = _found(codec.decode(opening), TableOpened)
-    started = _found(beginning := codec.decode(start), RoundStarted)
+    started = _found(start, RoundStarted)
     root = _root_of(codec.decode(opening if published is None else published), started.first)
     return Proof(
-        table=beginning.table,
+        table=start.table,
         round=started.round,
         game=started.game,
         rules=started.rules,
@@ -181,7 +185,7 @@ def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
     if (announced := announcing(number)) is not None:
         announcer = round_of(rounds, announced)
         published, openly = lines[announcer.first - 1], announcer.unsealed
-    sealed = sealed_proof(codec, lines[0], published, openly, lines[played.first - 1])
+    sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1])
     if not played.unsealed or played.last is None:
         return sealed
     own = slice(played.first - 1, played.last)

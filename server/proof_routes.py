@@ -48,7 +48,7 @@ async def _proof(house: House, table: str, played: Round) -> Proof:
             raise NotProvable(f"round {announced}, which published the root, is not to be found")
         published, openly = await _line(house, table, announcer.first), announcer.unsealed
     opening, start = await _line(house, table, 1), await _line(house, table, played.first)
-    sealed = sealed_proof(codec, opening, published, openly, start)
+    sealed = sealed_proof(codec, opening, published, openly, codec.decode(start))
     if not played.unsealed or played.last is None:
         return sealed
     entries: list[tuple[Entry[Event], bytes]] = []
