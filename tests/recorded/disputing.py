@@ -65,7 +65,7 @@ def a_dispute_of_every_kind() -> list[bytes]:
 
 
 def a_dispute_after_closing_time() -> list[bytes]:
-    """One leaves, and is given theirs outside; a fine is more than a purse holds; the last is settled when all is over."""
+    """One leaves, and is given theirs outside; a fine is more than a purse holds; the last is settled at dawn."""
     script = _table("twentyone-late-dispute", turn_seconds=60)
     _play(script)
     result = script.recorder.table.result
