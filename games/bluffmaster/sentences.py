@@ -11,6 +11,7 @@ from events.round_events import (
     OrderSet,
     PhaseBegan,
     RoundEnded,
+    RoundStarted,
     StatusChanged,
 )
 from events.table_events import CoinsMoved
@@ -39,6 +40,12 @@ def _ordinal(number: int) -> str:
 
 def _coins_moved(table: BluffmasterTable, event: CoinsMoved) -> str | None:
     return None if event.reason in _TOLD_ELSEWHERE else coins_moved(table, event)
+
+
+def _round_started(table: BluffmasterTable, event: RoundStarted) -> str:
+    names = listed([name_of(table, seat) for seat in event.seats])
+    out = f" Sitting out: {listed([name_of(table, seat) for seat in event.sitting_out])}." if event.sitting_out else ""
+    return f"A Set begins: {names} play.{out}"
 
 
 def _card_taken(table: BluffmasterTable, event: happened.CardTaken) -> str:
@@ -159,6 +166,7 @@ def _round_ended(table: BluffmasterTable, event: RoundEnded) -> str:
 
 
 _OWN: Final[Mapping[type[Event], Sentence]] = {
+    RoundStarted: _round_started,
     CoinsMoved: _coins_moved,
     PhaseBegan: _phase_began,
     OrderSet: _order_set,

@@ -16,7 +16,7 @@ def told(playing: BluffmasterSet, who: str = PUBLIC) -> list[str]:
 def test_the_opening_is_told() -> None:
     playing = a_set()
     assert told(playing) == [
-        "Round 1 begins: Abernathy, Bri and Columbia play.",
+        "A Set begins: Abernathy, Bri and Columbia play.",
         "The first round of the Set.",
         "Abernathy pays 10 gp to the pot (ante).",
         "Bri pays 10 gp to the pot (ante).",
@@ -29,6 +29,12 @@ def test_the_opening_is_told() -> None:
         "It is Abernathy’s turn.",
     ]
     assert "Bri rolls the first die under the cup: 7." in told(playing, viewer("bri"))
+
+
+def test_who_comes_too_late_to_sit_among_the_five_is_told() -> None:
+    playing = opened(dict.fromkeys(["ada", "bo", "cy", "dee", "eve", "fen"], PURSE))
+    playing.start()
+    assert told(playing)[0] == "A Set begins: Ada, Bo, Cy, Dee and Eve play. Sitting out: Fen."
 
 
 def test_the_sample_betting_is_told() -> None:
