@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-_NEVER: Final = frozenset({"leave", "propose_split", "set_luck"})
+_NEVER: Final = frozenset({"dispute", "leave", "propose_split", "set_luck"})
 """What would only break up the table or the round, or has nothing to do with it."""
 _SELDOM: Final = frozenset({"accuse", "fold", "side_bet"})
 """What would be over before it is worth watching, or drown out the rest, if it were chosen as often as all else."""
