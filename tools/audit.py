@@ -1,15 +1,19 @@
 """`tavern audit`: whether a log is whole, honest, and runs again to the same bytes."""
 
+from pathlib import Path
+
 import click
 import msgspec
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import FactsOnly, Report, audit
 from tools.console import console
 from tools.failures import Failure
+from tools.receipts import MISSING, Receipts, held_against, read_receipts
 from tools.sources import choose_table, name_of, open_source
 
 _FOUND = 1
@@ -20,9 +24,19 @@ _UNVERIFIED = 3
 @click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="One table, by id or name; all of them if left out.")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Run every command again; slower.")
+@click.option(
+    "--receipts",
+    "-r",
+    "kept",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Receipts that somebody kept, as JSON Lines: their entries have to be there.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(context: click.Context, store: str, table: str | None, rerun: bool, as_json: bool) -> None:
+def command(
+    context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, as_json: bool
+) -> None:
     """Check that a log is whole, honest and by the rules.
 
     STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file, also while a server has it open), an exported
@@ -40,27 +54,36 @@ def command(context: click.Context, store: str, table: str | None, rerun: bool, 
       tavern audit tavern.db
       tavern audit evening.jsonl --json
     """
+    receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
     tables = source.tables() if table is None else [choose_table(source, CATALOGUE, table)]
     out = console()
     reports: list[Report] = []
+    held: list[Receipts] = []
     for asked in tables:
         log = source.log(asked)
         report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, rerun=rerun)
         reports.append(report)
+        if receipts is not None:
+            held.append(held_against(receipts, log.table, map(line_hash, log.lines)))
         if not as_json:
-            _print(out, report, name_of(source, CATALOGUE, asked))
+            _print(out, report, name_of(source, CATALOGUE, asked), held[-1] if held else None)
     if not tables:
         raise Failure("there is no table here yet")
-    clean = all(report.clean for report in reports)
+    clean = all(report.clean for report in reports) and not any(one.missing for one in held)
+    elsewhere = sum(receipt.table not in {one.table for one in held} for receipt in receipts or ())
+    if elsewhere and not as_json:
+        out.print(Text(f"· {_count(elsewhere, 'receipt')} of tables that were not audited", "faint"))
     verified = all(report.verified for report in reports)
     if as_json:
         answer = {"clean": clean, "verified": verified, "tables": reports}
+        if receipts is not None:
+            answer |= {"receipts": held, "receipts_of_other_tables": elsewhere}
         click.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())
     context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
 
 
-def _print(out: Console, report: Report, name: str) -> None:
+def _print(out: Console, report: Report, name: str, receipts: Receipts | None) -> None:
     title = Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint"))
     out.print(title)
     counted = f"{_count(report.entries, 'entry', 'entries')}, {_count(report.events, 'event')}"
@@ -77,7 +100,18 @@ def _print(out: Console, report: Report, name: str) -> None:
     if report.findings:
         out.print(Text(f"  ✗ {_count(len(report.findings), 'finding')}", "bad"))
         _print_findings(out, report)
+    if receipts is not None:
+        _print_receipts(out, receipts)
     out.print()
+
+
+def _print_receipts(out: Console, receipts: Receipts) -> None:
+    if receipts.found:
+        have = "receipt has its entry" if receipts.found == 1 else "receipts have their entries"
+        out.print(Text(f"  ✓ {receipts.found:,} {have} here", "good"))
+    for receipt in receipts.missing:
+        told = f"the entry of {receipt.viewer or 'somebody'}'s version {receipt.version} is not here: {receipt.receipt}"
+        out.print(Text(f"  ✗ {MISSING}  {told}", "bad"))
 
 
 def _print_findings(out: Console, report: Report) -> None:

@@ -40,6 +40,8 @@ class Acting(Onlooker):
         told = answer.read(CommandAnswer)
         self._keep(answer, told.view)
         self._renew(told, params)
+        if self._calling.receipts is not None:
+            await self._calling.receipts.keep(told)
         return told
 
     def _renew(self, told: CommandAnswer, params: dict[str, Any]) -> None:

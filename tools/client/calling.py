@@ -11,6 +11,7 @@ from yarl import URL
 
 from tools.client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
 from tools.client.patience import Attempts, Patience, Sleep
+from tools.client.receipts import ReceiptFile
 
 _PASSING: Final = frozenset(
     {
@@ -64,8 +65,16 @@ def decoded(body: bytes | str, kind: type[T]) -> T:
 class Calling:
     """One server, as it is called: `url` may have a path, where the server is mounted under one."""
 
-    def __init__(self, session: aiohttp.ClientSession, url: str, patience: Patience, sleep: Sleep) -> None:
+    def __init__(
+        self,
+        session: aiohttp.ClientSession,
+        url: str,
+        patience: Patience,
+        sleep: Sleep,
+        receipts: ReceiptFile | None = None,
+    ) -> None:
         self.patience = patience
+        self.receipts = receipts
         self._sleep = sleep
         self._session = session
         self._base = url.rstrip("/")

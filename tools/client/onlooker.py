@@ -89,6 +89,10 @@ class Onlooker:
                 return
             following = page.next
 
+    async def proof(self, number: int) -> bytes:
+        """The proof of a round, as the server gave it: to be kept in a file, for a verifier."""
+        return (await self._get(f"/rounds/{number}/proof")).body
+
     async def chat(self, after: int = 0) -> ChatPage:
         """What was said after message number `after`."""
         return (await self._get("/chat", {"after": after})).read(ChatPage)

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Mapping
+from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from tools.client.answers import Listing, Listings, Opened, Seated
 from tools.client.calling import Calling, without_password
 from tools.client.onlooker import Onlooker
 from tools.client.patience import Patience, Sleep
+from tools.client.receipts import ReceiptFile
 
 _KEY_BYTES: Final = 24
 
@@ -22,7 +24,8 @@ class Tavern:
 
     `url` is where the server is mounted, path prefix and all. Every call may raise a `ClientError`: `ApiProblem` where
     the server refuses, `Unreachable` where no answer comes within the `patience`, `BadAnswer` where it is no tavern.
-    `sleep` is how to wait between attempts, for tests.
+    The receipt of every command is added to the file `receipts`, if one is given (see `Receipt`); where it cannot be
+    written, the command that took effect raises `OSError`. `sleep` is how to wait between attempts, for tests.
     """
 
     def __init__(
@@ -31,11 +34,13 @@ class Tavern:
         *,
         host_key: str | None = None,
         patience: Patience | None = None,
+        receipts: str | Path | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.url = url
         self._host_key = host_key
         self._patience = patience or Patience()
+        self._receipts = None if receipts is None else ReceiptFile(receipts)
         self._sleep = sleep
         self._session: aiohttp.ClientSession | None = None
 
@@ -137,7 +142,7 @@ class Tavern:
         if self._session is None:
             # A stream holds its connection for as long as it is read: a limit would have it starve the commands.
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
-        return Calling(self._session, self.url, self._patience, self._sleep)
+        return Calling(self._session, self.url, self._patience, self._sleep, self._receipts)
 
 
 def _fresh_key() -> str:
