@@ -1,0 +1,69 @@
+"""Every game that is installed has its page of rules, and none of them leaves out what the game can do."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from events.event import type_tag
+from games.installed import CATALOGUE
+from projections.rulebook import AnyRulebook
+from tests.docs.pages import ROOT
+
+RULES: Final = ROOT / "docs" / "rules"
+_ROW: Final = re.compile(r"^\| `(\w+)` \| `?([^|`]+)`? \|", re.MULTILINE)
+
+each_game = pytest.mark.parametrize("book", CATALOGUE.books.values(), ids=CATALOGUE.books)
+
+
+def page_of(book: AnyRulebook) -> str:
+    return (RULES / f"{book.id}.md").read_text()
+
+
+def section(page: str, title: str) -> str:
+    """What stands under a heading, up to the next heading of its level."""
+    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
+    assert found, f"the page has no section {title!r}"
+    return found[1]
+
+
+@each_game
+def test_the_page_says_which_game_and_which_version_of_its_rules_it_tells(book: AnyRulebook) -> None:
+    assert f"`{book.id}`, version {book.version} of its rules" in page_of(book)
+
+
+@each_game
+def test_the_page_tells_every_option_with_its_default(book: AnyRulebook) -> None:
+    defaults = msgspec.to_builtins(book.options())
+    told = {name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(book), "Options"))}
+    assert told == defaults
+
+
+def _value(told: str) -> Any:
+    try:
+        return msgspec.json.decode(told.replace(",", ""))
+    except msgspec.DecodeError:
+        return told
+
+
+@each_game
+def test_the_page_names_every_command(book: AnyRulebook) -> None:
+    named = set(re.findall(r"`(\w+)`", page_of(book)))
+    assert {type_tag(kind) for kind in (*book.commands, *book.gm_commands)} - named == set()
+
+
+@each_game
+def test_the_page_tells_every_code_with_which_the_game_refuses(book: AnyRulebook) -> None:
+    named = set(re.findall(r"`(\w+)`", section(page_of(book), "Why a move is refused")))
+    assert set(book.refusals) - named == set()
+
+
+@each_game
+def test_the_page_is_linked_from_the_list_of_pages(book: AnyRulebook) -> None:
+    assert f"](rules/{book.id}.md)" in (ROOT / "docs" / "README.md").read_text()
+
+
+def test_no_page_tells_of_a_game_that_is_not_installed() -> None:
+    assert {Path(page).stem for page in RULES.glob("*.md")} == set(CATALOGUE.books)
