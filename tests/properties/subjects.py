@@ -13,6 +13,7 @@ from games.parts.simultaneous import ChoicesShown
 from games.twentyone.happened import AccusationJudged
 from tests.toys.catalogue import TOYS
 from tests.toys.secret_choice import Shown
+from tests.toys.toss import Toss
 
 
 class Subject(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +63,7 @@ TOY_GAMES: Final = [
         in_secret=("seal",),
         shows=(ChoicesShown,),
     ),
+    Subject(catalogue=Catalogue([Toss()]), game="toss"),
 ]
 INSTALLED: Final = [
     Subject(
