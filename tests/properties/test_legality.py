@@ -16,7 +16,7 @@ from projections.offers import Offer, Refusal, Refused
 from tests.playing import Playing
 from tests.properties.samples import body_of, text, value_in
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds
+from tests.properties.walking import Walk, lengths, seeds, usual
 
 ODD_VALUES: Final[tuple[Any, ...]] = (
     None,
@@ -102,6 +102,7 @@ def any_body(chance: random.Random, playing: Playing, seat: str | None) -> dict[
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_whatever_is_sent_is_accepted_or_refused_without_a_trace(subject: Subject, seed: int, length: int) -> None:
     walk = Walk(subject, seed)
@@ -113,6 +114,7 @@ def test_whatever_is_sent_is_accepted_or_refused_without_a_trace(subject: Subjec
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths, value=json_values, raw=st.binary(max_size=40))
 def test_any_json_and_any_bytes_are_refused_without_a_trace(
     subject: Subject, seed: int, length: int, value: Any, raw: bytes
@@ -138,6 +140,7 @@ def test_broken_texts_and_deep_nesting_are_refused_without_a_trace(subject: Subj
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_what_the_view_says_is_refused_is_refused_for_that_reason(subject: Subject, seed: int, length: int) -> None:
     playing = Walk(subject, seed).play(length)
@@ -156,6 +159,7 @@ def test_what_the_view_says_is_refused_is_refused_for_that_reason(subject: Subje
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(
     subject: Subject, seed: int, length: int
@@ -166,6 +170,7 @@ def test_what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_leg
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_a_command_is_judged_by_all_that_is_listed_about_it(subject: Subject, seed: int, length: int) -> None:
     playing = Walk(subject, seed).play(length)
@@ -178,6 +183,7 @@ def test_a_command_is_judged_by_all_that_is_listed_about_it(subject: Subject, se
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_the_gm_has_for_each_seat_exactly_that_seats_actions(subject: Subject, seed: int, length: int) -> None:
     for playing in Walk(subject, seed).steps(length):

@@ -5,7 +5,7 @@ from hypothesis import given
 from events.event import type_tag
 from tests.playing import Playing
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds
+from tests.properties.walking import Walk, lengths, seeds, usual
 
 ENDLESS = 5_000
 """No round that the clock alone plays takes so many acts."""
@@ -19,6 +19,7 @@ def somebody_can_act(playing: Playing) -> bool:
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_in_a_running_round_somebody_it_waits_for_can_act(subject: Subject, seed: int, length: int) -> None:
     for playing in Walk(subject, seed).steps(length):
@@ -29,6 +30,7 @@ def test_in_a_running_round_somebody_it_waits_for_can_act(subject: Subject, seed
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_a_round_waits_for_none_but_seats_at_the_table_that_can_act(subject: Subject, seed: int, length: int) -> None:
     for playing in Walk(subject, seed).steps(length):
@@ -39,6 +41,7 @@ def test_a_round_waits_for_none_but_seats_at_the_table_that_can_act(subject: Sub
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_what_the_clock_does_is_legal_and_ends_the_round_in_time(subject: Subject, seed: int, length: int) -> None:
     acts = 0
@@ -50,6 +53,7 @@ def test_what_the_clock_does_is_legal_and_ends_the_round_in_time(subject: Subjec
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_at_every_step_the_clock_could_act_as_the_actors_own_sight_has_it(
     subject: Subject, seed: int, length: int
@@ -63,6 +67,7 @@ def test_at_every_step_the_clock_could_act_as_the_actors_own_sight_has_it(
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_where_there_is_a_clock_and_somebody_to_act_there_is_a_deadline(
     subject: Subject, seed: int, length: int

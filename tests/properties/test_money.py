@@ -6,10 +6,11 @@ from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.round_events import RoundVoided
 from events.table_events import CoinsMoved
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds
+from tests.properties.walking import Walk, lengths, seeds, usual
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_the_accounts_sum_to_zero_and_none_but_the_houses_goes_below_it(
     subject: Subject, seed: int, length: int
@@ -21,6 +22,7 @@ def test_the_accounts_sum_to_zero_and_none_but_the_houses_goes_below_it(
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_between_rounds_coins_lie_with_those_at_the_table_and_in_the_pot_alone(
     subject: Subject, seed: int, length: int
@@ -37,6 +39,7 @@ def test_between_rounds_coins_lie_with_those_at_the_table_and_in_the_pot_alone(
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_nobody_is_offered_what_they_cannot_pay(subject: Subject, seed: int, length: int) -> None:
     for playing in Walk(subject, seed).steps(length):
@@ -46,6 +49,7 @@ def test_nobody_is_offered_what_they_cannot_pay(subject: Subject, seed: int, len
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_a_voided_round_gives_everything_back(subject: Subject, seed: int, length: int) -> None:
     before: dict[str, int] = {}

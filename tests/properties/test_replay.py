@@ -8,10 +8,11 @@ from projections.sight import Sight
 from replays.rerun import rerun
 from tests.playing import TABLE, copied, view_by
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, dear, lengths, seeds
+from tests.properties.walking import Walk, dear, lengths, seeds, usual
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_running_the_commands_again_gives_every_line_byte_for_byte(subject: Subject, seed: int, length: int) -> None:
     walk = Walk(subject, seed)
@@ -24,6 +25,7 @@ def test_running_the_commands_again_gives_every_line_byte_for_byte(subject: Subj
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_every_line_holds_the_hash_of_the_one_before(subject: Subject, seed: int, length: int) -> None:
     playing = Walk(subject, seed).play(length)
@@ -61,6 +63,7 @@ def test_the_log_folds_at_every_step_to_the_views_that_were_served_then(
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_the_log_folds_to_the_table_that_decided(subject: Subject, seed: int, length: int) -> None:
     walk = Walk(subject, seed)
@@ -78,6 +81,7 @@ def test_the_log_folds_to_the_table_that_decided(subject: Subject, seed: int, le
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_a_table_kept_as_a_snapshot_goes_on_as_if_it_had_never_been_put_away(
     subject: Subject, seed: int, length: int

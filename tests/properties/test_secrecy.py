@@ -18,7 +18,7 @@ from tests.playing import TABLE, LoadedDealer, Playing, view_by
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.samples import body_of
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, dear, lengths, seeds
+from tests.properties.walking import Walk, dear, lengths, seeds, usual
 
 
 def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer) -> list[bytes]:
@@ -58,6 +58,7 @@ def test_what_is_changed_behind_the_publics_back_is_not_lost_on_the_gm(subject: 
 
 
 @every_game
+@usual
 @given(seed=seeds, length=lengths)
 def test_what_a_seat_may_do_would_be_the_same_had_the_hidden_dice_fallen_otherwise(
     subject: Subject, seed: int, length: int

@@ -188,5 +188,7 @@ class Walk:
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 lengths = st.integers(min_value=0, max_value=_LONGEST)
-dear = settings(max_examples=max(1, settings().max_examples // 3))
+usual = settings(max_examples=max(1, settings().max_examples // 2))
+"""For properties that every game passes: there are many games, and each walk is long."""
+dear = settings(max_examples=max(1, settings().max_examples // 4))
 """For properties that cost several times as much as others."""
