@@ -17,6 +17,7 @@ from tools.choosing import choose_command
 SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}}
 """Options with which a game that takes long by itself is soon over."""
 NAMES: Final = ("Ada", "Bo", "Cy")
+PURSE_CP: Final = 1_000_000
 LONGEST_ROUND: Final = 600
 
 Views = dict[str, dict[int, Any]]
@@ -39,7 +40,7 @@ class Players:
     async def gather(cls, server: Served, catalogue: Catalogue, game: str, seed: int) -> "Players":
         """Open a table for a game, and sit down at it."""
         table = await server.open(game, seed=SEED, options=SHORT.get(game, {}))
-        seats = [await table.sit(name) for name in NAMES]
+        seats = [await table.sit(name, purse_cp=PURSE_CP) for name in NAMES]
         return cls(table, seats, catalogue, Random(seed))
 
     async def look(self) -> Any:
