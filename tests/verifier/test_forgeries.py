@@ -1,0 +1,182 @@
+"""Whoever holds a log can chain it anew: then the dice alone give a forgery away, in both languages alike."""
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.entry import line_hash
+from replays.export import parse_export, write_export
+from tests.replays.logs import bank_evening, event, forged, race_evening, reseal
+from tests.verifier.second_opinions import Node, both, wrong
+
+RECORDED = Path(__file__).parents[2] / "replays" / "recorded"
+Forgery = Callable[[dict[str, Any]], object]
+NAMED_TWICE = b'"table":"table-1","seq":2'
+
+
+def exported(lines: list[bytes], table: str = "table-1") -> bytes:
+    return b"".join(write_export(table, lines))
+
+
+def in_start(**changes: Any) -> Forgery:
+    return lambda entry: event(entry, "round_started").update(changes)
+
+
+def in_roll(**changes: Any) -> Forgery:
+    return lambda entry: event(entry, "die_rolled").update(changes)
+
+
+def in_draw(**changes: Any) -> Forgery:
+    return lambda entry: event(entry, "die_rolled")["draw"].update(changes)
+
+
+def in_end(kind: str, **changes: Any) -> Forgery:
+    return lambda entry: event(entry, kind).update(changes)
+
+
+ZEROS = "0" * 64
+NOT_LAID = ["4 face_mismatch", "6 face_mismatch"]
+"""The House's second die does not come to lie where it should, and later nothing is there to be revealed."""
+BANK = [
+    (4, in_draw(face=2), ["4 draw_mismatch"]),
+    (4, in_draw(n=2), ["4 draw_order", "4 draw_mismatch"]),
+    (4, in_draw(seat="bri"), [*NOT_LAID, "4 draw_mismatch"]),
+    (4, in_draw(checked=True), ["4 draw_missing", *NOT_LAID]),
+    (4, in_roll(draw=None), ["4 unreadable", *NOT_LAID]),
+    (4, in_roll(n=1), NOT_LAID),
+    (4, in_roll(die="d8"), NOT_LAID),
+    (4, in_start(commitment=ZEROS), ["4 path_mismatch", "6 commitment_mismatch"]),
+    (4, in_start(path=[]), ["4 path_mismatch"]),
+    (4, in_start(first=1025), ["4 root_missing"]),
+    (6, in_end("die_revealed", face=1), ["6 face_mismatch"]),
+    (6, in_end("die_revealed", n=7), ["6 face_mismatch"]),
+    (6, in_end("seed_recorded", seed=ZEROS), ["6 commitment_mismatch", "6 seed_misplaced"]),
+    (6, in_end("seed_recorded", round=2), ["6 seed_misplaced", "6 seed_missing"]),
+    (6, in_end("round_unsealed", seed=ZEROS), ["6 seed_misplaced"]),
+    (1, in_end("root_published", root=ZEROS), ["4 path_mismatch", "7 path_mismatch"]),
+    (1, in_end("root_published", last=9), ["1 bad_root", "4 root_missing", "7 root_missing"]),
+    (5, lambda entry: entry.update(table="table-2"), ["5 wrong_table"]),
+    (5, lambda entry: entry.pop("events"), ["5 unreadable"]),
+]
+
+
+@pytest.mark.parametrize(("seq", "forgery", "found"), BANK)
+def test_a_forged_round_of_bank_is_found_out(node: Node, seq: int, forgery: Forgery, found: list[str]) -> None:
+    told = wrong(node, exported(forged(bank_evening().lines, seq, forgery)))
+
+    assert list(dict.fromkeys(f"{at} {code}" for at, code in told)) == found
+
+
+def test_a_luck_word_that_was_swapped_moves_every_draw(node: Node) -> None:
+    lines = race_evening().lines
+
+    def swapped(entry: dict[str, Any]) -> None:
+        event(entry, "round_started")["luck"][0].update(luck="owl")
+
+    found = wrong(node, exported(forged(lines, 4, swapped)))
+
+    assert {code for _, code in found} == {"draw_mismatch"}
+    rolled = {place for place, line in enumerate(lines, 1) if b'"draw":{' in line}
+    assert {seq for seq, _ in found} <= rolled
+
+
+def test_an_export_that_was_changed_and_not_chained_anew_names_the_entry(node: Node) -> None:
+    lines = list(race_evening().lines)
+    for seq in range(1, len(lines)):
+        changed = [*lines[: seq - 1], lines[seq - 1].replace(b'"salt":"', b'"salt":"00'), *lines[seq:]]
+        assert wrong(node, exported(changed)) == [(seq, "chain_broken")]
+
+
+def test_an_export_that_lacks_entries_or_has_them_twice_or_in_another_order_is_found_out(node: Node) -> None:
+    lines = race_evening().lines
+    header, *_ = exported(lines).splitlines()
+
+    def found(*changed: bytes) -> list[tuple[int | None, str]]:
+        return wrong(node, b"".join(line + b"\n" for line in (header, *changed)))
+
+    assert found(*lines[:4], *lines[5:]) == [(5, "seq_gap"), (None, "truncated")]
+    assert found(*lines[:5], *lines[4:]) == [(5, "seq_gap"), (None, "truncated")]
+    assert found(*lines[:-1]) == [(None, "truncated")]
+    assert found(*lines[:4], lines[5], lines[4], *lines[6:]) == [(5, "seq_gap"), (5, "seq_gap"), (6, "seq_gap")]
+    assert found(*lines[:-1], lines[-1].replace(b'"salt":"', b'"salt":"00')) == [(len(lines), "not_as_headed")]
+
+
+def test_an_export_without_entries_has_nothing_wrong(node: Node) -> None:
+    assert both(node, exported([]))["right"]
+
+
+def cheats() -> Iterator[tuple[str, list[bytes], int]]:
+    """Recorded rounds in which a die was turned, and the entry in which it was."""
+    for path in sorted(RECORDED.glob("*/*.jsonl")):
+        lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)
+        for seq, line in enumerate(lines, 1):
+            if b'"type":"die_altered"' in line:
+                yield path.name, lines, seq
+
+
+def test_a_cheat_that_was_taken_out_of_the_log_leaves_a_face_that_was_never_drawn(node: Node) -> None:
+    found = list(cheats())
+    assert found
+    for name, lines, seq in found:
+
+        def honest(entry: dict[str, Any]) -> None:
+            entry["events"] = [event for event in entry["events"] if event["type"] != "die_altered"]
+
+        table = msgspec.json.decode(lines[0])["table"]
+        assert both(node, exported(lines, table))["altered"], name
+        told = wrong(node, exported(forged(lines, seq, honest), table))
+        assert [code for at, code in told if at is not None and at >= seq][:1] == ["face_mismatch"], name
+
+
+def test_a_check_has_to_count_what_was_rolled(node: Node) -> None:
+    def better(entry: dict[str, Any]) -> None:
+        for found in entry["events"]:
+            if found["type"] == "check_rolled":
+                found["total"] += 1
+
+    path = next(path for path in sorted(RECORDED.glob("twentyone/*")) if b'"type":"check_rolled"' in path.read_bytes())
+    lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)
+    seq = next(place for place, line in enumerate(lines, 1) if b'"type":"check_rolled"' in line)
+    table = msgspec.json.decode(lines[0])["table"]
+
+    assert wrong(node, exported(forged(lines, seq, better), table)) == [(seq, "face_mismatch")]
+
+
+def test_a_member_that_is_named_twice_is_refused(node: Node) -> None:
+    lines = list(bank_evening().lines)
+    lines[1] = lines[1].replace(NAMED_TWICE, b'"seq":9,' + NAMED_TWICE)
+    lines[2:] = chained(lines[1], lines[2:])
+
+    assert wrong(node, exported(lines)) == [(2, "unreadable")]
+
+
+def chained(first: bytes, rest: list[bytes]) -> list[bytes]:
+    """The lines after one that cannot be written again, chained to it."""
+    prev, chain = line_hash(first), list[bytes]()
+    for line in rest:
+        chain.append(msgspec.json.encode({**msgspec.json.decode(line), "prev": prev}))
+        prev = line_hash(chain[-1])
+    return chain
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"[]", b"{}", b'{"format":"tavern-proof","version":2}', b"\xff", b'{"format":"tavern-log"', b"null\n", b"["],
+)
+def test_what_is_neither_a_proof_nor_an_export_is_not_checked(node: Node, data: bytes) -> None:
+    assert both(node, data) == "unreadable"
+
+
+@pytest.mark.parametrize("line", [b"\xff", b"[1]", b"nothing", b'{"table":1}', b"[" * 100_000])
+def test_a_line_that_is_no_entry_is_named(node: Node, line: bytes) -> None:
+    lines = bank_evening().lines
+
+    assert (3, "unreadable") in wrong(node, exported([*lines[:2], line, *lines[3:]]))
+
+
+def test_resealing_alone_changes_nothing(node: Node) -> None:
+    assert both(node, exported(reseal(bank_evening().lines)))["right"]
