@@ -1,14 +1,19 @@
 """The standings of a table: who played, who won, whose coins grew, who was caught, who disputed and was right."""
 
+from collections.abc import Iterable, Mapping
+
 import msgspec
 
+from events.event import Event
+from events.round_events import DieAltered, StatusChanged
 from projections.rulebook import AnyTable
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """One seat's record at this table; `coins_cp` is what its rounds gained or lost it, in copper, rulings included.
 
-    `disputes` are those that it raised, `disputes_open` those of them that wait for a ruling.
+    `missed` counts cheats that nobody found out, in rounds that are unsealed. `disputes` are those that it raised,
+    `disputes_open` those of them that wait for a ruling.
     """
 
     seat: str
@@ -18,13 +23,32 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     coins_cp: int
     caught: int
+    missed: int
     disputes: int
     disputes_open: int
     disputes_upheld: int
 
 
-def standings_of(table: AnyTable) -> list[Standing]:
-    """Everybody who ever sat to play, gone or not; most wins first, then most coins, then by arrival."""
+def cheats_missed(events: Iterable[Event]) -> dict[str, int]:
+    """How often each seat's dice were turned by cheats in a round, from all its events, where it was not caught."""
+    turned: dict[str, int] = {}
+    caught: set[str] = set()
+    for event in events:
+        match event:
+            case DieAltered(why="cheat"):
+                turned[event.seat] = turned.get(event.seat, 0) + 1
+            case StatusChanged(status="caught"):
+                caught.add(event.seat)
+            case _:
+                pass
+    return {seat: count for seat, count in turned.items() if seat not in caught}
+
+
+def standings_of(table: AnyTable, missed: Mapping[str, int]) -> list[Standing]:
+    """Everybody who ever sat to play, gone or not; most wins first, then most coins, then by arrival.
+
+    `missed` has the cheats of each seat that nobody found out, as far as rounds are unsealed.
+    """
     standings = [
         Standing(
             seat=seat,
@@ -34,6 +58,7 @@ def standings_of(table: AnyTable) -> list[Standing]:
             wins=score.wins,
             coins_cp=score.coins_cp,
             caught=score.caught,
+            missed=missed.get(seat, 0),
             disputes=score.disputes,
             disputes_open=score.disputes_open,
             disputes_upheld=score.disputes_upheld,

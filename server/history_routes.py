@@ -21,6 +21,7 @@ from server.connections import require_listener, rung_when_lost
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
+from server.missed import missed_at
 from server.problems import Problem, no_such_table
 from server.rounds import RoundSummary, as_told_to, find_round, summaries, veil
 from server.watch import Watch
@@ -169,8 +170,9 @@ async def ledger(request: web.Request) -> web.Response:
 
 async def standings(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/standings`."""
-    _, watch = await watching(request)
-    answer = StandingsPage(version=watch.version, standings=standings_of(watch.table))
+    live, watch = await watching(request)
+    missed = await missed_at(request.app[TABLES].house, live, watch.table)
+    answer = StandingsPage(version=watch.version, standings=standings_of(watch.table, missed))
     return json_answer(answer, headers=PERSONAL)
 
 

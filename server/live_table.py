@@ -5,7 +5,7 @@ from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -56,8 +56,9 @@ class LiveTable:
     `since` is the entry of the snapshot that the journal's table was folded from; `archive` says that the table was
     imported, has no secret, and is closed to play; `listed` that it stands in the directory, and `opened_at` since
     when; `size` has the bytes that are stored of it. `tokens` are the viewers of tokens (by hash) that were met, and
-    `credentials` counts how often tokens were given or taken away: whoever waits then asks again who it is. `used` is
-    when somebody last asked for the table.
+    `credentials` counts how often tokens were given or taken away: whoever waits then asks again who it is. `missed`
+    has the cheats that nobody found out, of the unsealed rounds that were looked through. `used` is when somebody last
+    asked for the table.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class LiveTable:
         self.dropped = False
         self.tokens: dict[str, Viewer] = {}
         self.credentials = 0
+        self.missed: dict[int, Mapping[str, int]] = {}
         self.used: datetime = house.clock.now()
         self.chat = Chat(house.store, self.id)
         self._snapshot_seq = since

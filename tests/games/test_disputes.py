@@ -278,7 +278,7 @@ def test_a_ruling_that_moves_coins_counts_among_the_coins_of_rounds() -> None:
     winner, loser = sides(playing)
     dispute(playing, loser)
     playing.give(None, upheld(remedy="coins", payer=winner, payee=loser, amount_cp=250))
-    assert {one.seat: one.coins_cp for one in standings_of(playing.table)} == {winner: 1_000, loser: 0}
+    assert {one.seat: one.coins_cp for one in standings_of(playing.table, {})} == {winner: 1_000, loser: 0}
 
 
 def test_a_round_is_put_back_as_if_it_had_moved_nothing() -> None:
@@ -289,7 +289,7 @@ def test_a_round_is_put_back_as_if_it_had_moved_nothing() -> None:
     playing.give(None, upheld(remedy="round"))
     assert moved(playing) == [(winner, "house", 1_250, "put_back"), ("house", loser, 250, "put_back")]
     assert purses(playing) == {winner: 10_000, loser: 10_000, "outside": -20_000}
-    scores = [(one.seat, one.rounds, one.wins, one.coins_cp) for one in standings_of(playing.table)]
+    scores = [(one.seat, one.rounds, one.wins, one.coins_cp) for one in standings_of(playing.table, {})]
     assert scores == [(winner, 1, 1, 0), (loser, 1, 0, 0)]
 
 
@@ -310,7 +310,7 @@ def test_who_left_since_the_round_is_given_theirs_outside() -> None:
     playing.give(loser, commands.Leave())
     playing.give(None, upheld(remedy="round"))
     assert moved(playing) == [(winner, "house", 1_250, "put_back"), ("house", "outside", 250, "put_back")]
-    assert {one.seat: one.coins_cp for one in standings_of(playing.table)} == {winner: 0, loser: 0}
+    assert {one.seat: one.coins_cp for one in standings_of(playing.table, {})} == {winner: 0, loser: 0}
 
 
 def test_a_round_is_put_back_once() -> None:
@@ -428,7 +428,7 @@ def test_coins_that_a_ruling_moved_are_no_part_of_a_round_that_is_put_back() -> 
     playing.give(None, upheld(1, remedy="coins", payer="house", payee=loser, amount_cp=40))
     playing.give(None, upheld(2, remedy="round"))
     assert (playing.table.purse(winner), playing.table.purse(loser)) == (10_000, 10_040)
-    assert {one.seat: one.coins_cp for one in standings_of(playing.table)} == {winner: 0, loser: 40}
+    assert {one.seat: one.coins_cp for one in standings_of(playing.table, {})} == {winner: 0, loser: 40}
 
 
 def test_the_standings_count_disputes_those_that_are_open_and_those_upheld() -> None:
@@ -437,7 +437,8 @@ def test_the_standings_count_disputes_those_that_are_open_and_those_upheld() -> 
         dispute(playing)
     playing.give(None, denied(1))
     playing.give(None, upheld(2))
-    counts = {one.seat: (one.disputes, one.disputes_open, one.disputes_upheld) for one in standings_of(playing.table)}
+    standings = standings_of(playing.table, {})
+    counts = {one.seat: (one.disputes, one.disputes_open, one.disputes_upheld) for one in standings}
     assert counts == {"bri": (3, 1, 1), "odo": (0, 0, 0)}
 
 

@@ -277,7 +277,7 @@ def test_standings_count_on_from_game_to_game() -> None:
     play_a_choice(playing, 3, 2)
     turn_to(playing, "race")
     playing.start().give("bo", Leave())
-    assert [(s.seat, s.rounds, s.wins, s.coins_cp) for s in standings_of(playing.table)] == [
+    assert [(s.seat, s.rounds, s.wins, s.coins_cp) for s in standings_of(playing.table, {})] == [
         ("ada", 2, 2, 200),
         ("bo", 2, 0, -200),
     ]

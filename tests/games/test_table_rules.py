@@ -281,7 +281,7 @@ def test_a_voided_round_gives_everything_back_and_counts_for_nobody() -> None:
         "odo": 10_000,
         "outside": -20_000,
     }
-    assert [standing.rounds for standing in standings_of(playing.table)] == [0, 0]
+    assert [standing.rounds for standing in standings_of(playing.table, {})] == [0, 0]
 
 
 def test_loans_and_cash_outs_of_a_voided_round_stay() -> None:
@@ -365,7 +365,7 @@ def test_the_standings_tell_rounds_wins_and_coins() -> None:
     loser = playing.table.to_act[0]
     winner = "odo" if loser == "bri" else "bri"
     playing.give(loser, Fold())
-    first, second = standings_of(playing.sight(PUBLIC).table)
+    first, second = standings_of(playing.sight(PUBLIC).table, {})
     assert (first.seat, first.rounds, first.wins, first.coins_cp, first.caught) == (winner, 1, 1, 1_250, 0)
     assert (second.seat, second.rounds, second.wins, second.coins_cp, second.here) == (loser, 1, 0, -250, True)
 

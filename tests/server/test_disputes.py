@@ -137,6 +137,24 @@ async def test_an_unsealed_round_is_open_to_everybody_with_the_cheat_that_nobody
         assert b"cheat_tried" not in (await caller.get("/rounds/2?limit=500")).body
 
 
+async def test_the_standings_tell_of_a_missed_cheat_once_its_round_is_unsealed(server: Served) -> None:
+    table, seats = await company(server)
+    cheat = await cheated_round(table, seats)
+
+    async def missed() -> list[dict[str, int]]:
+        pages = [(await caller.get("/standings"))["standings"] for caller in (table.gm, table.public, *seats)]
+        return [{one["seat"]: one["missed"] for one in page} for page in pages]
+
+    nothing = dict.fromkeys(("ada", "bo", "cy"), 0)
+    assert await missed() == [nothing] * 5
+    await table.gm.did("unseal", round=1)
+    assert await missed() == [nothing] * 5
+    await table.gm.did("unseal", round=2)
+    assert await missed() == [{**nothing, cheat.seat: 1}] * 5
+    await table.gm.did("start_round")
+    assert await missed() == [{**nothing, cheat.seat: 1}] * 5
+
+
 async def test_an_unsealed_round_tells_nobody_which_version_others_disputed(server: Served) -> None:
     table, (ada, bo, cy) = await company(server)
     await table.gm.did("start_round")

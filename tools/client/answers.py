@@ -251,6 +251,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     coins_cp: int
     caught: int
+    missed: int = 0
     disputes: int = 0
     disputes_open: int = 0
     disputes_upheld: int = 0
