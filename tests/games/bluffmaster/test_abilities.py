@@ -24,6 +24,10 @@ def totals(events: list[Event]) -> dict[str, tuple[int, int, int]]:
     return {event.seat: (event.rolled, event.change, event.total) for event in all_of(TotalReckoned, events)}
 
 
+def test_no_ability_touches_the_throw_for_who_bets_first() -> None:
+    a_set().when("bri", ability("reroll", "abernathy", 0)).then_refused("not_asked")
+
+
 def test_all_who_have_not_folded_are_asked_at_once() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Fold()))
@@ -204,6 +208,13 @@ def test_nothing_comes_of_an_ability_whose_target_has_left_meanwhile_and_it_is_u
     ]
     assert all_of(DieRerolled, events) == []
     assert playing.details("abernathy")["uses_left"]["subtract"] == 0
+
+
+def test_who_is_all_in_chooses_an_ability_too_and_can_be_its_target() -> None:
+    playing = a_set(purses={"bri": 1_000}).to_the_abilities()
+    events = playing.uses(bri=ability("add", "bri"), columbia=ability("subtract", "bri"))
+    assert totals(events)["bri"] == (16, 0, 16)
+    assert len(all_of(AbilityUsed, events)) == 2
 
 
 def test_at_the_showdown_the_dice_of_all_who_are_in_are_shown_and_reckoned() -> None:
