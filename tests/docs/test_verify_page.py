@@ -1,0 +1,91 @@
+"""The page that specifies proofs: it runs as it is written, and names every member and every code."""
+
+import ast
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from replays.proof import Proof
+from server.static import verify
+from tests.docs.pages import ROOT, Shell, steps
+from tests.docs.test_tutorial import run
+from tests.verifier.second_opinions import JAVASCRIPT, PYTHON
+from tools.receipts import Receipt
+
+PAGE: Final = ROOT / "docs" / "verify.md"
+TEXT: Final = PAGE.read_text(encoding="utf-8")
+FIRST_CELL: Final = re.compile(r"^\| (`[^|]*?) \|", re.MULTILINE)
+
+
+def first_cells(heading: str) -> list[str]:
+    """The words in the first column of the tables under a heading."""
+    section = TEXT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    return [word for cell in FIRST_CELL.findall(section) for word in re.findall(r"`([^`]+)`", cell)]
+
+
+def test_the_page_runs_as_it_is_written(tmp_path: Path) -> None:
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "LC_ALL": "C.UTF-8",
+        "DOCS": str(ROOT / "docs"),
+    }
+    found = steps(PAGE)
+    assert len(found) == 3
+    with Shell(tmp_path, environment) as shell:
+        run(shell, PAGE, found)
+
+
+def test_the_members_of_a_proof_are_those_of_the_page() -> None:
+    members = [field.encode_name for field in msgspec.structs.fields(Proof)]
+
+    assert sorted(first_cells("The proof")) == sorted(members) == sorted(verify.PROOF)
+
+
+def test_the_members_of_a_receipt_are_those_of_the_page() -> None:
+    assert sorted(first_cells("Receipts")) == sorted(field.encode_name for field in msgspec.structs.fields(Receipt))
+
+
+def test_the_events_are_those_that_are_checked_with_their_members() -> None:
+    section = TEXT.split("\n## Events and faces\n")[1].split("\n## ")[0]
+    told = {
+        kind: sorted(re.findall(r"`([^`]+)`", cells[1]))
+        for cells in (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `"))
+        for kind in re.findall(r"`([^`]+)`", cells[0])
+    }
+    _, _, listed = section.partition("which have no faces: ")
+    for kinds, members in re.findall(r"((?:`\w+`(?: and )?)+) \(([^)]+)\)", listed):
+        told |= {kind: sorted(re.findall(r"`(\w+)`", members)) for kind in re.findall(r"`(\w+)`", kinds)}
+
+    assert told == {kind: sorted(shape) for kind, shape in verify.EVENTS.items()}
+
+
+def test_every_code_of_the_verifiers_is_told_and_no_other() -> None:
+    calls = [node for node in ast.walk(ast.parse(PYTHON.read_text())) if isinstance(node, ast.Call)]
+    noted = [call.args[1] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "note"]
+    codes = {argument.value for argument in noted if isinstance(argument, ast.Constant)}
+    in_javascript = set(re.findall(r"note\([^\"]*\"([a-z_]+)\"", JAVASCRIPT.read_text()))
+    told = set(re.findall(r"`([a-z]+_[a-z]+(?:_[a-z]+)?|malformed|unreadable|truncated)`", TEXT))
+
+    assert codes == in_javascript
+    assert codes <= told
+    assert len(codes) > 20
+
+
+def test_the_python_verifier_runs_where_python_is_old() -> None:
+    ast.parse(PYTHON.read_text(), feature_version=(3, 9))
+
+
+def test_the_verifiers_import_nothing_of_the_project() -> None:
+    tree = ast.parse(PYTHON.read_text())
+    imported = [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    imported += [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+
+    assert set(imported) <= sys.stdlib_module_names
+    assert re.findall(r"import\(\"(.*?)\"\)|^import .*? from \"(.*?)\"", JAVASCRIPT.read_text(), re.MULTILINE) == [
+        ("node:fs/promises", "")
+    ]
