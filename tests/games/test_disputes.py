@@ -385,6 +385,15 @@ def test_the_pot_that_a_round_took_belongs_again_to_those_who_had_left_it() -> N
     assert split == [("pot", "odo", left_cp // 2, "pot_split"), ("pot", "bri", left_cp // 2, "pot_split")]
 
 
+def test_a_pot_in_which_others_have_left_coins_since_belongs_to_both() -> None:
+    playing = play_on(rolls_over(seated(house_match=False)).seat("Cal"))
+    dispute(dispute(playing, number=2), number=2)
+    playing.give(None, upheld(1, remedy="coins", payer="house", payee="pot", amount_cp=60))
+    playing.table.rolled_over_from = ["cal"]
+    playing.give(None, upheld(2, remedy="round"))
+    assert playing.table.rolled_over_from == ["odo", "bri", "cal"]
+
+
 @pytest.mark.parametrize("leaving", [False, True])
 def test_what_a_ruling_put_into_the_pot_is_split_when_the_table_closes(leaving: bool) -> None:
     playing = dispute(played())

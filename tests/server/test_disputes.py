@@ -13,6 +13,7 @@ from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served
 from tests.server.test_rounds import watched_round
 from tests.server.test_secrecy import RESTLESS, all_that_is_served, cheat_with_the_hole_die, offered, two_worlds
+from tests.server.test_snapshots import CountingStore
 
 TEXT = "She had the 6 up her sleeve"
 
@@ -155,6 +156,18 @@ async def test_the_standings_tell_of_a_missed_cheat_once_its_round_is_unsealed(s
     assert await missed() == [{**nothing, cheat.seat: 1}] * 5
 
 
+async def test_an_unsealed_round_is_looked_through_for_missed_cheats_once(start: Starting) -> None:
+    store = CountingStore(MemoryStore())
+    server = await start(store, allow_seeds=True)
+    table, _ = await company(server, unseal="round")
+    store.lines = 0
+    first = await table.public.get("/standings")
+    assert store.lines > 0
+    store.lines = 0
+    assert (await table.public.get("/standings")).body == first.body
+    assert store.lines == 0
+
+
 async def test_an_unsealed_round_tells_nobody_which_version_others_disputed(server: Served) -> None:
     table, (ada, bo, cy) = await company(server)
     await table.gm.did("start_round")
@@ -167,10 +180,12 @@ async def test_an_unsealed_round_tells_nobody_which_version_others_disputed(serv
         assert event["version"] == told
         assert frames[-1]["view"]["disputes"][0]["version"] == told
     await table.gm.did("rule_on_dispute", dispute=1, verdict="denied", text="No")
+    await ada.did("dispute", round=2, text="I insist", version=8)
     await watched_round(table, [ada, bo, cy])
     await table.gm.did("unseal", round=3)
-    frames = (await bo.get("/rounds/3?as=house&limit=1"))["frames"]
-    assert [case["version"] for case in frames[0]["view"]["disputes"]] == [None]
+    for caller, versions in ((bo, [None, None]), (ada, [7, 8])):
+        frames = (await caller.get("/rounds/3?as=house&limit=1"))["frames"]
+        assert [case["version"] for case in frames[0]["view"]["disputes"]] == versions
 
 
 async def test_what_is_hidden_changes_no_byte_for_others_with_disputes_and_rulings_in_the_log(start: Starting) -> None:
