@@ -63,6 +63,12 @@ class StoreUnavailable(StoreError):
     kept = None
 
 
+class StoreDamaged(StoreUnavailable):
+    """What is there cannot be read any more: the file is not as it was written. Other tables may be whole."""
+
+    code = "store_damaged"
+
+
 class StoreUnreadable(StoreError):
     """What is there is no store, or one that a newer version made."""
 
@@ -162,7 +168,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     `bytes` is what its lines and its chat amount to: the lines' lengths, and of everything said the UTF-8 text and
     `SAID_BYTES`. It never shrinks: what is erased keeps its room. `archive` says that the table was imported: it has no
-    secret, and is closed to play.
+    secret, and is closed to play. `head` is the hash (hex) of the newest entry's line as it was appended: what tells
+    that this line is as it was written, since no later one does; None where an older version's file has none.
     """
 
     table: str
@@ -172,6 +179,14 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int
     archive: bool
     listed: bool
+    head: str | None
+
+
+class ExportSignature(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose key signed an export, and how: both in hex. docs/log-format.md tells what is signed."""
+
+    key: str
+    signature: str
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,7 +247,10 @@ class Store(Protocol):
         ...
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
-        """The table's lines with `after` < seq <= `upto`, in order; empty where the table is unknown."""
+        """The table's lines with `after` < seq <= `upto`, in order; empty where the table is unknown.
+
+        Where the file is damaged in the midst of them, those before the damage; `StoreDamaged` where that is the first.
+        """
         ...
 
     def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
@@ -318,12 +336,24 @@ class Store(Protocol):
         """The server's key, from which tokens are derived: the one kept, or `fresh`, which is then kept."""
         ...
 
+    async def signing_key(self, fresh: bytes) -> bytes:
+        """The seed of the key with which the server signs exports: the one kept, or `fresh`, which is then kept."""
+        ...
+
     async def epoch(self, fresh: str) -> str:
         """The log's epoch: the one kept, or `fresh`, which is then kept. Another after a restore or an import."""
         ...
 
-    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        """The signature that an archive's export came with; None where there was none, and for other tables."""
+        ...
+
+    async def import_table(
+        self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
+    ) -> None:
         """Keep a whole log as an archive, durably or not at all: no secret, closed, its rounds where its lines say.
+
+        `signed` is the signature that its export came with, if any; an export of the archive has it again.
 
         The log's epoch is forgotten along with it, so that the next server gives another. A table's versions start
         from 1 wherever it is: whoever remembers a version of the table that was here under this id before, or on the

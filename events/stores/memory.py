@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 
+from events.entry import line_hash
 from events.round_marks import spans_of
 from events.store import (
     SAID_BYTES,
@@ -12,6 +13,7 @@ from events.store import (
     Answered,
     Beside,
     Conflict,
+    ExportSignature,
     Listing,
     NoSuchTable,
     RoundSpan,
@@ -40,6 +42,7 @@ class _Table:
         self.deadline: str | None = None
         self.closed = archive
         self.listing: bytes | None = None
+        self.signed: ExportSignature | None = None
         self.bytes = 0
 
     def note_rounds(self, seq: int, beside: Beside) -> None:
@@ -62,6 +65,7 @@ class MemoryStore:
         self._tables: dict[str, _Table] = {}
         self._answered: dict[tuple[str, str, str], Answered] = {}
         self._server_key: bytes | None = None
+        self._signing_key: bytes | None = None
         self._epoch: str | None = None
         self._closed = False
 
@@ -234,13 +238,26 @@ class MemoryStore:
             self._server_key = fresh
         return self._server_key
 
+    async def signing_key(self, fresh: bytes) -> bytes:
+        """The seed of the signing key: the one kept, or `fresh`."""
+        if self._signing_key is None:
+            self._signing_key = fresh
+        return self._signing_key
+
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        """The signature that an archive's export came with, if any."""
+        kept = self._tables.get(table)
+        return None if kept is None else kept.signed
+
     async def epoch(self, fresh: str) -> str:
         """The log's epoch: the one kept, or `fresh`."""
         if self._epoch is None:
             self._epoch = fresh
         return self._epoch
 
-    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+    async def import_table(
+        self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
+    ) -> None:
         """Keep a whole log as an archive."""
         refuse_unfit_archive(table, lines, tokens)
         await self.check()
@@ -251,6 +268,7 @@ class MemoryStore:
             self._put(table, kept, line)
         kept.rounds = {span.round: span for span in spans_of(lines)}
         kept.tokens = {token.viewer: token for token in tokens}
+        kept.signed = signed
         self._epoch = None
 
     async def delete(self, table: str) -> None:
@@ -290,4 +308,5 @@ def _info(table: str, kept: _Table) -> TableInfo:
         bytes=kept.bytes,
         archive=kept.archive,
         listed=kept.listing is not None,
+        head=line_hash(kept.lines[-1].line),
     )

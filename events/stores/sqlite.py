@@ -9,12 +9,14 @@ from typing import Final, TypeVar, cast
 from events.store import (
     Answered,
     Beside,
+    ExportSignature,
     Listing,
     NoSuchTable,
     RoundSpan,
     Said,
     Snapshot,
     Stored,
+    StoreDamaged,
     StoreReadOnly,
     StoreUnavailable,
     StoreUnreadable,
@@ -28,7 +30,6 @@ from events.stores.group_commit import GroupCommit
 from events.stores.sqlite_file import SameFile, ServerLock, open_for_writing
 from events.stores.sqlite_queries import Row
 from events.stores.sqlite_reader import Reader, VisitingReader
-from events.stores.sqlite_schema import SCHEMA_VERSION
 from events.stores.sqlite_writes import Grown
 
 T = TypeVar("T")
@@ -96,12 +97,27 @@ class SqliteStore:
         reached = _bounded(after)
         lines: list[Stored] = []
         while True:
-            page = self._rows(queries.READ_TABLE, table, reached, last, PAGE)
+            page = self._page(table, reached, last, bool(lines))
             lines += [Stored(position, table, seq, line) for position, seq, line in page]
             if len(page) < PAGE:
                 return lines
             reached = lines[-1].seq
             await asyncio.sleep(0)
+
+    def _page(self, table: str, after: int, last: int, begun: bool) -> list[Row]:
+        """The next lines of a table; those before the place where the file is damaged."""
+        try:
+            return self._rows(queries.READ_TABLE, table, after, last, PAGE)
+        except StoreDamaged:
+            found: list[Row] = []
+            try:
+                while rows := self._rows(queries.READ_TABLE, table, found[-1][1] if found else after, last, 1):
+                    found += rows
+            except StoreDamaged:
+                if not found and not begun:
+                    raise
+            # Fewer than a page: whoever reads on meets the damage as the first.
+            return found[: PAGE - 1]
 
     async def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
         """All tables' lines in order of position, those appended meanwhile too."""
@@ -204,14 +220,24 @@ class SqliteStore:
         """The server's key: the one kept, or `fresh`. Raises `StoreReadOnly` where none can be kept."""
         return await self._keep_once("server_key", fresh)
 
+    async def signing_key(self, fresh: bytes) -> bytes:
+        """The seed of the signing key: the one kept, or `fresh`. Raises `StoreReadOnly` where none can be kept."""
+        return await self._keep_once("signing_key", fresh)
+
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        """The signature that an archive's export came with, if any."""
+        return queries.signed(self._row(queries.FIND_SIGNED, table))
+
     async def epoch(self, fresh: str) -> str:
         """The log's epoch: the one kept, or `fresh`. Raises `StoreReadOnly` where none can be kept."""
         return (await self._keep_once("epoch", fresh.encode())).decode()
 
-    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+    async def import_table(
+        self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
+    ) -> None:
         """Keep a whole log as an archive, in one transaction."""
         refuse_unfit_archive(table, lines, tokens)
-        await self._grow(lambda connection: writes.import_table(connection, table, lines, tokens))
+        await self._grow(lambda connection: writes.import_table(connection, table, lines, tokens, signed))
 
     async def delete(self, table: str) -> None:
         """Delete a table, in one transaction; see the class for what is gone when."""
@@ -282,7 +308,7 @@ class SqliteStore:
     def _rows(self, query: str, *parameters: object) -> list[Row]:
         if self._closed:
             raise StoreUnavailable(f"{self._path} is closed.")
-        asked = query if self._reader.version == SCHEMA_VERSION else queries.IN_SCHEMA_1.get(query, query)
+        asked = queries.BEFORE.get(self._reader.version, {}).get(query, query)
         if asked is None:
             raise StoreUnreadable(
                 f"{self._path} has schema {self._reader.version}, which keeps no rounds, listings or chat: start this "

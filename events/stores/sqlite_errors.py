@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from pathlib import Path
 
-from events.store import StoreError, StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
 
 
 def primary_code(error: sqlite3.Error) -> int:
@@ -29,7 +29,7 @@ def explain(error: sqlite3.Error, path: Path) -> StoreError:
         case sqlite3.SQLITE_NOTADB:
             return StoreUnreadable(f"{path} is no database, or its beginning is damaged: restore it from a backup.")
         case sqlite3.SQLITE_CORRUPT:
-            return StoreUnavailable(f"{path} is damaged: {said}. Other tables may be whole; restore it from a backup.")
+            return StoreDamaged(f"{path} is damaged: {said}. Other tables may be whole; restore it from a backup.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreUnavailable(f"{path} is being written by another program: {said}.")
         case sqlite3.SQLITE_IOERR:

@@ -116,7 +116,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if empty:
         connection.executescript(SCHEMA)
     elif version != SCHEMA_VERSION:
-        migrate(connection)
+        migrate(connection, version)
     # A server that was killed may have left what it had erased.
     empty_log(connection)
     # Whatever else stands in the way of writing is found out now, not by the first player. This changes nothing.

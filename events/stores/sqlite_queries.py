@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.store import Answered, Listing, RoundSpan, Said, TableInfo, Token
+from events.store import Answered, ExportSignature, Listing, RoundSpan, Said, TableInfo, Token
 
 Row = tuple[Any, ...]
 
@@ -19,7 +19,7 @@ READ_ALL: Final = """
     FROM log JOIN heads ON heads.table_no = log.table_no
     WHERE log.position > ? ORDER BY log.position LIMIT ?
 """
-_INFO: Final = "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL FROM heads"
+_INFO: Final = "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL, head FROM heads"
 LIST_TABLES: Final = f"{_INFO} WHERE table_no > ? ORDER BY table_no LIMIT ?"
 FIND_TABLE: Final = f"{_INFO} WHERE id = ?"
 SIZE: Final = "SELECT coalesce(sum(bytes), 0) FROM heads"
@@ -56,14 +56,19 @@ FIND_SNAPSHOT: Final = """
     SELECT seq, data FROM snapshots WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq <= ?
     ORDER BY seq DESC LIMIT 1
 """
+FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = ? AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = ?"
 
 _INFO_IN_SCHEMA_1: Final = """
     SELECT table_no, id, seq, deadline, closed,
     (SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log WHERE log.table_no = heads.table_no),
-    NOT EXISTS (SELECT 1 FROM secrets WHERE secrets.table_no = heads.table_no), 0 FROM heads
+    NOT EXISTS (SELECT 1 FROM secrets WHERE secrets.table_no = heads.table_no), 0, NULL FROM heads
 """
-IN_SCHEMA_1: Final[dict[str, str | None]] = {
+_INFO_IN_SCHEMA_2: Final = (
+    "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL, NULL FROM heads"
+)
+_NOTHING: Final = "SELECT NULL WHERE ? IS NULL AND FALSE"
+_IN_SCHEMA_1: Final[dict[str, str | None]] = {
     LIST_TABLES: f"{_INFO_IN_SCHEMA_1} WHERE table_no > ? ORDER BY table_no LIMIT ?",
     FIND_TABLE: f"{_INFO_IN_SCHEMA_1} WHERE id = ?",
     SIZE: "SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log",
@@ -71,13 +76,20 @@ IN_SCHEMA_1: Final[dict[str, str | None]] = {
     LIST_LISTINGS: None,
     LIST_CHAT: None,
     LAST_SAID: None,
+    FIND_SIGNED: _NOTHING,
 }
-"""What is asked instead of a file that was last written with schema 1; None where it has no answer."""
+_IN_SCHEMA_2: Final[dict[str, str | None]] = {
+    LIST_TABLES: f"{_INFO_IN_SCHEMA_2} WHERE table_no > ? ORDER BY table_no LIMIT ?",
+    FIND_TABLE: f"{_INFO_IN_SCHEMA_2} WHERE id = ?",
+    FIND_SIGNED: _NOTHING,
+}
+BEFORE: Final[dict[int, dict[str, str | None]]] = {1: _IN_SCHEMA_1, 2: _IN_SCHEMA_2}
+"""What is asked instead of a file that was last written with an older schema; None where it has no answer."""
 
 
 def info(row: Row) -> TableInfo:
     """A table's info."""
-    _, table, seq, deadline, closed, size, archive, listed = row
+    _, table, seq, deadline, closed, size, archive, listed, head = row
     return TableInfo(
         table=table,
         seq=seq,
@@ -86,7 +98,13 @@ def info(row: Row) -> TableInfo:
         bytes=size,
         archive=bool(archive),
         listed=bool(listed),
+        head=None if head is None else bytes(head).hex(),
     )
+
+
+def signed(row: Row | None) -> ExportSignature | None:
+    """The signature that an archive's export came with, if any."""
+    return None if row is None else msgspec.json.decode(row[0], type=ExportSignature)
 
 
 def round_span(row: Row) -> RoundSpan:

@@ -1,8 +1,10 @@
 """The schema of the SQLite file, how it is known, and how a file with an older one is brought up to it."""
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
+from events.entry import line_hash
 from events.round_marks import note_spans
 from events.store import RoundSpan, StoreUnreadable
 from events.stores.sqlite_errors import primary_code
@@ -11,7 +13,7 @@ from events.stores.sqlite_writes import put_rounds
 APPLICATION_ID = 0x74617665
 """What marks a SQLite file as a store of this project ("tave"), in its header."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The schema below, as kept in the header's user_version."""
 
 # What came with schema 2, besides three columns of heads. A chat's texts are bytes, each in a row that is never moved:
@@ -30,7 +32,8 @@ CREATE TABLE chat (
 """
 
 # Table ids are long and random: everything refers to a table by a small number, given in the order of first entries,
-# so that index entries are integers. A request's scope is such a number too, 0 for opening tables.
+# so that index entries are integers. A request's scope is such a number too, 0 for opening tables. Since schema 3 heads
+# has `head`, the SHA-256 of a table's newest line, and `signed`, the signature that an archive's export came with.
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE log (
@@ -39,7 +42,7 @@ CREATE TABLE log (
 );
 CREATE TABLE heads (
     table_no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, deadline TEXT,
-    closed INTEGER NOT NULL, bytes INTEGER NOT NULL, archive INTEGER NOT NULL, listing BLOB
+    closed INTEGER NOT NULL, bytes INTEGER NOT NULL, archive INTEGER NOT NULL, listing BLOB, head BLOB, signed BLOB
 );
 CREATE TABLE secrets (table_no INTEGER PRIMARY KEY, secret BLOB NOT NULL);
 CREATE TABLE tokens (
@@ -86,32 +89,56 @@ def require_schema(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """From schema 1 to 2, in one transaction: what is kept for each table anew is found in its lines.
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """From schema `version` to the newest, in one transaction: what is kept for each table anew is found in its lines.
 
     A table whose lines cannot be read to the end, since the file is damaged there, is taken as far as they can: it must
     not keep the others from being served. The caller sees to it that nobody else writes.
     """
     numbers = [table_no for (table_no,) in connection.execute("SELECT table_no FROM heads ORDER BY table_no")]
     # Read before the transaction begins: whoever meets damage within one cannot write in it any more.
-    found = [(table_no, *_scan(connection, table_no)) for table_no in numbers]
+    found = [(table_no, *_scan(connection, table_no)) for table_no in numbers] if version < 2 else []
+    heads = [(_head(connection, table_no), table_no) for table_no in numbers]
     connection.execute("BEGIN IMMEDIATE")
     try:
-        connection.execute("ALTER TABLE heads ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0")
-        connection.execute("ALTER TABLE heads ADD COLUMN archive INTEGER NOT NULL DEFAULT 0")
-        connection.execute("ALTER TABLE heads ADD COLUMN listing BLOB")
-        for statement in SINCE_2.split(";"):
-            connection.execute(statement)
-        for table_no, size, spans in found:
-            connection.execute("UPDATE heads SET bytes = ? WHERE table_no = ?", (size, table_no))
-            put_rounds(connection, table_no, spans)
-        connection.execute("UPDATE heads SET archive = 1 WHERE table_no NOT IN (SELECT table_no FROM secrets)")
+        if version < 2:
+            _to_2(connection, found)
+        connection.execute("ALTER TABLE heads ADD COLUMN head BLOB")
+        connection.execute("ALTER TABLE heads ADD COLUMN signed BLOB")
+        connection.executemany("UPDATE heads SET head = ? WHERE table_no = ?", heads)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def _to_2(connection: sqlite3.Connection, found: Sequence[tuple[int, int, list[RoundSpan]]]) -> None:
+    connection.execute("ALTER TABLE heads ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE heads ADD COLUMN archive INTEGER NOT NULL DEFAULT 0")
+    connection.execute("ALTER TABLE heads ADD COLUMN listing BLOB")
+    for statement in SINCE_2.split(";"):
+        connection.execute(statement)
+    for table_no, size, spans in found:
+        connection.execute("UPDATE heads SET bytes = ? WHERE table_no = ?", (size, table_no))
+        put_rounds(connection, table_no, spans)
+    connection.execute("UPDATE heads SET archive = 1 WHERE table_no NOT IN (SELECT table_no FROM secrets)")
+
+
+def _head(connection: sqlite3.Connection, table_no: int) -> bytes | None:
+    """The hash of a table's newest line, None where it is not there or cannot be read."""
+    newest = """
+        SELECT CAST(line AS BLOB) FROM log JOIN heads ON heads.table_no = log.table_no AND heads.seq = log.seq
+        WHERE log.table_no = ?
+    """
+    try:
+        row = connection.execute(newest, (table_no,)).fetchone()
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) != sqlite3.SQLITE_CORRUPT:
+            raise
+        return None
+    return None if row is None else bytes.fromhex(line_hash(row[0]))
 
 
 def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, list[RoundSpan]]:

@@ -9,12 +9,14 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
+from events.entry import line_hash
 from events.round_marks import spans_of
 from events.store import (
     SAID_BYTES,
     AlreadyAnswered,
     Beside,
     Conflict,
+    ExportSignature,
     NoSuchTable,
     RoundSpan,
     Snapshot,
@@ -62,18 +64,20 @@ def append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, be
             raise AlreadyAnswered(used)
     if seq != current + 1:
         raise Conflict(table, seq, current)
+    hashed = bytes.fromhex(line_hash(line))
     if head is None:
         opened = connection.execute(
-            "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing) VALUES (?, ?, ?, ?, ?, 0, ?)",
-            (table, seq, beside.deadline, beside.closed, len(line), beside.listing),
+            "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing, head)"
+            " VALUES (?, ?, ?, ?, ?, 0, ?, ?)",
+            (table, seq, beside.deadline, beside.closed, len(line), beside.listing, hashed),
         )
         table_no = cast("int", opened.lastrowid)
     else:
         table_no = head[0]
         connection.execute(
-            "UPDATE heads SET seq = ?, deadline = ?, closed = ?, bytes = bytes + ?, listing = ?"
-            " WHERE table_no = ? AND seq = ?",
-            (seq, beside.deadline, beside.closed, len(line), beside.listing, table_no, current),
+            "UPDATE heads SET seq = ?, deadline = ?, closed = ?, bytes = bytes + ?, listing = ?,"
+            " head = ? WHERE table_no = ? AND seq = ?",
+            (seq, beside.deadline, beside.closed, len(line), beside.listing, hashed, table_no, current),
         )
     appended = connection.execute("INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)", (table_no, seq, line))
     _keep_beside(connection, table_no, seq, beside)
@@ -177,14 +181,27 @@ def erase_chat(connection: sqlite3.Connection, table: str, by: str, at: str, num
     return Grown(last + 1, size)
 
 
-def import_table(connection: sqlite3.Connection, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> Grown:
+def import_table(
+    connection: sqlite3.Connection,
+    table: str,
+    lines: Sequence[bytes],
+    tokens: Sequence[Token],
+    signed: ExportSignature | None,
+) -> Grown:
     """Write a whole log as an archive, and forget the log's epoch; the number of its entries."""
     if connection.execute(_HEAD, (table,)).fetchone() is not None:
         raise TableExists(f"table {table} is in the store already")
     size = sum(map(len, lines))
     opened = connection.execute(
-        "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing) VALUES (?, ?, NULL, 1, ?, 1, NULL)",
-        (table, len(lines), size),
+        "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing, head, signed)"
+        " VALUES (?, ?, NULL, 1, ?, 1, NULL, ?, ?)",
+        (
+            table,
+            len(lines),
+            size,
+            bytes.fromhex(line_hash(lines[-1])),
+            None if signed is None else msgspec.json.encode(signed),
+        ),
     )
     table_no = cast("int", opened.lastrowid)
     connection.executemany(

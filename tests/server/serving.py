@@ -18,6 +18,7 @@ from yarl import URL
 from events.store import (
     Answered,
     Beside,
+    ExportSignature,
     Listing,
     RoundSpan,
     Said,
@@ -316,8 +317,16 @@ class AroundStore:
     async def epoch(self, fresh: str) -> str:
         return await self.inner.epoch(fresh)
 
-    async def import_table(self, table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
-        await self.inner.import_table(table, lines, tokens)
+    async def signing_key(self, fresh: bytes) -> bytes:
+        return await self.inner.signing_key(fresh)
+
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        return await self.inner.export_signature(table)
+
+    async def import_table(
+        self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
+    ) -> None:
+        await self.inner.import_table(table, lines, tokens, signed)
 
     async def delete(self, table: str) -> None:
         await self.inner.delete(table)

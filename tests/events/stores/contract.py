@@ -15,6 +15,7 @@ from itertools import pairwise
 
 import pytest
 
+from events.entry import line_hash
 from events.store import (
     AlreadyAnswered,
     Answered,
@@ -417,12 +418,21 @@ class StoreContract:
     async def test_the_servers_key_and_the_epoch_stay_as_they_were_first_given(self, store: Store) -> None:
         assert await store.server_key(b"\x00first") == b"\x00first"
         assert await store.server_key(b"second") == b"\x00first"
+        assert await store.signing_key(b"\x00another") == b"\x00another"
+        assert await store.signing_key(b"third") == b"\x00another"
         assert await store.epoch("first") == "first"
         assert await store.epoch("second") == "first"
 
     async def test_two_who_ask_at_once_get_one_key(self, store: Store) -> None:
         first, second = await asyncio.gather(store.server_key(b"first"), store.server_key(b"second"))
         assert first == second == await store.server_key(b"third")
+
+    async def test_a_table_tells_the_hash_of_its_newest_line(self, store: Store) -> None:
+        for seq in (1, 2):
+            await fill(store, "t", 1, after=seq - 1)
+            info = await store.table("t")
+            assert info is not None
+            assert info.head == line_hash(line("t", seq))
 
     async def test_what_is_read_cannot_change_what_is_kept(self, store: Store) -> None:
         tokens = [token("gm", "g")]

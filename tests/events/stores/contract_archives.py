@@ -2,9 +2,11 @@
 
 import pytest
 
+from events.entry import line_hash
 from events.store import (
     Answered,
     Beside,
+    ExportSignature,
     NoSuchTable,
     RoundSpan,
     Said,
@@ -87,7 +89,14 @@ class ArchivesContract:
         ]
         size = sum(map(len, LOG))
         assert await store.table("t") == TableInfo(
-            table="t", seq=6, deadline=None, closed=True, bytes=size, archive=True, listed=False
+            table="t",
+            seq=6,
+            deadline=None,
+            closed=True,
+            bytes=size,
+            archive=True,
+            listed=False,
+            head=line_hash(LOG[-1]),
         )
         assert [facts(info) for info in await store.tables()] == [("before", 2, None, False), ("t", 6, None, True)]
         assert [(stored.table, stored.seq) for stored in await everything(store)] == [
@@ -96,6 +105,16 @@ class ArchivesContract:
         assert store.size() == size + len(line("before", 1)) + len(line("before", 2))
         with pytest.raises(NoSuchTable):
             await store.secret("t")
+
+    async def test_an_archive_keeps_the_signature_that_its_export_came_with(self, store: Store) -> None:
+        await fill(store, "played", 1)
+        signed = ExportSignature(key="aa", signature="bb")
+        await store.import_table("t", LOG, [], signed)
+        await store.import_table("u", LOG, [])
+        assert await store.export_signature("t") == signed
+        assert [await store.export_signature(table) for table in ("u", "played", "unknown")] == [None, None, None]
+        await store.delete("t")
+        assert await store.export_signature("t") is None
 
     async def test_an_imported_tables_rounds_are_found_in_its_lines(self, store: Store) -> None:
         await store.import_table("t", LOG, [])

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from events.store import Beside, RoundSpan, StoreUnavailable, StoreUnreadable, TableInfo, Token
+from events.entry import line_hash
+from events.store import Beside, RoundSpan, StoreDamaged, StoreUnreadable, TableInfo, Token
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import open_for_writing
 from events.stores.sqlite_schema import migrate
-from tests.events.stores.contract import NOTHING, SECRET, everything, fill, seqs
+from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, seqs
 from tests.events.stores.contract_archives import LOG, ROUNDS
 from tests.events.stores.contract_chat import say
 from tests.events.stores.files import break_overflow_chain, contents
@@ -25,10 +26,17 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def info(table: str, lines: list[bytes], *, archive: bool = False) -> TableInfo:
+def info(table: str, lines: list[bytes], *, archive: bool = False, head: bool = True) -> TableInfo:
     size = sum(map(len, lines))
     return TableInfo(
-        table=table, seq=len(lines), deadline=None, closed=False, bytes=size, archive=archive, listed=False
+        table=table,
+        seq=len(lines),
+        deadline=None,
+        closed=False,
+        bytes=size,
+        archive=archive,
+        listed=False,
+        head=line_hash(lines[-1]) if head else None,
     )
 
 
@@ -52,7 +60,27 @@ async def test_a_server_brings_an_older_file_up_to_date_and_finds_the_rounds_and
     assert await store.token_of("u", "gm") == Token(hash="hash of u", viewer="gm", nonce="nonce")
     assert await store.epoch("another") == "the first"
     await store.close()
-    assert version_of(path) == 2
+    assert version_of(path) == 3
+
+
+async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(tmp_path: Path) -> None:
+    path = tmp_path / "second.db"
+    store = SqliteStore.open(path)
+    await fill(store, "t", 2)
+    await store.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    for column in ("head", "signed"):
+        connection.execute(f"ALTER TABLE heads DROP COLUMN {column}")
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    visitor = SqliteStore.open(path, read_only=True)
+    assert [found.head for found in await visitor.tables()] == [None]
+    assert await visitor.export_signature("t") is None
+    await visitor.close()
+    store = SqliteStore.open(path)
+    assert [found.head for found in await store.tables()] == [line_hash(line("t", 2))]
+    await store.close()
+    assert version_of(path) == 3
 
 
 async def test_a_table_of_an_older_file_is_played_on(path: Path) -> None:
@@ -99,12 +127,12 @@ def test_an_older_file_is_left_as_it_was_where_there_is_no_room_to_bring_it_up_t
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages + 2}")
     with pytest.raises(sqlite3.OperationalError, match="full"):
-        migrate(connection)
+        migrate(connection, 1)
     connection.close()
     assert path.read_bytes() == before
     assert version_of(path) == 1
     open_for_writing(path).close()
-    assert version_of(path) == 2
+    assert version_of(path) == 3
 
 
 async def test_damage_in_one_table_of_an_older_file_keeps_no_other_from_being_served(tmp_path: Path) -> None:
@@ -115,8 +143,10 @@ async def test_damage_in_one_table_of_an_older_file_keeps_no_other_from_being_se
     assert await store.rounds("good", 0, 10) == ROUNDS
     assert [span.first for span in await store.rounds("bad", 0, 10)] == [2]
     assert await seqs(store, "good") == list(range(1, 7))
-    with pytest.raises(StoreUnavailable, match="is damaged"):
-        await store.read("bad")
+    assert await seqs(store, "bad") == [1, 2, 3]
+    with pytest.raises(StoreDamaged, match="is damaged"):
+        await store.read("bad", 3)
+    assert [found.head for found in await store.tables()] == [None, line_hash(LOG[-1])]
     await store.append("good", 7, b"{}", NOTHING)
     await store.close()
 
@@ -124,8 +154,9 @@ async def test_damage_in_one_table_of_an_older_file_keeps_no_other_from_being_se
 async def test_who_only_looks_reads_an_older_file_and_leaves_it_so(path: Path, tmp_path: Path) -> None:
     before = contents(tmp_path)
     visitor = SqliteStore.open(path, read_only=True)
-    assert await visitor.tables() == [info("t", LOG), info("u", PLAIN)]
-    assert await visitor.table("u") == info("u", PLAIN)
+    assert await visitor.tables() == [info("t", LOG, head=False), info("u", PLAIN, head=False)]
+    assert await visitor.table("u") == info("u", PLAIN, head=False)
+    assert await visitor.export_signature("u") is None
     assert [stored.line for stored in await visitor.read("t")] == LOG
     assert [stored.line for stored in await everything(visitor)] == LOG + PLAIN
     assert await visitor.token_of("t", "gm") == Token(hash="hash of t", viewer="gm", nonce="nonce")

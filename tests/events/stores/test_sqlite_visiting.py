@@ -172,7 +172,7 @@ def _another_programs(path: Path) -> None:
 
 def _newer(path: Path) -> None:
     connection = open_for_writing(path)
-    connection.execute("PRAGMA user_version = 3")
+    connection.execute("PRAGMA user_version = 4")
     connection.close()
 
 
@@ -194,7 +194,7 @@ def _folder(path: Path) -> None:
         (_text, StoreUnreadable, "is no database, or its beginning is damaged"),
         (_spoiled, StoreUnreadable, "is no database, or its beginning is damaged"),
         (_another_programs, StoreUnreadable, "is a database of another program"),
-        (_newer, StoreUnreadable, "has schema 3, this version of tavern knows schema 2: use a newer tavern"),
+        (_newer, StoreUnreadable, "has schema 4, this version of tavern knows schema 3: use a newer tavern"),
         (_folder, StoreUnavailable, "unable to open database file"),
     ],
 )
