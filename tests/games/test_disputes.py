@@ -57,8 +57,8 @@ def upheld(number: int = 1, text: str = "So it was.", **remedy: Any) -> RuleOnDi
     return RuleOnDispute(dispute=number, verdict="upheld", text=text, **remedy)
 
 
-def denied(number: int = 1) -> RuleOnDispute:
-    return RuleOnDispute(dispute=number, verdict="denied", text="I saw it, too.")
+def denied(number: int = 1, **remedy: Any) -> RuleOnDispute:
+    return RuleOnDispute(dispute=number, verdict="denied", text="I saw it, too.", **remedy)
 
 
 def moved(playing: Playing) -> list[tuple[str, str, int, str]]:
@@ -221,9 +221,8 @@ def test_a_ruling_without_a_remedy_moves_no_coins(ruling: RuleOnDispute, verdict
 
 def test_a_dispute_that_is_denied_has_no_remedy() -> None:
     playing = dispute(played())
-    for remedy in ({"remedy": "round"}, {"remedy": "coins", "payer": "bri", "payee": "odo", "amount_cp": 1}):
-        ruling = RuleOnDispute(dispute=1, verdict="denied", text="", **remedy)
-        playing.when(None, ruling).then_refused("not_offered")
+    playing.when(None, denied(remedy="round")).then_refused("not_offered")
+    playing.when(None, denied(remedy="coins", payer="bri", payee="odo", amount_cp=1)).then_refused("not_offered")
 
 
 def test_coins_are_paid_from_one_account_to_another() -> None:

@@ -109,8 +109,8 @@ async def test_only_seats_dispute_and_only_the_gm_rules_and_unseals(server: Serv
     assert (await table.public.give("dispute", round=1, text=TEXT)).code == (401, "token_needed")
     assert (await table.gm.give("dispute", round=1, text=TEXT)).code == (422, "seat_needed")
     await table.gm.did("dispute", seat="ada", round=1, text=TEXT)
-    for kind, given in (("unseal", {"round": 1}), ("rule_on_dispute", {"dispute": 1, "verdict": "denied", "text": ""})):
-        assert (await ada.give(kind, **given)).code == (403, "gm_only")
+    assert (await ada.give("unseal", round=1)).code == (403, "gm_only")
+    assert (await ada.give("rule_on_dispute", dispute=1, verdict="denied", text="")).code == (403, "gm_only")
 
 
 async def test_an_unsealed_round_is_open_to_everybody_with_the_cheat_that_nobody_saw(server: Served) -> None:
