@@ -577,7 +577,7 @@ async function main(given) {
     console.log(given.includes("--json") ? JSON.stringify(report, null, 1) : verdict(report));
     return report.right ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof Unreadable) && error.code === undefined) throw error;
+    if (!(error instanceof Unreadable || error instanceof RangeError) && error.code === undefined) throw error;
     console.error(`nothing to check: ${error.message}`);
     return 2;
   }

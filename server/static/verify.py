@@ -465,7 +465,7 @@ def main() -> int:
     try:
         data = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
         report = checked(data, Path(asked.receipts).read_bytes() if asked.receipts else None)
-    except (Unreadable, OSError) as error:
+    except (Unreadable, OSError, RecursionError) as error:
         sys.stderr.write(f"nothing to check: {error}\n")
         return 2
     sys.stdout.write(json.dumps(report, indent=1) + "\n" if asked.json else verdict(report, asked.draws))
