@@ -87,7 +87,8 @@ class World:
         """A server on a store, and the viewer who asks it."""
         every = NEVER if self._restless is None else 3
         server = await start_server(self._subject.catalogue, store, snapshot_every=every)
-        return server, Asker(server.client, TABLE, None if self._viewer == PUBLIC else TOKEN, GM_TOKEN)
+        own = {PUBLIC: None, GM: GM_TOKEN}.get(self._viewer, TOKEN)
+        return server, Asker(server.client, TABLE, own, GM_TOKEN)
 
     async def live_through(self, before: int) -> None:
         """Tell a server the log, the first `before` entries in advance, while the viewer follows."""
