@@ -9,6 +9,7 @@
 const RANGE = 1024;
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
+const DEEPEST = 500;
 
 export class Unreadable extends Error {}
 
@@ -114,11 +115,12 @@ function decoded(data) {
   }
 }
 
-// JSON.parse takes the last of two members of one name; which of them others would take, nobody knows.
-function namesTwice(text) {
+// JSON.parse takes the last of two members of one name; which of them others would take, nobody knows. And it nests without end.
+function isUnreliable(text) {
   const open = [];
   const tokens = text.match(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g) ?? [];
   for (const token of tokens) {
+    if (open.length > DEEPEST) return true;
     if (token === "{" || token === "[") open.push(new Set());
     else if (token === "}" || token === "]") open.pop();
     else if (token.endsWith(":")) {
@@ -139,7 +141,7 @@ function parsed(data) {
   } catch {
     throw new Unreadable("this is no JSON");
   }
-  if (namesTwice(text)) throw new Unreadable("this is no JSON to rely on: a member is named twice");
+  if (isUnreliable(text)) throw new Unreadable("this is no JSON to rely on: a member is named twice, or it is nested too deep");
   return value;
 }
 

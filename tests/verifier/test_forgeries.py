@@ -178,5 +178,16 @@ def test_a_line_that_is_no_entry_is_named(node: Node, line: bytes) -> None:
     assert (3, "unreadable") in wrong(node, exported([*lines[:2], line, *lines[3:]]))
 
 
+def test_a_line_that_nests_without_end_is_named(node: Node) -> None:
+    def nested(entry: dict[str, Any]) -> None:
+        entry["events"].append({"type": "bank.nested", "of": "DEEP"})
+
+    lines = list(forged(bank_evening().lines, 3, nested))
+    lines[2] = lines[2].replace(b'"DEEP"', b"[" * 50_000 + b"]" * 50_000)
+    lines[3:] = chained(lines[2], lines[3:])
+
+    assert wrong(node, exported(lines)) == [(3, "unreadable")]
+
+
 def test_resealing_alone_changes_nothing(node: Node) -> None:
     assert both(node, exported(reseal(bank_evening().lines)))["right"]
