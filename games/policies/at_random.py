@@ -1,0 +1,78 @@
+"""Playing at random: anything that is offered, but for what would only break up the table or the round."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.policies.policy import Chance, Choice
+from games.policies.position import Position
+from projections.offers import Action, Bounds, Choices, Param, Schema
+
+_NEVER: Final = frozenset({"dispute", "leave", "propose_split", "set_luck"})
+"""What would only break up the table or the round, or has nothing to do with it."""
+_SELDOM: Final = frozenset({"accuse", "fold", "side_bet"})
+"""What would be over before it is worth watching, or drown out the rest, if it were chosen as often as all else."""
+_SELDOM_WEIGHT: Final = 0.2
+_OPTIONAL_GIVEN: Final = 0.5
+_MULTIPLES: Final = 3
+_ROUND_CP: Final = 100
+"""What can be bet from a copper on is bet in gold."""
+
+
+def play(position: Position, chance: Chance) -> Choice | None:
+    """Anything that is offered while the seat is asked, and nothing out of turn."""
+    return choose(position.view.you.actions, chance) if position.asked and position.view.you else None
+
+
+def choose(actions: Sequence[Action], chance: Chance) -> Choice | None:
+    """A command that is legal by `actions`, None where there is nothing worth doing."""
+    kinds = list(dict.fromkeys(action.type for action in actions if action.type not in _NEVER))
+    if not kinds:
+        return None
+    (kind,) = chance.choices(kinds, [_SELDOM_WEIGHT if kind in _SELDOM else 1.0 for kind in kinds])
+    return filled_in(chance.choice([action for action in actions if action.type == kind]), chance)
+
+
+def filled_in(action: Action, chance: Chance, **given: Any) -> Choice:
+    """An action as a command, with these parameters, and any value for the others."""
+    command: Choice = {"type": action.type}
+    for name, param in action.params.items():
+        if name in given:
+            command[name] = given[name]
+        elif not param.optional or chance.random() < _OPTIONAL_GIVEN:
+            command[name] = value_of(name, param, chance)
+    return command
+
+
+def value_of(name: str, param: Param, chance: Chance) -> Any:
+    """Any value for a parameter of that name."""
+    match param:
+        case Choices(choices=choices):
+            return chance.choice(choices)
+        case Bounds(min=least, max=most, step=step):
+            if _comes_in_gold(name, least, most, step):
+                least = _ROUND_CP
+            return _amount(least, most, step, chance)
+        case Schema(schema=schema):
+            return _members(schema, chance)
+        case _:
+            return ""
+
+
+def _comes_in_gold(name: str, least: int, most: int, step: int) -> bool:
+    return name.endswith("_cp") and least < _ROUND_CP <= most and (_ROUND_CP - least) % step == 0 == _ROUND_CP % step
+
+
+def _members(schema: Mapping[str, Any], chance: Chance) -> dict[str, int]:
+    """An object with all the integers that its schema names: what else a schema may ask for can be left out."""
+    members: Mapping[str, Any] = schema.get("properties", {})
+    return {
+        name: _amount(member.get("minimum", 1), member.get("maximum", _MULTIPLES), 1, chance)
+        for name, member in members.items()
+        if member.get("type") == "integer"
+    }
+
+
+def _amount(least: int, most: int, step: int, chance: Chance) -> int:
+    """The least amount or a small multiple of it, so that what is bet stays a round number."""
+    stride = step * max(1, least // step)
+    return least + stride * chance.randint(0, min(_MULTIPLES - 1, (most - least) // stride))

@@ -1,0 +1,125 @@
+"""Playing Bluffmaster: how much a hidden hand is worth, when to bluff, and which card to play on whom."""
+
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from games.bluffmaster.options import ADD, REROLL, SIDES, SUBTRACT
+from games.policies.at_random import filled_in
+from games.policies.policy import Chance, Choice, Player
+from games.policies.position import Position, bounds, values, within
+from projections.offers import Action
+
+_IN_CONTENTION: Final = ("active", "all_in")
+_LOW_DIE: Final = 8
+_LIKED_CARDS: Final = (ADD, SUBTRACT, REROLL)
+_USES_A_CARD: Final = 0.8
+
+
+class Nerve(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody bets. `bets_from`: the chance of winning from which it bets or raises by itself.
+
+    `calls_with`: how much of the fair price of a call its chance must be worth. `bluffs`: how often it bets or calls
+    with nothing. `of_the_pot`: what it bets, as a part of the pot.
+    """
+
+    bets_from: float
+    calls_with: float
+    bluffs: float
+    of_the_pot: float
+
+
+TIGHT: Final = Nerve(bets_from=0.6, calls_with=1.15, bluffs=0.03, of_the_pot=0.5)
+LOOSE: Final = Nerve(bets_from=0.4, calls_with=0.7, bluffs=0.25, of_the_pot=0.7)
+WILD: Final = Nerve(bets_from=0.3, calls_with=0.5, bluffs=0.4, of_the_pot=1.0)
+PUSHING: Final = Nerve(bets_from=0.35, calls_with=0.85, bluffs=0.35, of_the_pot=1.0)
+SOUND: Final = Nerve(bets_from=0.55, calls_with=1.0, bluffs=0.12, of_the_pot=0.6)
+
+
+@cache
+def beats_one(total: int, dice: int) -> float:
+    """How likely a total beats that of one other seat with as many dice, a tie counted half."""
+    if dice == 1:
+        totals = list(range(1, SIDES + 1))
+    else:
+        totals = [a + b for a in range(1, SIDES + 1) for b in range(1, SIDES + 1)]
+    return sum((total > other) + (total == other) / 2 for other in totals) / len(totals)
+
+
+def player(nerve: Nerve) -> Player:
+    """Who plays with that nerve."""
+
+    def play(position: Position, chance: Chance) -> Choice | None:
+        if position.offers("agree"):
+            return {"type": "agree" if _is_fair(position) else "refuse_split"}
+        if not position.asked:
+            return None
+        if position.offers("choose_card"):
+            cards = values(position.each("choose_card")[0], "ability")
+            return {"type": "choose_card", "ability": chance.choice(cards)}
+        if position.offers("use_none"):
+            return _ability(position, chance)
+        return _bet(position, nerve, chance)
+
+    return play
+
+
+def _is_fair(position: Position) -> bool:
+    """A split is agreed to that gives the seat as much of the pot as there are others to share it with."""
+    proposal: dict[str, Any] = position.view.details.get("proposal") or {}
+    shares: dict[str, int] = proposal.get("shares", {})
+    return shares.get(position.me.seat, 0) * (1 + len(position.others(*_IN_CONTENTION))) >= sum(shares.values())
+
+
+def _strength(position: Position) -> float:
+    faces = [die.face or 0 for die in position.me.dice]
+    total = position.me.total if position.me.total is not None else sum(faces)
+    return beats_one(total, max(len(faces), 1)) ** max(len(position.others(*_IN_CONTENTION)), 1)
+
+
+def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
+    strength, bluffs = _strength(position), chance.random() < nerve.bluffs
+    bold = strength >= nerve.bets_from or bluffs
+    if position.offers("check"):
+        return (_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
+    for action in position.each("call"):
+        price = action.cost_cp / max(position.view.pot_cp + action.cost_cp, 1)
+        # Who raises each time it is raised would stake the whole purse on one hand.
+        if strength >= nerve.bets_from and chance.random() < strength / 2:
+            return _more(position, "raise", nerve, chance) or {"type": "call"}
+        if strength >= nerve.calls_with * price or bluffs:
+            return {"type": "call"}
+    return {"type": "fold"} if position.offers("fold") else None
+
+
+def _more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
+    for action in position.each(kind):
+        amount = bounds(action, "amount_cp")
+        if amount is not None:
+            wanted = int(position.view.pot_cp * nerve.of_the_pot)
+            return filled_in(action, chance, amount_cp=within(amount, wanted - wanted % 100))
+    return None
+
+
+def _ability(position: Position, chance: Chance) -> Choice:
+    """A low die of one's own is rolled again; else three are added, or taken from who has bet most."""
+    offered = {ability: action for action in position.each("use_ability") for ability in values(action, "ability")}
+    usable = [card for card in _LIKED_CARDS if card in offered]
+    low = [die.n for die in position.me.dice if die.face is not None and die.face <= _LOW_DIE]
+    if REROLL in usable and low:
+        return _used(offered[REROLL], REROLL, position.me.seat, chance, n=low[0])
+    changing = [card for card in usable if card != REROLL]
+    if not changing or chance.random() >= _USES_A_CARD:
+        return {"type": "use_none"}
+    card = chance.choice(changing)
+    return _used(offered[card], card, position.me.seat if card == ADD else _boldest(position), chance)
+
+
+def _boldest(position: Position) -> str:
+    rivals = position.others(*_IN_CONTENTION) or [position.me]
+    return max(rivals, key=lambda rival: rival.details.get("paid_cp", 0)).seat
+
+
+def _used(action: Action, ability: str, target: str, chance: Chance, **given: int) -> Choice:
+    return filled_in(action, chance, ability=ability, target=target, **given)

@@ -1,0 +1,103 @@
+"""Playing Farkle: what to set aside, and when to bank."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any, Final
+
+from games.farkle.options import DICE
+from games.farkle.scoring import FACES, choices_of, counted
+from games.policies.policy import Chance, Choice, Player
+from games.policies.position import Position
+
+_WORTH_OF_A_DIE: Final = 40
+"""About what a die that is left to throw is worth in points: what keeps from setting a lone five aside."""
+Daring = Callable[[int, int, Chance], bool]
+"""Whether to throw again: from the points at risk, and how many dice would be thrown."""
+
+
+@cache
+def nothing_chance(dice: int) -> Fraction:
+    """How likely a throw of so many dice scores nothing, exactly."""
+    without = 0
+    for faces in combinations_with_replacement(FACES, dice):
+        counts = counted(faces)
+        if not choices_of(counts):
+            without += factorial(dice) // prod(factorial(count) for count in counts)
+    return Fraction(without, len(FACES) ** dice)
+
+
+@cache
+def best_points(dice: int) -> Fraction:
+    """What a throw of so many dice scores on average, with all that scores set aside, exactly."""
+    points = 0
+    for faces in combinations_with_replacement(FACES, dice):
+        counts = counted(faces)
+        if choices := choices_of(counts):
+            points += choices[0].points * (factorial(dice) // prod(factorial(count) for count in counts))
+    return Fraction(points, len(FACES) ** dice)
+
+
+def threshold(points: int) -> Player:
+    """Banks as soon as so many points can be, and throws again below."""
+    return _player(lambda at_risk, dice, chance: at_risk < points)
+
+
+def greedy(position: Position, chance: Chance) -> Choice | None:
+    """Throws on as long as three dice or more are left, whatever is at risk, and banks with two or one."""
+    return _player(lambda at_risk, dice, chance: dice >= DICE // 2)(position, chance)
+
+
+def best_play(position: Position, chance: Chance) -> Choice | None:
+    """Throws again while the next throw brings more on average than it takes: a reckoning of one throw ahead."""
+    return _player(lambda at_risk, dice, chance: at_risk * nothing_chance(dice) < best_points(dice))(position, chance)
+
+
+def unsteady(position: Position, chance: Chance) -> Choice | None:
+    """Banks when the mood takes it."""
+    return _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))(position, chance)
+
+
+def _player(dares: Daring) -> Player:
+    def play(position: Position, chance: Chance) -> Choice | None:
+        if not position.asked:
+            return None
+        if position.offers("set_aside"):
+            return {"type": "set_aside", "faces": _kept(position, dares, chance)}
+        if not position.offers("bank"):
+            return _throw(position)
+        details = position.view.details
+        wins = _banked(position) + details["at_risk"] >= details["target"]
+        return _throw(position) if not wins and dares(details["at_risk"], _dice(position), chance) else {"type": "bank"}
+
+    return play
+
+
+def _throw(position: Position) -> Choice | None:
+    """With the dice that the seat before has left, where there are any: more dice score more."""
+    for action in position.each("throw"):
+        return {"type": "throw", "greedy": True} if "greedy" in action.params else {"type": "throw"}
+    return None
+
+
+def _dice(position: Position) -> int:
+    """How many dice would be thrown next."""
+    return sum(die.place == "open" for die in position.me.dice) or DICE
+
+
+def _banked(position: Position) -> int:
+    return int(position.me.details.get("points", 0))
+
+
+def _kept(position: Position, dares: Daring, chance: Chance) -> list[int]:
+    """All that scores where it would then be banked, else what leaves points and dice in the best balance."""
+    choices: list[dict[str, Any]] = position.view.details["choices"]
+    best, at_risk = choices[0], position.view.details["at_risk"]
+    enough = position.view.details.get("bank_from") or 0
+    reached = at_risk + best["points"]
+    if reached >= enough and not dares(reached, best["dice_left"] or DICE, chance):
+        return list(best["faces"])
+    kept = max(choices, key=lambda choice: choice["points"] + _WORTH_OF_A_DIE * (choice["dice_left"] or DICE))
+    return list(kept["faces"])

@@ -1,0 +1,89 @@
+"""The temperaments of players: what they dare, what they like to do, and how quick they are to suspect."""
+
+from typing import Final
+
+import msgspec
+
+
+class Manner(msgspec.Struct, frozen=True, kw_only=True):
+    """How somebody plays Twenty-One. All but `fear` are chances, from 0 to 1.
+
+    `fear`: what going bust is felt to cost on top, as a share of the pot; below 0 it is a thrill.
+    `goad`, `bump`, `foresee`, `profile`: how often the skill is used on a turn on which it could be.
+    `cheat`: how often a cheat is tried that would gain something worth it. `drink`: how often a die goes on the tab.
+    `suspect`: how often somebody is accused on a feeling alone. `side_bet`: how often a bet is made when one could be.
+    `strike_back`: how often a clumsy bumper is paid back where it hurts, and not just anywhere.
+    """
+
+    fear: float
+    goad: float
+    bump: float
+    foresee: float
+    profile: float
+    cheat: float
+    drink: float
+    suspect: float
+    side_bet: float
+    strike_back: float
+
+
+CAUTIOUS: Final = Manner(
+    fear=0.15,
+    goad=0.03,
+    bump=0.02,
+    foresee=0.35,
+    profile=0.12,
+    cheat=0.04,
+    drink=0.03,
+    suspect=0.02,
+    side_bet=0.02,
+    strike_back=0.7,
+)
+RECKLESS: Final = Manner(
+    fear=-0.3,
+    goad=0.25,
+    bump=0.25,
+    foresee=0.1,
+    profile=0.05,
+    cheat=0.35,
+    drink=0.25,
+    suspect=0.06,
+    side_bet=0.12,
+    strike_back=0.6,
+)
+CARD_SHARP: Final = Manner(
+    fear=0.02,
+    goad=0.1,
+    bump=0.05,
+    foresee=0.25,
+    profile=0.45,
+    cheat=0.9,
+    drink=0.04,
+    suspect=0.08,
+    side_bet=0.06,
+    strike_back=1.0,
+)
+BULLY: Final = Manner(
+    fear=0.0,
+    goad=0.6,
+    bump=0.55,
+    foresee=0.04,
+    profile=0.04,
+    cheat=0.12,
+    drink=0.12,
+    suspect=0.08,
+    side_bet=0.08,
+    strike_back=1.0,
+)
+DRUNKARD: Final = Manner(
+    fear=-0.1,
+    goad=0.15,
+    bump=0.15,
+    foresee=0.12,
+    profile=0.06,
+    cheat=0.15,
+    drink=0.85,
+    suspect=0.05,
+    side_bet=0.12,
+    strike_back=0.4,
+)

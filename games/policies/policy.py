@@ -1,0 +1,62 @@
+"""What a policy is: it looks at a seat's view, and at nothing else, and answers with a command as a client sends it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from games.policies.position import Position
+from projections.views import View
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Where a policy's whims come from: handed in, and never the round's own dice. `random.Random` is one."""
+
+    def random(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+        ...
+
+    def randint(self, a: int, b: int, /) -> int:
+        """A whole number from `a` to `b`, both included."""
+        ...
+
+    def choice(self, seq: Sequence[T], /) -> T:
+        """One of these."""
+        ...
+
+    def choices(self, population: Sequence[T], weights: Sequence[float] | None = None, /) -> list[T]:
+        """One of these in a list, drawn by weight."""
+        ...
+
+
+Choice = dict[str, Any]
+"""A command as a client sends it: its type, and its parameters beside it."""
+Player = Callable[[Position, Chance], Choice | None]
+"""Plays one game: a legal command, or None where there is nothing that it wants to do."""
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to play, under one name for all games. `plays` has who plays which game, by the game's id.
+
+    `otherwise` plays the games that `plays` does not name.
+    """
+
+    name: str
+    summary: str
+    plays: Mapping[str, Player]
+    otherwise: Player
+
+    def choose(self, view: View, chance: Chance) -> Choice | None:
+        """What to do now, from the seat's own view: always something where the seat is asked, if anything is legal.
+
+        Out of turn it may accuse, bet on others, answer a proposal; mostly it is None then.
+        """
+        position = Position.of(view)
+        if position is None:
+            return None
+        chosen = self.plays.get(view.game, self.otherwise)(position, chance)
+        if chosen is None and position.asked:
+            return self.otherwise(position, chance)
+        return chosen

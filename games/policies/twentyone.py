@@ -1,0 +1,231 @@
+"""Playing Tavern Twenty-One, in any of its editions, as a temperament has it.
+
+What is decided here is decided by what is offered: an edition that offers more, or less, is played all the same.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from events.character import NOBODY_SPECIAL
+from games.policies import cheating, prospects, suspicion
+from games.policies.at_random import filled_in
+from games.policies.manners import Manner
+from games.policies.policy import Chance, Choice, Player
+from games.policies.position import Position, bounds, values, within
+from games.twentyone.options import HALF_ANTES, SIDES
+from projections.offers import Action
+from projections.views import SeatView
+
+_FIRST_BOUGHT: Final = 2
+_AVERAGE_D10: Final = 5.5
+_MOST_HALF_ANTES: Final = 400
+"""Pots above it are played for as if they were no larger."""
+_GOOD_ENOUGH_TO_BACK: Final = 18
+_UNASKED: Final = 0.2
+"""How much seldomer a bet is made out of turn, where there is an occasion whenever anybody does anything."""
+_SIDE_BETS: Final = (1, 1, 1, 2, 3)
+"""How many times the least stake a side bet is."""
+_FACING: Final = ("active", "held")
+_FORESEEING: Final = ("foresight", "hunch")
+"""What reading the dice is called, in one edition and another."""
+
+
+def player(manner: Manner) -> Player:
+    """Who plays with these manners."""
+
+    def play(position: Position, chance: Chance) -> Choice | None:
+        accusing = suspicion.accusation(position, manner.suspect, chance)
+        if accusing is not None:
+            return accusing
+        if not position.asked:
+            return _side_bet(position, manner.side_bet * _UNASKED, chance)
+        return _answer(position, manner, chance)
+
+    return play
+
+
+def _answer(position: Position, manner: Manner, chance: Chance) -> Choice | None:
+    if position.offers("roll"):
+        skill = _skill(position, manner, chance) or _side_bet(position, manner.side_bet, chance)
+        return skill or _main_action(position, manner, chance)
+    if position.offers("cut"):
+        return {"type": "cut"} if _would_cut(position) else {"type": "let_it_be"}
+    if position.offers("cheat"):
+        return cheating.cheat(position, manner.cheat, chance) or {"type": "let_it_be"}
+    if position.offers("retaliate"):
+        return _retaliation(position, manner, chance)
+    for settling in ("let_it_be", "pass"):
+        if position.offers(settling):
+            return {"type": settling}
+    return None
+
+
+def _would_cut(position: Position) -> bool:
+    """A hole die below the middle is more likely to rise than to fall."""
+    return any(die.hole and die.face is not None and die.face < _AVERAGE_D10 for die in position.me.dice)
+
+
+def own_total(seat: SeatView) -> int:
+    """What a seat's dice count, as far as the viewer can know: a die that is not seen counts as its average."""
+    if seat.total is not None:
+        return seat.total
+    return round(sum(_counts(die.face, die.details, die.die) for die in seat.dice if die.place != "hand"))
+
+
+def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
+    if details.get("counts") is not None:
+        return float(details["counts"])
+    return (int(die[1:]) + 1) / 2 if face is None else face
+
+
+def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
+    """Hold, fold, or the die that is worth most."""
+    total, rivals = own_total(position.me), len(position.others(*_FACING))
+    ante_cp = _ante_cp(position)
+    pot = min(2 * position.view.pot_cp // ante_cp, _MOST_HALF_ANTES)
+    dice = _dice_offered(position)
+    prices = tuple((SIDES[die], HALF_ANTES[die]) for die in dice)
+    worth = {die: _worth(position, die, total, rivals, pot, prices, manner.fear) for die in dice}
+    best = max(worth, key=lambda die: worth[die])
+    leaving = _early_fold_pays(position)
+    if position.offers("hold"):
+        holding = prospects.beats(total, rivals) * pot
+        if max(holding, leaving) >= worth[best]:
+            return {"type": "hold" if holding >= leaving else "fold"}
+    elif position.offers("fold") and worth[best] < leaving - 1 and chance.random() < max(manner.fear, 0.0):
+        return {"type": "fold"}
+    return _bought(position, best, manner, chance)
+
+
+def _dice_offered(position: Position) -> list[str]:
+    return list(dict.fromkeys(die for action in position.each("roll") for die in values(action, "die")))
+
+
+def _worth(
+    position: Position,
+    die: str,
+    total: int,
+    rivals: int,
+    pot: int,
+    prices: tuple[tuple[int, int], ...],
+    fear: float,
+) -> float:
+    sides, cost = SIDES[die], HALF_ANTES[die]
+    foreseen = _foreseen(position, die)
+    if foreseen is not None:
+        totals = [total + face if (sides, face) != (20, 20) else max(total, prospects.HIGHEST) for face in foreseen]
+        busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
+        return prospects.worth_among(totals, rivals, pot, prices) - cost - fear * pot * busts
+    worth = prospects.worth_of_die(total, sides, cost, rivals, pot, prices)
+    return worth - fear * pot * float(prospects.bust_chance(total, sides))
+
+
+def _foreseen(position: Position, die: str) -> list[int] | None:
+    """The faces that the next die of a kind may show, where the seat has just foreseen it: while it acts, it holds."""
+    if not any(position.refused_for(skill, "one_skill_a_turn") for skill in ("goad", "bump")):
+        return None
+    skills = position.me.details.get("skills_used") or [""]
+    if skills[-1] not in _FORESEEING:
+        return None
+    for facts in position.facts(*_FORESEEING):
+        told, sides = facts.get(die), SIDES[die]
+        if told in ("HIGH", "LOW"):
+            return [face for face in range(1, sides + 1) if (2 * face > sides) == (told == "HIGH")]
+        if isinstance(told, int):
+            return [told]
+    return None
+
+
+def _early_fold_pays(position: Position) -> int:
+    """What folding brings, in half antes: one, while nothing was done."""
+    details = position.me.details
+    untouched = not details.get("bought") and not details.get("skills_used") and position.view.phase == "betting"
+    return 1 if position.offers("fold") and untouched else 0
+
+
+def _bought(position: Position, die: str, manner: Manner, chance: Chance) -> Choice:
+    ways = [(action, pay) for action in position.each("roll") if die in values(action, "die") for pay in _pays(action)]
+    by_drinking = [way for way in ways if way[1] == "drinks"]
+    with_coins = [way for way in ways if way[1] != "drinks"]
+    drinks = by_drinking and (not with_coins or chance.random() < manner.drink)
+    action, pay = chance.choice(by_drinking if drinks else with_coins)
+    return filled_in(action, chance, die=die, **({"pay": pay} if pay else {}))
+
+
+def _pays(action: Action) -> list[str]:
+    return values(action, "pay") or [""]
+
+
+def _skill(position: Position, manner: Manner, chance: Chance) -> Choice | None:
+    likings = {"goad": manner.goad, "bump": manner.bump, "profile": manner.profile}
+    likings |= dict.fromkeys(_FORESEEING, manner.foresee)
+    for skill in [skill for skill in likings if position.offers(skill)]:
+        if chance.random() < likings[skill]:
+            return _used(position, skill, chance)
+    return None
+
+
+def _used(position: Position, skill: str, chance: Chance) -> Choice:
+    action = chance.choice(position.each(skill))
+    targets = {target for offered in position.each(skill) for target in values(offered, "target")}
+    if not targets:
+        return filled_in(action, chance)
+    if skill == "profile":
+        return filled_in(action, chance)
+    foremost = max(sorted(targets), key=lambda target: own_total(position.seat(target)))
+    action = next(offered for offered in position.each(skill) if foremost in values(offered, "target"))
+    if skill == "bump":
+        return filled_in(action, chance, target=foremost, n=_dearest_die(position.seat(foremost), values(action, "n")))
+    given = {"skill": _better_way_to_goad(position, action)} if "skill" in action.params else {}
+    return filled_in(action, chance, target=foremost, **given)
+
+
+def _better_way_to_goad(position: Position, action: Action) -> str:
+    sheet = position.me.character or NOBODY_SPECIAL
+    return max(cast("list[str]", values(action, "skill")), key=sheet.skill)
+
+
+def _dearest_die(seat: SeatView, among: list[int]) -> int:
+    """The die that a seat would miss most: the one that shows most of what it could."""
+    return max(among, key=lambda n: _showing(seat, n))
+
+
+def _showing(seat: SeatView, n: int) -> float:
+    die = seat.dice[n]
+    return 0.5 if die.face is None else die.face / int(die.die[1:])
+
+
+def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:
+    (action, *_) = position.each("retaliate")
+    dice = cast("list[int]", values(action, "n"))
+    waiting = position.view.details.get("retaliation") or {}
+    bumper = waiting.get("seat")
+    if bumper is None or chance.random() >= manner.strike_back:
+        return filled_in(action, chance)
+    return filled_in(action, chance, n=_dearest_die(position.seat(bumper), dice))
+
+
+def _side_bet(position: Position, readiness: float, chance: Chance) -> Choice | None:
+    offered = position.each("side_bet")
+    if not offered or chance.random() >= readiness:
+        return None
+    action = offered[0]
+    backed, amount = values(action, "target"), bounds(action, "amount_cp")
+    if not backed or amount is None:
+        return None
+    me = position.me.seat
+    if me in backed and own_total(position.me) >= _GOOD_ENOUGH_TO_BACK:
+        target = me
+    else:
+        target = max(sorted(backed), key=lambda seat: _likely(position.seat(seat)))
+    wanted = amount.min * chance.choice(_SIDE_BETS)
+    return filled_in(action, chance, target=target, amount_cp=within(amount, wanted))
+
+
+def _likely(seat: SeatView) -> float:
+    return prospects.beats(own_total(seat), 1)
+
+
+def _ante_cp(position: Position) -> int:
+    ante_cp = getattr(position.view.options, "ante_cp", 0)
+    return int(ante_cp) or 1
