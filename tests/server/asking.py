@@ -86,7 +86,10 @@ def questions(asked: Asked, chance: random.Random, more: int) -> list[Question]:
 def _of(route: Route, asked: Asked) -> Iterator[Question]:
     by_place = {place: [p for p in route.parameters if p.where == place] for place in ("path", "query", "header")}
     for path in _paths(route.path, by_place["path"], asked):
-        sealed = route.id != "get_round" or int(path.rsplit("/", 1)[1]) not in asked.unsealed
+        # Unsealed, a round is open to everybody as the house saw it, and proved by its stored lines: nothing is hidden.
+        sealed = not any(path.removesuffix("/proof").endswith(f"/rounds/{number}") for number in asked.unsealed)
+        if not sealed and route.id == "get_proof":
+            continue
         streams = any(answer.media == EVENT_STREAM for answer in route.answers)
         yield Question(route.id, "GET", path, {}, streams)
         if route.head:
@@ -95,7 +98,6 @@ def _of(route: Route, asked: Asked) -> Iterator[Question]:
             (parameter, value)
             for parameter in [*by_place["query"], *by_place["header"]]
             for value in values(parameter, asked)
-            # Unsealed, a round is open to everybody as the house saw it: then nothing of it is hidden.
             if sealed or (parameter.name, value) != ("as", "house")
         ]
         for number, (parameter, value) in enumerate(given):
