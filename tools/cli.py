@@ -6,12 +6,13 @@ import click
 
 from tools import audit, backup, delete, demo, export, games, importing, replay, serve, tables, token
 from tools.bench import command as bench
+from tools.simulate import command as simulate
 
 _SECTIONS: Final = {
     "Play": (serve.command, demo.command, games.command),
     "Look back": (replay.command, audit.command, export.command),
     "Keep house": (tables.command, token.command, backup.command, importing.command, delete.command),
-    "Measure": (bench.command,),
+    "Measure": (simulate.command, bench.command),
 }
 
 

@@ -7,13 +7,14 @@ from games.policies import prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
-from games.twentyone.options import HEAT_PER_CHEAT, SIDES
 from projections.offers import Action
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08
 """What a cheat must add to the chance of winning, so that it is thought of at all."""
 _FIRST_HEAT: Final = 10
+_HEAT_PER_CHEAT: Final = 2
+"""What a seat knows of its heat: what its own cheats have added to it."""
 
 
 def cheat(position: Position, readiness: float, chance: Chance) -> Choice | None:
@@ -26,14 +27,15 @@ def cheat(position: Position, readiness: float, chance: Chance) -> Choice | None
 
 
 def _best(position: Position) -> tuple[Action, int, int] | None:
-    in_hand = next((die for die in position.me.dice if die.place == "hand"), None)
+    dice = position.me.dice
+    in_hand = next((die for die in dice if die.place == "hand"), None)
     before = position.me.total
     if before is None or (in_hand is not None and _makes_21(in_hand)):
         return None
     now = before + (in_hand.face or 0 if in_hand is not None else 0)
     rivals = len(position.others("active", "held"))
     gains = [
-        (prospects.beats(now + _moved(position.me.dice[n], change), rivals), -abs(change), action, n, change)
+        (prospects.beats(now + _moved(dice[n], change), rivals), -abs(change), action, n, change)
         for action in position.each("cheat")
         for n in values(action, "n")
         for change in values(action, "change")
@@ -48,7 +50,7 @@ def _best(position: Position) -> tuple[Action, int, int] | None:
 
 
 def _makes_21(die: Die) -> bool:
-    return die.die == "d20" and die.face == SIDES["d20"]
+    return die.die == "d20" and die.face == 20
 
 
 def _moved(die: Die, change: int) -> int:
@@ -60,6 +62,6 @@ def _moved(die: Die, change: int) -> int:
 def _works(position: Position) -> float:
     """How likely a check on Sleight of Hand meets the heat, as far as the seat can tell from its own cheats."""
     tried = len(position.me.details.get("cheats") or ())
-    heat = int(getattr(position.view.options, "starting_heat", _FIRST_HEAT)) + HEAT_PER_CHEAT * tried
+    heat = int(getattr(position.view.options, "starting_heat", _FIRST_HEAT)) + _HEAT_PER_CHEAT * tried
     needed = heat - (position.me.character or NOBODY_SPECIAL).skill("sleight_of_hand")
     return min(max((21 - needed) / 20, 1 / 20), 19 / 20)

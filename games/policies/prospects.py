@@ -18,7 +18,12 @@ _WORST_TO_BEAT: Final = 0.22
 def totals_after(total: int, sides: int) -> Iterator[int]:
     """The totals that a die brings a seat that has `total`, each as likely: a 20 on the d20 makes 21."""
     for face in range(1, sides + 1):
-        yield max(total, HIGHEST) if sides == 20 and face == 20 else total + face
+        yield total_after(total, sides, face)
+
+
+def total_after(total: int, sides: int, face: int) -> int:
+    """The total that this face of a die brings."""
+    return max(total, HIGHEST) if (sides, face) == (20, 20) else total + face
 
 
 @cache

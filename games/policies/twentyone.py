@@ -12,7 +12,6 @@ from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within
-from games.twentyone.options import HALF_ANTES, SIDES
 from projections.offers import Action
 from projections.views import SeatView
 
@@ -65,6 +64,11 @@ def _would_cut(position: Position) -> bool:
     return any(die.hole and die.face is not None and die.face < _AVERAGE_D10 for die in position.me.dice)
 
 
+def sides_of(die: str) -> int:
+    """How many sides a die (`d20`) has."""
+    return int(die[1:])
+
+
 def own_total(seat: SeatView) -> int:
     """What a seat's dice count, as far as the viewer can know: a die that is not seen counts as its average."""
     if seat.total is not None:
@@ -75,7 +79,7 @@ def own_total(seat: SeatView) -> int:
 def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
     if details.get("counts") is not None:
         return float(details["counts"])
-    return (int(die[1:]) + 1) / 2 if face is None else face
+    return (sides_of(die) + 1) / 2 if face is None else face
 
 
 def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
@@ -83,9 +87,9 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     total, rivals = own_total(position.me), len(position.others(*_FACING))
     ante_cp = _ante_cp(position)
     pot = min(2 * position.view.pot_cp // ante_cp, _MOST_HALF_ANTES)
-    dice = _dice_offered(position)
-    prices = tuple((SIDES[die], HALF_ANTES[die]) for die in dice)
-    worth = {die: _worth(position, die, total, rivals, pot, prices, manner.fear) for die in dice}
+    costs = _costs(position, ante_cp)
+    prices = tuple((sides_of(die), cost) for die, cost in costs.items())
+    worth = {die: _worth(position, die, cost, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
     leaving = _early_fold_pays(position)
     if position.offers("hold"):
@@ -97,43 +101,46 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     return _bought(position, best, manner, chance)
 
 
-def _dice_offered(position: Position) -> list[str]:
-    return list(dict.fromkeys(die for action in position.each("roll") for die in values(action, "die")))
+def _costs(position: Position, ante_cp: int) -> dict[str, int]:
+    """What each die costs, in half antes: nothing where it can only be put on the tab."""
+    costs: dict[str, int] = {}
+    for action in position.each("roll"):
+        for die in values(action, "die"):
+            costs[die] = max(costs.get(die, 0), 2 * action.cost_cp // ante_cp)
+    return costs
 
 
 def _worth(
-    position: Position,
     die: str,
+    cost: int,
+    foreseen: Mapping[str, Any],
     total: int,
     rivals: int,
     pot: int,
     prices: tuple[tuple[int, int], ...],
     fear: float,
 ) -> float:
-    sides, cost = SIDES[die], HALF_ANTES[die]
-    foreseen = _foreseen(position, die)
-    if foreseen is not None:
-        totals = [total + face if (sides, face) != (20, 20) else max(total, prospects.HIGHEST) for face in foreseen]
+    sides = sides_of(die)
+    if die in foreseen:
+        totals = [prospects.total_after(total, sides, face) for face in _faces(foreseen[die], sides)]
         busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
         return prospects.worth_among(totals, rivals, pot, prices) - cost - fear * pot * busts
     worth = prospects.worth_of_die(total, sides, cost, rivals, pot, prices)
     return worth - fear * pot * float(prospects.bust_chance(total, sides))
 
 
-def _foreseen(position: Position, die: str) -> list[int] | None:
-    """The faces that the next die of a kind may show, where the seat has just foreseen it: while it acts, it holds."""
-    if not any(position.refused_for(skill, "one_skill_a_turn") for skill in ("goad", "bump")):
-        return None
-    skills = position.me.details.get("skills_used") or [""]
-    if skills[-1] not in _FORESEEING:
-        return None
-    for facts in position.facts(*_FORESEEING):
-        told, sides = facts.get(die), SIDES[die]
-        if told in ("HIGH", "LOW"):
-            return [face for face in range(1, sides + 1) if (2 * face > sides) == (told == "HIGH")]
-        if isinstance(told, int):
-            return [told]
-    return None
+def _foreseen(position: Position) -> Mapping[str, Any]:
+    """What the next die of each kind will show, where the seat has just foreseen it: it holds while the seat acts."""
+    skills = position.me.details.get("skills_used")
+    if not skills or skills[-1] not in _FORESEEING or not position.refused_for("goad", "one_skill_a_turn"):
+        return {}
+    return next(position.facts(*_FORESEEING), {})
+
+
+def _faces(told: str | int, sides: int) -> list[int]:
+    if isinstance(told, int):
+        return [told]
+    return [face for face in range(1, sides + 1) if (2 * face > sides) == (told == "HIGH")]
 
 
 def _early_fold_pays(position: Position) -> int:
@@ -192,14 +199,14 @@ def _dearest_die(seat: SeatView, among: list[int]) -> int:
 
 def _showing(seat: SeatView, n: int) -> float:
     die = seat.dice[n]
-    return 0.5 if die.face is None else die.face / int(die.die[1:])
+    return 0.5 if die.face is None else die.face / sides_of(die.die)
 
 
 def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:
     (action, *_) = position.each("retaliate")
     dice = cast("list[int]", values(action, "n"))
-    waiting = position.view.details.get("retaliation") or {}
-    bumper = waiting.get("seat")
+    waiting: dict[str, str] | None = position.view.details.get("retaliation")
+    bumper = waiting["seat"] if waiting else None
     if bumper is None or chance.random() >= manner.strike_back:
         return filled_in(action, chance)
     return filled_in(action, chance, n=_dearest_die(position.seat(bumper), dice))

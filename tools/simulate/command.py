@@ -1,0 +1,270 @@
+"""`tavern simulate`: what rounds, policies and options come to."""
+
+import hashlib
+import os
+import secrets
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from events.character import ABILITIES, SKILL_ABILITY, Character
+from games.catalogue import UnknownGame
+from games.installed import CATALOGUE
+from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
+from games.table_rules import resolve_options
+from projections.offers import Refused
+from projections.rulebook import AnyRulebook
+from replays.export import write_export
+from tools.console import console
+from tools.failures import Failure, why
+from tools.simulate.picture import draw, kind_of
+from tools.simulate.playing import TABLE, Seated, Setup, SoftLock
+from tools.simulate.printing import print_simulation
+from tools.simulate.report import Simulation, report_of
+from tools.simulate.running import simulate
+
+_DEFAULT: Final = ("cautious", "card_sharp", "bully")
+_MOST_ACTS: Final = 50_000
+_AT_RANDOM: Final = 3
+
+
+class NotEnded(click.ClickException):
+    """A round that did not end: one line on standard error, and exit status 1. Its log is in a file."""
+
+    exit_code = 1
+
+
+@click.command("simulate")
+@click.argument("game", required=False)
+@click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True, help="How many rounds are played.")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="NAME[@SKILL=N,…]",
+    help="Who plays, once for each seat; with modifiers of the sheet, if any.",
+)
+@click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; once for each.")
+@click.option("--seed", metavar="HEX", help="Play the same rounds each time. Drawn, and printed, if left out.")
+@click.option("--cores", type=click.IntRange(1), help="How many processes play. [default: all cores]")
+@click.option(
+    "--most-acts", type=click.IntRange(1), default=_MOST_ACTS, show_default=True, help="Longer rounds do not end."
+)
+@click.option("--every-game", is_flag=True, help="Play each game, at random and by temperament: does every round end?")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures: a .svg or .png file.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    show_default=True,
+    help="Where the log of a round is put that does not end.",
+)
+def command(
+    game: str | None,
+    rounds: int,
+    policies: Sequence[str],
+    options: Sequence[str],
+    seed: str | None,
+    cores: int | None,
+    most_acts: int,
+    every_game: bool,
+    as_json: bool,
+    plot: Path | None,
+    folder: Path,
+) -> None:
+    """Play many rounds, and count what comes of them.
+
+    Rounds are played by the rules as they are: every command is judged from the sight of whoever gives it, every
+    entry written and hashed, in memory. Figures stand with the interval in which they lie 95 times in 100. The same
+    seed gives the same figures on any number of cores. Between rounds purses are filled up by loans, and won coins
+    taken away, so that nobody goes broke. The players change places every hundred rounds.
+
+    Policies: random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have others. A
+    round that does not end is an error: its log is written to a file, to be looked at with tavern replay.
+
+    \b
+    Examples:
+      tavern simulate twentyone --rounds 20000
+      tavern simulate twentyone --policy card_sharp@sleight_of_hand=8 --policy cautious --policy cautious
+      tavern simulate middles-seven --policy flat --options buy_in_cp=200 --plot odds.svg
+      tavern simulate --every-game --rounds 100000
+    """
+    if every_game == (game is not None):
+        raise Failure("name a game to simulate, or give --every-game, and not both")
+    if plot is not None and (every_game or kind_of(plot) is None):
+        raise Failure("--plot draws one game into a file that ends in .svg or .png")
+    seeded = _seed(seed)
+    cores = cores or os.cpu_count() or 1
+    if game is None:
+        _every_game(rounds, seeded, cores, most_acts, as_json, folder)
+        return
+    book = _book(game)
+    setup = Setup(
+        game=game,
+        seated=_seated(book, policies),
+        options=_options(book, options),
+        seed=seeded,
+        most_acts=most_acts,
+    )
+    found, seconds = _simulated(book, setup, rounds, cores, folder)
+    if plot is not None:
+        _draw(plot, found)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return
+    print_simulation(console(), found, book.name)
+    speed = f"{found.rounds / seconds:,.0f} rounds a second on {cores} core{'s' if cores > 1 else ''}"
+    console().print(Text(speed, "faint"))
+
+
+def _every_game(rounds: int, seed: bytes, cores: int, most_acts: int, as_json: bool, folder: Path) -> None:
+    longest: dict[str, dict[str, int]] = {}
+    for book in CATALOGUE.books.values():
+        lineups = list(_lineups(book))
+        played = most = 0
+        for at, lineup in enumerate(lineups):
+            share = rounds // len(lineups) + (at < rounds % len(lineups))
+            seeded = hashlib.sha256(seed + f"{book.id} {at}".encode()).digest()
+            setup = Setup(game=book.id, seated=lineup, options={}, seed=seeded, most_acts=most_acts)
+            if share:
+                found, _ = _simulated(book, setup, share, cores, folder)
+                played, most = played + found.rounds, max(most, found.longest)
+        longest[book.id] = {"rounds": played, "longest": most}
+        if not as_json:
+            words = f"{played:,} rounds, every one of which ended; the longest took {most:,} acts"
+            console().print(Text.assemble((book.name, "bold"), f"  {words}"))
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(longest)).decode())
+
+
+def _lineups(book: AnyRulebook) -> Iterator[list[Seated]]:
+    """Who plays, to find rounds that do not end: at random; one of each temperament; the game's own policies."""
+    seats = max(book.min_seats, min(_AT_RANDOM, book.max_seats))
+    yield [_seat("random")] * seats
+    yield [_seat(name) for name in TEMPERAMENTS[: book.max_seats]]
+    own = [name for name in names(book.id) if name not in (*TEMPERAMENTS, "random")]
+    if own:
+        yield [_seat(own[place % len(own)]) for place in range(max(len(own), seats))]
+
+
+def _simulated(book: AnyRulebook, setup: Setup, rounds: int, cores: int, folder: Path) -> tuple[Simulation, float]:
+    begun = time.perf_counter()
+    try:
+        with _bar(book.name, rounds) as advance:
+            tally = simulate(setup, rounds, cores, advance)
+    except SoftLock as lock:
+        raise NotEnded(_kept(lock, setup, folder)) from None
+    return report_of(setup, book.version, tally), time.perf_counter() - begun
+
+
+@contextmanager
+def _bar(name: str, rounds: int) -> Generator[Callable[[int], object]]:
+    shown = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
+        task = progress.add_task(name, total=rounds)
+
+        def advance(count: int) -> None:
+            progress.advance(task, count)
+
+        yield advance
+
+
+def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
+    """Keep the log of a round that did not end; what is said of it."""
+    path = folder / f"soft-lock-{setup.game}-{setup.seed.hex()[:8]}-{lock.chunk}.jsonl"
+    told = f"{setup.game}: {lock.why}"
+    try:
+        path.write_bytes(b"".join(write_export(TABLE, list(lock.lines))))
+    except OSError as error:
+        return f"{told}; its log cannot be written to {path}: {why(error)}"
+    return f"{told}; its log is in {path}"
+
+
+def _draw(plot: Path, found: Simulation) -> None:
+    try:
+        plot.write_bytes(draw(found, kind_of(plot) or ""))
+    except OSError as error:
+        raise Failure(f"{plot} cannot be written: {why(error)}") from None
+    except ImportError:
+        raise Failure("a .png needs Pillow: pip install 'tavern-table[png]', or draw a .svg") from None
+
+
+def _book(game: str) -> AnyRulebook:
+    try:
+        return CATALOGUE.book(game)
+    except UnknownGame as error:
+        raise Failure(str(error)) from None
+
+
+def _seed(given: str | None) -> bytes:
+    if given is None:
+        return secrets.token_bytes(16)
+    try:
+        return bytes.fromhex(given)
+    except ValueError:
+        raise Failure(f"--seed must be hex digits, two for each byte, and is {given!r}") from None
+
+
+def _seated(book: AnyRulebook, given: Sequence[str]) -> list[Seated]:
+    """Who plays: those given, and where fewer than the game needs, the last of them once more for each."""
+    chosen = list(given) or list(_DEFAULT)
+    chosen += chosen[-1:] * (book.min_seats - len(chosen))
+    if len(chosen) > book.max_seats:
+        raise Failure(f"{book.name} has {book.max_seats} seats at most, and {len(chosen)} policies were given")
+    return [_seat(one) for one in chosen]
+
+
+def _seat(given: str) -> Seated:
+    name, at, modifiers = given.partition("@")
+    try:
+        policy = named(name)
+    except UnknownPolicy as error:
+        raise Failure(str(error)) from None
+    return Seated(policy.name, _sheet(given, modifiers) if at else Character(), given)
+
+
+def _sheet(given: str, modifiers: str) -> Character:
+    """A sheet with these modifiers, of abilities and skills. Raises `Failure`."""
+    known = (*ABILITIES, *SKILL_ABILITY)
+    found: dict[str, int] = {}
+    for one in modifiers.split(","):
+        name, _, value = one.partition("=")
+        if name not in known or not value.removeprefix("-").isdecimal():
+            raise Failure(f"{given}: {one!r} is no modifier like dex=2; there are: {', '.join(known)}")
+        found[name] = int(value)
+    sheet = {
+        "abilities": {name: value for name, value in found.items() if name in ABILITIES},
+        "skills": {name: value for name, value in found.items() if name not in ABILITIES},
+    }
+    try:
+        return msgspec.convert(sheet, Character)
+    except msgspec.ValidationError as error:
+        raise Failure(f"{given}: {error}") from None
+
+
+def _options(book: AnyRulebook, given: Sequence[str]) -> dict[str, Any]:
+    options = dict(_option(one) for one in given)
+    try:
+        resolve_options(book, options)
+    except Refused as refused:
+        raise Failure(refused.detail) from None
+    return options
+
+
+def _option(given: str) -> tuple[str, Any]:
+    name, is_given, value = given.partition("=")
+    if not is_given:
+        raise Failure(f"--options takes NAME=VALUE, and not {given!r}")
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value

@@ -1,0 +1,121 @@
+"""What is counted of a round: a table of counters over its events. A game may add its own lines."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal
+
+import msgspec
+
+from events.event import Event
+from events.round_events import DieAltered, PhaseBegan, QuestionAsked, StatusChanged
+from games.parts.betting import Paid
+from games.parts.race import PointsLost
+from games.parts.stakes import BetPlaced, BetSettled
+from games.twentyone.happened import (
+    AccusationJudged,
+    CheatTried,
+    DrinksTaken,
+    DuelRolled,
+    RetaliationOpened,
+    SideBetPlaced,
+    SkillTried,
+)
+
+Of = Literal["rounds", "seats"] | str
+"""What a counter is set against: rounds, seats in rounds, or another counter, by its name."""
+Test = Callable[[Any], bool]
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """Counts the events of `kind` for which `test` is true, set against `of`.
+
+    `once`: at most one is counted in a round, so that it is a share of rounds.
+    """
+
+    name: str
+    told: str
+    kind: type[Event]
+    test: Test = lambda event: True
+    of: Of = "seats"
+    once: bool = False
+
+
+def _status(status: str, told: str) -> Counter:
+    return Counter(name=status, told=told, kind=StatusChanged, test=lambda event: event.status == status)
+
+
+def _skill(skill: str) -> Counter:
+    return Counter(name=skill, told=f"{skill} tried", kind=SkillTried, test=lambda event: event.skill == skill)
+
+
+def _bet_on(call: str) -> Counter:
+    return Counter(name=f"on_{call}", told=f"bets on {call}", kind=BetPlaced, test=lambda event: event.on == call)
+
+
+COUNTERS: Final = (
+    _status("bust", "went bust"),
+    _status("held", "held"),
+    _status("folded", "folded"),
+    _status("caught", "caught cheating"),
+    _status("died", "died"),
+    _status("forfeited", "forfeited"),
+    _status("all_in", "all-in"),
+    Counter(
+        name="duels",
+        told="came to a duel",
+        kind=PhaseBegan,
+        test=lambda event: event.phase == "duel",
+        of="rounds",
+        once=True,
+    ),
+    Counter(name="duel_throws", told="throws in duels", kind=DuelRolled, of="duels"),
+    Counter(name="cheats_asked", told="asked about a cheat", kind=QuestionAsked, test=lambda e: e.question == "cheat"),
+    Counter(name="cheats", told="cheats tried", kind=CheatTried),
+    Counter(name="cheats_worked", told="cheats that worked", kind=CheatTried, test=lambda e: e.succeeded, of="cheats"),
+    Counter(name="altered", told="dice altered", kind=DieAltered),
+    Counter(
+        name="fumbled",
+        told="cheats fumbled",
+        kind=StatusChanged,
+        test=lambda e: e.why == "fumbled_a_cheat",
+        of="cheats",
+    ),
+    Counter(name="denounced", told="cheats found out", kind=AccusationJudged, test=lambda e: e.right, of="cheats"),
+    Counter(name="accusations", told="accusations", kind=AccusationJudged),
+    Counter(
+        name="accusations_right",
+        told="accusations that were right",
+        kind=AccusationJudged,
+        test=lambda e: e.right,
+        of="accusations",
+    ),
+    *(_skill(skill) for skill in ("goad", "bump", "foresight", "hunch", "profile")),
+    Counter(name="retaliations", told="bumps that failed", kind=RetaliationOpened, of="bump"),
+    Counter(name="drinks", told="dice put on the tab", kind=DrinksTaken),
+    Counter(name="side_bets", told="side bets", kind=SideBetPlaced),
+    Counter(name="raises", told="raises", kind=Paid, test=lambda event: event.move == "raise"),
+    Counter(name="farkles", told="turns lost", kind=PointsLost),
+    *(_bet_on(call) for call in ("higher", "lower", "middles_7")),
+    Counter(name="bets_settled", told="bets", kind=BetSettled),
+    Counter(
+        name="bets_won",
+        told="bets that gained",
+        kind=BetSettled,
+        test=lambda event: event.back_cp > event.amount_cp,
+        of="bets_settled",
+    ),
+)
+"""In the order in which they are told; what never happens is not told."""
+
+_BY_KIND: Final[dict[type[Event], list[Counter]]] = {
+    kind: [counter for counter in COUNTERS if counter.kind is kind] for kind in {counter.kind for counter in COUNTERS}
+}
+
+
+def counted(events: Iterable[Event]) -> dict[str, int]:
+    """How often each counter counts among these events of one round; those that count nothing are left out."""
+    found: dict[str, int] = {}
+    for event in events:
+        for counter in _BY_KIND.get(type(event), ()):
+            if counter.test(event):
+                found[counter.name] = 1 if counter.once else found.get(counter.name, 0) + 1
+    return found

@@ -1,0 +1,241 @@
+"""Rounds of a simulated table, played by policies: by the rules as they are, every entry written and hashed.
+
+Each seat is judged, and chooses, from its own sight. Nothing is stored: the lines are kept in memory for as long as the
+table is played, so that a round that does not end can be looked at.
+"""
+
+import hashlib
+import random
+from collections import Counter as Multiset
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
+from events.audience import GM, seat_viewer
+from events.character import Character
+from events.entry import SALT_BYTES, Entry
+from events.event import Command, Event
+from events.round_events import RoundEnded
+from events.table_events import CoinsMoved
+from games.authority import CLOCK
+from games.catalogue import Catalogue
+from games.dealing import SecretDealer
+from games.driver import offers_of
+from games.journal import Journal
+from games.moves import Move
+from games.policies import Policy, named
+from games.table_commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins
+from games.table_rules import resolve_options
+from projections.offers import Offer, Refused
+from projections.rulebook import AnyTable, TableOptions
+from projections.sight import Sight
+from projections.views import view_of
+from tools.simulate.counters import COUNTERS, counted
+from tools.simulate.tally import Round, Tally
+
+CHUNK: Final = 100
+"""Rounds played at one table, from one seed: the seed of a chunk and its rounds are the same on any number of cores."""
+TABLE: Final = "simulated"
+_AT: Final = "2026-01-10T20:00:00.000Z"
+_PURSE_ANTES: Final = 200
+_LEAST_PURSE_CP: Final = 20_000
+_UNASKED: Final = 0.1
+"""How often somebody who is not asked may do something before whoever is."""
+_STAKES: Final = (POT, ESCROW, SIDE_POOL)
+BASES: Final = {counter.name: counter.of for counter in COUNTERS}
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Somebody at a simulated table: how they play, and their sheet. `label` tells them apart in what is reported."""
+
+    policy: str
+    character: Character
+    label: str
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What is simulated. `options` are as a client gives them; a round of more than `most_acts` does not end."""
+
+    game: str
+    seated: Sequence[Seated]
+    options: Mapping[str, Any]
+    seed: bytes
+    most_acts: int
+
+
+class SoftLock(Exception):
+    """A round that does not end, or in which a policy did what it could not. `lines` are the table's log."""
+
+    def __init__(self, why: str, chunk: int, lines: Sequence[bytes]) -> None:
+        super().__init__(why, chunk, lines)
+        self.why = why
+        self.chunk = chunk
+        self.lines = lines
+
+
+def seed_of(seed: bytes, chunk: int) -> bytes:
+    """The seed (32 bytes) of a chunk of rounds, from 0."""
+    return hashlib.sha256(b"tavern simulate %d " % chunk + seed).digest()
+
+
+def play_chunk(catalogue: Catalogue, setup: Setup, chunk: int, rounds: int) -> Tally:
+    """Play so many rounds at a table of their own. Raises `SoftLock`."""
+    table = SimulatedTable(catalogue, setup, chunk)
+    tally = Tally()
+    for _ in range(rounds):
+        tally.add(table.play_round(), BASES)
+    tally.loans = table.loans
+    return tally
+
+
+class SimulatedTable:
+    """A table at which policies play. From chunk to chunk they change places, so that nobody's place counts."""
+
+    def __init__(self, catalogue: Catalogue, setup: Setup, chunk: int) -> None:
+        seed = seed_of(setup.seed, chunk)
+        self._catalogue = catalogue
+        self._chunk = chunk
+        self._most_acts = setup.most_acts
+        self._chance = random.Random(seed)
+        self._journal = Journal(catalogue, catalogue.folding.blank(TABLE), SecretDealer(seed))
+        self._entries: list[Entry[Event]] = []
+        self._sights: dict[str, Sight] = {}
+        self._shown: dict[str, int] = {}
+        self._policies: dict[str, Policy] = {}
+        self._labels: dict[str, str] = {}
+        self.lines: list[bytes] = []
+        self.loans = 0
+        self._open(setup, chunk)
+
+    @property
+    def table(self) -> AnyTable:
+        """The table as the house knows it."""
+        return self._journal.table
+
+    def _open(self, setup: Setup, chunk: int) -> None:
+        options = resolve_options(self._catalogue.book(setup.game), dict(setup.options))
+        self._give(GM, None, OpenTable(name="", gm="", game=setup.game, options=options, seeded=True))
+        self._purse_cp = _purse(self.table.options)
+        count = len(setup.seated)
+        for place in range(count):
+            seated, seat = setup.seated[(place + chunk) % count], f"seat-{place + 1}"
+            sit = Sit(name=seat, kind="player", purse_cp=self._purse_cp, character=seated.character)
+            self._give(GM, seat, sit)
+            self._policies[seat], self._labels[seat] = named(seated.policy), seated.label
+            blank = self._catalogue.folding.blank(TABLE, seat_viewer(seat))
+            self._sights[seat], self._shown[seat] = Sight(self._catalogue.folding, blank), 0
+
+    def play_round(self) -> Round:
+        """A round to its end. Raises `SoftLock`."""
+        self._even_purses_out()
+        begun = len(self._entries)
+        self._give(GM, None, StartRound())
+        acts = 0
+        while self.table.running:
+            acts += 1
+            if acts > self._most_acts:
+                raise self._lock(f"round {self.table.round} had not ended after {self._most_acts} acts")
+            self._act()
+        events = [event for entry in self._entries[begun:] for event in entry.events]
+        # Nobody asks for entries of rounds that are over: only sights that have not seen them yet keep them.
+        self._forget_what_all_have_seen()
+        return self._reckoned(events, acts)
+
+    def _even_purses_out(self) -> None:
+        """Who has little is lent coins, who has won much takes some away: nobody goes broke, and purses stay alike."""
+        for seat in self._policies:
+            missing_cp = self._purse_cp - self.table.purse(seat)
+            if 2 * missing_cp > self._purse_cp:
+                self.loans += 1
+                self._give(GM, None, GiveCoins(target=seat, amount_cp=missing_cp, reason="a loan"))
+            elif missing_cp < -self._purse_cp:
+                self._give(GM, None, TakeCoins(target=seat, amount_cp=-missing_cp, reason="winnings"))
+
+    def _act(self) -> None:
+        asked = self.table.to_act
+        if not asked:
+            self._let_the_clock_act()
+            return
+        seat = asked[0] if len(asked) == 1 else self._chance.choice(asked)
+        if self._chance.random() < _UNASKED:
+            other = self._chance.choice(list(self._policies))
+            if other not in asked and self._try(other):
+                return
+        if not self._try(seat):
+            raise self._lock(f"{seat} is asked ({self.table.question}) and has nothing to do")
+
+    def _let_the_clock_act(self) -> None:
+        timeout = self._catalogue.book(self.table.game).timeout(self.table)
+        if timeout is None:
+            raise self._lock("nobody has anything to do")
+        self._give(CLOCK, timeout.seat, timeout.command)
+
+    def _try(self, seat: str) -> bool:
+        """Have a seat do what its policy has it do; whether there was anything."""
+        seen = self._seen_by(seat)
+        books = self._catalogue.books
+        chosen = self._policies[seat].choose(view_of(seen, books, self._offering), self._chance)
+        if chosen is None:
+            return False
+        try:
+            command = self._catalogue.read_command(self.table.game, msgspec.json.encode(chosen))
+            self._give(seat_viewer(seat), seat, command, seen)
+        except (Refused, msgspec.ValidationError) as error:
+            raise self._lock(f"{self._policies[seat].name} chose {chosen}: {error}") from error
+        return True
+
+    def _offering(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
+        return offers_of(table, self._catalogue.books, seat)
+
+    def _seen_by(self, seat: str) -> AnyTable:
+        sight, entries = self._sights[seat], self._entries
+        for entry in entries[self._shown[seat] :]:
+            sight.skip(entry)
+        self._shown[seat] = len(entries)
+        return sight.table
+
+    def _forget_what_all_have_seen(self) -> None:
+        for seat in self._sights:
+            self._seen_by(seat)
+        self._entries.clear()
+        self._shown = dict.fromkeys(self._shown, 0)
+
+    def _give(self, actor: str, seat: str | None, command: Command, seen: AnyTable | None = None) -> None:
+        move = Move(actor=actor, seat=seat, command=command, at=_AT)
+        salt = self._chance.randbytes(SALT_BYTES).hex()
+        written = self._journal.write(move, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen)
+        self.lines.append(written.line)
+        self._entries.append(written.entry)
+
+    def _lock(self, why: str) -> SoftLock:
+        return SoftLock(why, self._chunk, self.lines)
+
+    def _reckoned(self, events: Sequence[Event], acts: int) -> Round:
+        table, labels = self.table, self._labels
+        moved = table.settled_round(table.round).moved
+        net_cp, wins, staked_cp = Multiset[str](), Multiset[str](), 0
+        for event in events:
+            if isinstance(event, CoinsMoved) and event.payer in labels and event.payee in _STAKES:
+                staked_cp += event.amount_cp
+            elif isinstance(event, RoundEnded):
+                wins.update(labels[seat] for seat in event.winners)
+        for account, amount_cp in moved.items():
+            if account in labels:
+                net_cp[labels[account]] += amount_cp
+        return Round(
+            acts=acts,
+            seats=Multiset(labels[seat] for seat in table.order if seat in labels),
+            wins=wins,
+            net_cp=net_cp,
+            house_cp=moved.get(HOUSE, 0),
+            staked_cp=staked_cp,
+            counts=counted(events),
+        )
+
+
+def _purse(options: TableOptions) -> int:
+    """What a seat has, in copper: 200 times the ante, or the buy-in."""
+    ante_cp = getattr(options, "ante_cp", 0) or getattr(options, "buy_in_cp", 0)
+    return max(_PURSE_ANTES * int(ante_cp), _LEAST_PURSE_CP)
