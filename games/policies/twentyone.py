@@ -89,7 +89,8 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     pot = min(2 * position.view.pot_cp // ante_cp, _MOST_HALF_ANTES)
     costs = _costs(position, ante_cp)
     prices = tuple((sides_of(die), cost) for die, cost in costs.items())
-    worth = {die: _worth(position, die, cost, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
+    foreseen = _foreseen(position)
+    worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
     leaving = _early_fold_pays(position)
     if position.offers("hold"):
@@ -134,7 +135,9 @@ def _foreseen(position: Position) -> Mapping[str, Any]:
     skills = position.me.details.get("skills_used")
     if not skills or skills[-1] not in _FORESEEING or not position.refused_for("goad", "one_skill_a_turn"):
         return {}
-    return next(position.facts(*_FORESEEING), {})
+    for facts in position.facts(*_FORESEEING):
+        return facts
+    return {}
 
 
 def _faces(told: str | int, sides: int) -> list[int]:
