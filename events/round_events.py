@@ -135,7 +135,7 @@ class OpenThrown(V1, frozen=True, kw_only=True):
 
 
 class DieSetDown(V1, frozen=True, kw_only=True):
-    """The die in the hand was set down: `place` open, with its face, or blind, open to the GM alone."""
+    """The die in the hand was set down: `place` open, with its face, blind (open to the GM alone), or hole."""
 
     guarded: ClassVar = {"face": "face_to"}
 
