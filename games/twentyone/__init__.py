@@ -1,5 +1,8 @@
-"""Tavern Twenty-One, current rules: the highest total up to 21, with skills, cheats, drinks and accusations."""
+"""Tavern Twenty-One: the highest total up to 21, with skills, cheats, drinks and accusations.
 
-from games.twentyone.book import TwentyOne
+Two sets of house rules share one body of code: the current ones, and V3.0.
+"""
 
-__all__ = ["TwentyOne"]
+from games.twentyone.book import TwentyOne, TwentyOneV3
+
+__all__ = ["TwentyOne", "TwentyOneV3"]

@@ -1,4 +1,7 @@
-"""Tavern Twenty-One as a rulebook: what is asked of the game, and which page of the rules answers."""
+"""Tavern Twenty-One as rulebooks: what is asked of the game, and which page of the rules answers.
+
+There is one body of rules; in what the current ones and V3.0 differ stands in variants.py.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final
@@ -10,36 +13,28 @@ from events.event import Command, Event
 from games.parts.antes import able_to_pay
 from games.parts.coins import pay
 from games.twentyone import commands, endgame, justice, leaving, offers, opening, skills, standing, turns
-from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS
+from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS, V3_SEAT_COMMANDS
 from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
-from games.twentyone.options import Options
-from games.twentyone.refusals import REFUSALS
+from games.twentyone.options import Options, V3Options
+from games.twentyone.refusals import REFUSALS, V3_REFUSALS
 from games.twentyone.sentences import SENTENCES
 from games.twentyone.state import FOLDS, State, TwentyOneTable
+from games.twentyone.variants import rules_of
 from projections.offers import Action, Offer
 from projections.rulebook import Rulebook, Timeout
+from projections.table import OptionsT
 
 
-class TwentyOne(Rulebook[Options, State]):
-    """Tavern Twenty-One, current rules, standard mode."""
+class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
+    """Tavern Twenty-One by any house rules."""
 
-    id = "twentyone"
-    version = 1
-    name = "Tavern Twenty-One"
-    summary = (
-        "Come closest to 21 without going over: buy dice with coins or drinks, goad, bump and foresee, "
-        "cheat if you dare, and accuse whoever did."
-    )
     min_seats = 2
     max_seats = 12
-    options = Options
     state = State
-    commands: ClassVar = SEAT_COMMANDS
     gm_commands: ClassVar = GM_COMMANDS
     events: ClassVar = EVENTS
     folds: ClassVar = FOLDS
     sentences: ClassVar = SENTENCES
-    refusals: ClassVar = REFUSALS
 
     def entrants(self, table: TwentyOneTable) -> list[str]:
         """Who can pay the ante; nobody else plays this round."""
@@ -80,7 +75,7 @@ class TwentyOne(Rulebook[Options, State]):
     def timeout(self, table: TwentyOneTable) -> Timeout | None:
         """Let it be, waive, hold where that is allowed, else fold; close the staredown."""
         match table.question:
-            case "cut" | "cheat":
+            case "cut" | "cheat" | "goad" | "free_reroll" | "one_more":
                 return Timeout(table.to_act[0], commands.LetItBe())
             case "retaliation":
                 return Timeout(None, commands.Waive())
@@ -105,7 +100,7 @@ class TwentyOne(Rulebook[Options, State]):
         return {n: {"makes_21": True, "counts": counts} for n, counts in hand.made_21.items()}
 
     def seat_view(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """A seat's part of the round; its cheats for itself and the GM, its heat for the GM."""
+        """A seat's part of the round; its cheats for itself and the GM, its own heat for the GM."""
         hand = table.state.hands.get(seat)
         if hand is None:
             return {}
@@ -120,14 +115,18 @@ class TwentyOne(Rulebook[Options, State]):
         sees_all = table.viewer in (GM, HOUSE)
         if sees_all or table.viewer == seat_viewer(seat):
             view["cheats"] = list(hand.cheats)
-        if sees_all:
-            view["heat"] = table.state.heat.get(seat, table.options.starting_heat)
+        if sees_all and not rules_of(table).shared_heat:
+            view["heat"] = standing.heat_of(table, seat)
         return view
 
     def round_view(self, table: TwentyOneTable) -> dict[str, Any]:
-        """The betting round, the side bets, and a retaliation that is waited for."""
+        """The betting round, the side bets, a retaliation that is waited for; the table's heat for the GM."""
         retaliation = table.state.retaliation
+        heat: dict[str, int] = {}
+        if table.viewer in (GM, HOUSE) and rules_of(table).shared_heat:
+            heat["heat"] = standing.table_heat(table)
         return {
+            **heat,
             "betting_round": table.state.betting_round,
             "side_pool_cp": table.balance(SIDE_POOL),
             "side_bets": [
@@ -137,10 +136,48 @@ class TwentyOne(Rulebook[Options, State]):
         }
 
 
+class TwentyOne(_HouseRulesOfTwentyOne[Options]):
+    """Tavern Twenty-One, current rules, standard mode."""
+
+    id = "twentyone"
+    version = 1
+    name = "Tavern Twenty-One"
+    summary = (
+        "Come closest to 21 without going over: buy dice with coins or drinks, goad, bump and foresee, "
+        "cheat if you dare, and accuse whoever did."
+    )
+    options = Options
+    commands: ClassVar = SEAT_COMMANDS
+    refusals: ClassVar = REFUSALS
+
+
+class TwentyOneV3(_HouseRulesOfTwentyOne[V3Options]):
+    """Tavern Twenty-One V3.0."""
+
+    id = "twentyone-v3"
+    version = 1
+    name = "Tavern Twenty-One V3.0"
+    summary = (
+        "Come closest to 21 without going over, by the older and harsher manual: the table has one heat, "
+        "every roll can be cheated on, and who accuses wrongly is out."
+    )
+    options = V3Options
+    commands: ClassVar = V3_SEAT_COMMANDS
+    refusals: ClassVar = V3_REFUSALS
+
+
+_LETTING_IT_BE: Final[Mapping[str, Callable[[TwentyOneTable, Dice, str], Iterator[Event]]]] = {
+    "cut": opening.leave_the_cut,
+    "cheat": turns.finish_roll,
+    "goad": skills.give_in,
+    "free_reroll": skills.let_dice_lie,
+    "one_more": turns.let_it_be,
+}
+"""What comes of it, by what was asked."""
+
+
 def _let_it_be(table: TwentyOneTable, dice: Dice, seat: str, command: commands.LetItBe) -> Iterator[Event]:
-    if table.phase == "cut":
-        return opening.leave_the_cut(table, dice, seat)
-    return turns.finish_roll(table, dice, seat)
+    return _LETTING_IT_BE[table.question](table, dice, seat)
 
 
 def _fold(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Fold) -> Iterator[Event]:
@@ -155,7 +192,7 @@ def _pass(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Pass) 
 
 def _side_bet(table: TwentyOneTable, dice: Dice, seat: str, command: commands.SideBet) -> Iterator[Event]:
     yield SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
-    yield from pay(seat, SIDE_POOL, command.amount_cp, "side_bet")
+    yield from pay(seat, rules_of(table).side_bets_into(table.options), command.amount_cp, "side_bet")
 
 
 _DOINGS: Final[Mapping[type[Command], Callable[[TwentyOneTable, Dice, str, Any], Iterator[Event]]]] = {
@@ -173,4 +210,6 @@ _DOINGS: Final[Mapping[type[Command], Callable[[TwentyOneTable, Dice, str, Any],
     commands.Accuse: justice.accuse,
     commands.Pass: _pass,
     commands.SideBet: _side_bet,
+    commands.Resist: lambda table, dice, seat, command: skills.resist(table, dice, seat),
+    commands.Reroll: skills.reroll_own,
 }

@@ -12,7 +12,7 @@ class Cut(CommandV1, frozen=True, kw_only=True):
 
 
 class LetItBe(CommandV1, frozen=True, kw_only=True):
-    """Leave things as they are: at the Cut, and when asked about a cheat."""
+    """Leave things as they are: at the Cut, when asked about a cheat, and whatever else is asked of a seat."""
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):
@@ -85,6 +85,16 @@ class SideBet(CommandV1, frozen=True, kw_only=True):
     amount_cp: int
 
 
+class Resist(CommandV1, frozen=True, kw_only=True):
+    """Pay an ante to shrug a Goad off."""
+
+
+class Reroll(CommandV1, frozen=True, kw_only=True):
+    """Roll the own die `n` again, for nothing, after a bump with a natural 20."""
+
+    n: int
+
+
 class Waive(CommandV1, frozen=True, kw_only=True):
     """Let a retaliation lapse that nobody takes (the GM, or the clock)."""
 
@@ -109,4 +119,5 @@ SEAT_COMMANDS = (
     Pass,
     SideBet,
 )
+V3_SEAT_COMMANDS = (*SEAT_COMMANDS, Resist, Reroll)
 GM_COMMANDS = (Waive, CloseStaredown)

@@ -8,10 +8,12 @@ from events.event import Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded
 from games.parts.coins import fine, pay, payee_of, shares
 from games.twentyone import standing
+from games.twentyone.conditions import BUST, FOLDED
 from games.twentyone.happened import DuelRolled
 from games.twentyone.standing import known
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.throws import reveal_dice
+from games.twentyone.variants import rules_of
 
 
 def reveal(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
@@ -37,7 +39,7 @@ def show_dice(table: TwentyOneTable) -> Iterator[Event]:
     """All hole and blind dice are shown but those of folded seats; bust ones have shown theirs."""
     yield PhaseBegan(phase="reveal")
     for seat in table.order:
-        if table.seats[seat].status not in (standing.FOLDED, standing.BUST):
+        if table.seats[seat].status not in (FOLDED, BUST):
             yield from reveal_dice(table, seat)
 
 
@@ -50,34 +52,39 @@ def excuse_the_speechless(table: TwentyOneTable) -> Iterator[Event]:
 
 def settle(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     """The staredown is closed: duel if the top is tied, collect cleaning fees, pay out."""
-    winner, dueled = None, False
-    contenders = standing.contenders(table)
-    if contenders:
-        best = max(known(standing.total(table, seat)) for seat in contenders)
-        tied = [seat for seat in contenders if known(standing.total(table, seat)) == best]
-        dueled = len(tied) > 1
-        if dueled:
-            yield PhaseBegan(phase="duel")
-        while len(tied) > 1:
+    tied = _at_the_top(table)
+    outcome = "won_in_a_duel" if len(tied) > 1 else "won"
+    if len(tied) > 1:
+        yield PhaseBegan(phase="duel")
+        tied = yield from _duel(table, dice, tied)
+        while len(tied) > 1 and not rules_of(table).one_duel:
             tied = yield from _duel(table, dice, tied)
-        winner = tied[0]
     yield PhaseBegan(phase="payout")
     for seat in table.order:
         yield from collect_fees(table, seat)
-    yield from _pay_side_bets(table, winner)
-    if winner is None:
+    yield from _pay_side_bets(table, tied)
+    if not tied:
         if table.options.no_winner == "house":
             yield from pay(POT, HOUSE, table.balance(POT), "no_winner")
         yield RoundEnded(round=table.round, outcome=table.options.no_winner, winners=[], won_cp={})
         return
-    won_cp = table.balance(POT)
-    yield from pay(POT, winner, won_cp, "payout")
-    outcome = "won_in_a_duel" if dueled else "won"
-    yield RoundEnded(round=table.round, outcome=outcome, winners=[winner], won_cp={winner: won_cp})
+    won_cp = shares(table.balance(POT), dict.fromkeys(tied, 1))
+    for seat, share_cp in won_cp.items():
+        yield from pay(POT, seat, share_cp, "payout")
+    yield RoundEnded(
+        round=table.round, outcome="split" if len(tied) > 1 else outcome, winners=list(won_cp), won_cp=won_cp
+    )
+
+
+def _at_the_top(table: TwentyOneTable) -> list[str]:
+    """The seats in contention with the highest total: several where it is a tie, none where nobody is left."""
+    totals = {seat: known(standing.total(table, seat)) for seat in standing.contenders(table)}
+    best = max(totals.values(), default=0)
+    return [seat for seat, total in totals.items() if total == best]
 
 
 def _duel(table: TwentyOneTable, dice: Dice, tied: list[str]) -> Generator[Event, None, list[str]]:
-    """1d20 and a d4 for each die bought; those at the top roll again among themselves."""
+    """1d20 and a d4 for each die bought; returns those at the top."""
     totals: dict[str, int] = {}
     for seat in tied:
         draws = [dice.roll(seat, "duel", 20)]
@@ -95,11 +102,11 @@ def collect_fees(table: TwentyOneTable, seat: str) -> Iterator[Event]:
         yield from fine(table, seat, POT, owed_cp, "cleaning_fee")
 
 
-def _pay_side_bets(table: TwentyOneTable, winner: str | None) -> Iterator[Event]:
-    """Who backed the winner shares the pool in proportion; where nobody did, the stakes go back."""
+def _pay_side_bets(table: TwentyOneTable, winners: list[str]) -> Iterator[Event]:
+    """Who backed a winner shares the pool in proportion; where nobody did, the stakes go back."""
     backing: dict[str, int] = {}
     bets = table.state.bets
-    backed = [bet for bet in bets if bet.backed == winner]
+    backed = [bet for bet in bets if bet.backed in winners]
     for bettor in _by_turn_then_arrival(table):
         staked_cp = sum(bet.amount_cp for bet in backed or bets if bet.bettor == bettor)
         if staked_cp:

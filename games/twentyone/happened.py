@@ -40,6 +40,19 @@ class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     heat: int
 
 
+class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+    """The table's one heat: anybody's next cheat has this DC."""
+
+    heat: int
+
+
+class DiePickedUp(V1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n` comes back into its seat's hand, to roll again there; it will be set down as visible as it was."""
+
+    seat: str
+    n: int
+
+
 class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     """Die `n`, a natural 20 on a d20, makes 21; it `counts` what was missing, which would tell the hole die."""
 
@@ -131,6 +144,8 @@ EVENTS: tuple[type[Event], ...] = (
     DrinksTaken,
     CheatTried,
     HeatRose,
+    TableHeatSet,
+    DiePickedUp,
     MadeTwentyOne,
     DieCounted,
     FeeOwed,

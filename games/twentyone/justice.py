@@ -8,16 +8,19 @@ from events.event import Event
 from events.round_events import StatusChanged
 from games.parts.coins import fine, pay
 from games.twentyone import commands, endgame, skills, standing, turns
+from games.twentyone.conditions import CAUGHT
 from games.twentyone.happened import AccusationJudged, Accused
 from games.twentyone.options import BOUNTY_ANTES
 from games.twentyone.state import TwentyOneTable, hand_of
+from games.twentyone.throws import bust, judge, set_down
+from games.twentyone.variants import rules_of
 
 
 def accuse(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Accuse) -> Iterator[Event]:
     """Right if a cheat was tried on that die, whether it worked or not.
 
     Right: the fee comes back with a bounty of 5 antes, or all that the cheater has, and the cheater is caught. Wrong:
-    the fee goes into the pot.
+    the fee goes into the pot, and the house rules may have the accuser go bust.
     """
     target, fee_cp = command.target, standing.accusation_cp(table)
     yield Accused(seat=seat, target=target, n=command.n)
@@ -27,13 +30,19 @@ def accuse(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Accus
     if right:
         yield from pay(ESCROW, seat, fee_cp, "accusation_refund")
         yield from fine(table, target, seat, BOUNTY_ANTES * table.options.ante_cp, "bounty")
-        yield StatusChanged(seat=target, status=standing.CAUGHT, why="accused")
+        yield StatusChanged(seat=target, status=CAUGHT, why="accused")
+        yield from set_down(table, target)
+        yield from judge(table, target)
     else:
         yield from pay(ESCROW, POT, fee_cp, "accusation_fee")
+    disqualified = not right and rules_of(table).false_accusations_bust and seat in standing.contenders(table)
+    if disqualified:
+        yield from set_down(table, seat)
+        yield from bust(table, seat, "false_accusation")
     if table.phase == "staredown":
         yield from after_the_staredown(table, dice)
-    elif right:
-        yield from drop_out(table, dice, target)
+    elif right or disqualified:
+        yield from drop_out(table, dice, target if right else seat)
 
 
 def after_the_staredown(table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
@@ -46,16 +55,12 @@ def after_the_staredown(table: TwentyOneTable, dice: Dice, *, leaving: str | Non
 def drop_out(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     """A seat that is out of the betting from now on, whatever it was in the middle of, holds nobody up.
 
-    If it was acting, a die in the hand of a caught seat is set down as it is, and the turn passes.
+    Where somebody else is asked, and their answer is still due, the round goes on, or ends, after that.
     """
     retaliation = table.state.retaliation
-    if table.turn == seat:
-        yield from skills.unlock(table, seat, "lapsed")
-        if table.seats[seat].status == standing.CAUGHT:
-            yield from turns.finish_roll(table, dice, seat)
-        else:
-            yield from turns.go_on(table, dice)
-    elif retaliation is not None and retaliation.target == seat:
+    if retaliation is not None and seat in (retaliation.bumper, retaliation.target):
         yield from skills.waive(table, dice, "lapsed")
-    elif table.question != "cheat":
+    elif seat in table.to_act:
+        yield from turns.resume(table, dice)
+    elif table.question == "turn":
         yield from turns.go_on_if_over(table, dice)

@@ -3,23 +3,34 @@
 Asked of the seat's own table; nothing here may depend on what the seat cannot see.
 """
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from events.event import type_tag
 from games.twentyone import standing
-from games.twentyone.commands import SEAT_COMMANDS
-from games.twentyone.options import CHANGES, SIDE_BET_ROUNDS, SIDES, die_cost
-from games.twentyone.standing import BUST, CAUGHT, FOLDED, HELD
+from games.twentyone.commands import Reroll, Resist
+from games.twentyone.conditions import (
+    BUST,
+    CAUGHT,
+    DARED,
+    FOLDED,
+    GOADED,
+    HELD,
+    LOCKED_TO_BLIND_D4,
+    LOCKED_TO_BLIND_D20,
+    LOCKED_TO_D20,
+)
+from games.twentyone.options import CHANGES, RESISTING_ANTES, SIDES, die_cost
 from games.twentyone.state import TwentyOneTable, hand_of
+from games.twentyone.variants import rules_of
 from projections.chronicle import coins
 from projections.offers import Action, Bounds, Choices, Offer, Refusal
 
-_ANSWERS: Final = ("cut", "let_it_be", "cheat", "retaliate", "pass")
+_ANSWERS: Final = ("cut", "let_it_be", "cheat", "resist", "reroll", "retaliate", "pass")
 _SKILLS: Final = ("goad", "bump", "foresight", "profile")
 _MAIN: Final = ("roll", "hold", "fold")
-_ALL: Final = tuple(type_tag(kind) for kind in SEAT_COMMANDS)
+_BUT_ROLLING: Final = ("hold", "fold")
 _COINS: Final = Choices(choices=["coins"])
 _DRINKS: Final = Choices(choices=["drinks"])
 _GOADING: Final = Choices(choices=["intimidation", "persuasion"])
@@ -33,33 +44,44 @@ _OUT: Final = {
 def seat_offers(table: TwentyOneTable, seat: str, only: str | None = None) -> Iterator[Offer]:
     """All that a seat may and may not do now; with `only`, what stands in one section with that command."""
     if not table.seats[seat].playing:
-        for command in _ALL:
-            if command != "side_bet":
-                yield Refusal(command, "not_in_round", "You are not in this round; you can bet on those who are.")
+        yield from _but_for(table, ("side_bet",), "not_in_round", _ONLY_WATCHING)
         yield from _side_bets(table, seat)
         return
     retaliation = table.state.retaliation
     if retaliation and retaliation.bumper == seat:
-        yield from _locked(table, seat)
+        yield from _locked(table, seat, table.names[retaliation.target])
         return
     for commands, section in _SECTIONS:
         if only is None or only in commands:
             yield from section(table, seat)
 
 
-def _locked(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-    yield Action(type="fold")
-    target = table.names[standing.known(table.state.retaliation).target]
-    detail = f"{target} is picking one of your dice to roll again; until then you can only fold."
-    for command in _ALL:
-        if command != "fold":
-            yield Refusal(command, "retaliation_pending", detail)
+_ONLY_WATCHING: Final = "You are not in this round; you can bet on those who are."
+
+
+def _but_for(table: TwentyOneTable, possible: Sequence[str], code: str, detail: str) -> Iterator[Offer]:
+    for kind in rules_of(table).seat_commands:
+        if type_tag(kind) not in possible:
+            yield Refusal(type_tag(kind), code, detail)
+
+
+def _locked(table: TwentyOneTable, seat: str, target: str) -> Iterator[Offer]:
+    possible = rules_of(table).while_locked
+    if "fold" in possible:
+        yield Action(type="fold")
+    if "accuse" in possible:
+        yield from _accusations(table, seat)
+    if "side_bet" in possible:
+        yield from _side_bets(table, seat)
+    others = " or ".join(command.replace("_", " ") for command in possible)
+    detail = f"{target} is picking one of your dice to roll again; until then you can only {others}."
+    yield from _but_for(table, possible, "retaliation_pending", detail)
 
 
 def _answers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     asked = table.question if seat in table.to_act else ""
     yield Action(type="cut") if asked == "cut" else _NOT_AT_THE_CUT
-    yield Action(type="let_it_be") if asked in ("cut", "cheat") else _NOTHING_ASKED
+    yield Action(type="let_it_be") if asked in _CAN_BE_LET_BE else _NOTHING_ASKED
     if asked == "cheat":
         yield from _cheats(table, seat)
     else:
@@ -69,12 +91,38 @@ def _answers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         yield Action(type="retaliate", params={"n": Choices(choices=dice)})
     else:
         yield _NOTHING_TO_RETALIATE
+    if Resist in rules_of(table).seat_commands:
+        yield from _resistance(table, seat, asked)
+    if Reroll in rules_of(table).seat_commands:
+        yield _free_reroll(table, seat, asked)
     yield Action(type="pass") if asked == "staredown" else _NO_STAREDOWN
 
 
+def _resistance(table: TwentyOneTable, seat: str, asked: str) -> Iterator[Offer]:
+    cost_cp = RESISTING_ANTES * table.options.ante_cp
+    if asked != "goad":
+        yield Refusal("resist", "nothing_to_resist", "You are not asked whether you resist a Goad.")
+    elif not standing.could_resist(table, seat):
+        detail = f"Resisting costs {coins(cost_cp)}, and you have {coins(table.purse(seat))}."
+        yield Refusal("resist", "purse_too_small", detail)
+    else:
+        yield Action(type="resist", cost_cp=cost_cp)
+
+
+def _free_reroll(table: TwentyOneTable, seat: str, asked: str) -> Offer:
+    if asked != "free_reroll":
+        return Refusal(
+            "reroll", "nothing_to_reroll", "A die of your own rolls again after a natural 20 on a bump alone."
+        )
+    return Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
+
+
+_CAN_BE_LET_BE: Final = ("cut", "cheat", "goad", "free_reroll", "one_more")
 _NOT_AT_THE_CUT: Final = Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
 _NOTHING_ASKED: Final = Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
-_NO_DIE_IN_HAND: Final = Refusal("cheat", "no_die_in_hand", "You can cheat while a bought die is in your hand.")
+_NO_DIE_IN_HAND: Final = Refusal(
+    "cheat", "no_die_in_hand", "You can cheat while you are asked about a die in your hand."
+)
 _NOTHING_TO_RETALIATE: Final = Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
 _NO_STAREDOWN: Final = Refusal("pass", "no_staredown", "There is nothing to pass on: you are not asked in a staredown.")
 
@@ -105,6 +153,10 @@ def changed_face(die: str, face: int, change: int) -> int | None:
 
 def _main(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     """Folding is always offered on one's turn: the last seat in a hand has none, for it has won."""
+    if seat in table.to_act and table.question == "one_more":
+        yield from _rolls(table, seat)
+        yield from _not_now(table, seat, _BUT_ROLLING)
+        return
     if not _has_the_turn(table, seat):
         yield from _not_now(table, seat, _MAIN)
         return
@@ -145,8 +197,9 @@ def _why_not_now(table: TwentyOneTable, seat: str, status: str) -> tuple[str, st
 def _rolls(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     by_price = standing.allowed_dice(table, seat)
     purse_cp, ante_cp = table.purse(seat), table.options.ante_cp
+    for_nothing = standing.rolls_for_nothing(table, seat)
     for dice in by_price:
-        cost_cp = die_cost(ante_cp, dice[0])
+        cost_cp = 0 if for_nothing else die_cost(ante_cp, dice[0])
         if cost_cp <= purse_cp:
             yield Action(type="roll", params={"die": Choices(choices=dice), "pay": _COINS}, cost_cp=cost_cp)
             continue
@@ -154,24 +207,42 @@ def _rolls(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         for die in dice:
             yield Refusal("roll", "purse_too_small", detail, {"die": die, "pay": "coins"})
     allowed = [die for dice in by_price for die in dice]
-    if standing.may_drink(table, seat):
+    if for_nothing:
+        yield Refusal("roll", "costs_nothing", "This die costs you nothing: no drinks are due.", {"pay": "drinks"})
+    elif standing.may_drink(table, seat):
         yield Action(type="roll", params={"die": Choices(choices=allowed), "pay": _DRINKS})
     elif not table.options.liquid_mode:
         yield Refusal("roll", "no_tab", "There is no tab at this table.", {"pay": "drinks"})
     else:
         yield Refusal("roll", "cut_off", "You are Sloppy: your tab is cut off for this round.", {"pay": "drinks"})
-    if len(allowed) == 1:
+    only = standing.only_die(table, seat)
+    if only:
         for die in SIDES:
-            if die not in allowed:
-                yield Refusal("roll", "only_a_d20", "You are forced to roll a d20.", {"die": die})
+            if die != only:
+                yield Refusal("roll", *_FORCED[only], {"die": die})
+
+
+_FORCED: Final = {
+    "d20": ("only_a_d20", "You are forced to roll a d20."),
+    "d8": ("only_a_d8", "You are dared: roll the free d8, or fold."),
+    "d4": ("only_a_d4", "You are forced to roll a d4, and blind."),
+}
 
 
 def _hold(table: TwentyOneTable, seat: str) -> Offer:
-    if standing.is_in(table, seat, standing.GOADED):
-        return Refusal("hold", "cannot_hold_when_goaded", "You are goaded: roll, or fold.")
-    if standing.is_in(table, seat, standing.LOCKED_TO_BLIND_D20):
-        return Refusal("hold", "cannot_hold_when_locked", "Foresight locked you into a blind d20: roll it, or fold.")
+    for condition, (code, detail) in _CANNOT_HOLD.items():
+        if standing.is_in(table, seat, condition):
+            return Refusal("hold", code, detail)
     return Action(type="hold")
+
+
+_CANNOT_HOLD: Final = {
+    GOADED: ("cannot_hold_when_goaded", "You are goaded: roll, or fold."),
+    DARED: ("cannot_hold_when_dared", "You are dared: roll the free d8, or fold."),
+    LOCKED_TO_BLIND_D20: ("cannot_hold_when_locked", "Foresight locked you into a blind d20: roll it, or fold."),
+    LOCKED_TO_BLIND_D4: ("cannot_hold_when_locked", "Foresight locked you into a blind d4: roll it, or fold."),
+    LOCKED_TO_D20: ("cannot_hold_when_locked", "Foresight locked you into a d20: roll it, or fold."),
+}
 
 
 def _skills(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
@@ -197,7 +268,7 @@ def _skill(table: TwentyOneTable, skill: str, others: list[str]) -> Iterator[Off
                 yield Action(type="goad", params={"target": Choices(choices=targets), "skill": _GOADING})
             for other in others:
                 if other not in targets:
-                    detail = f"{table.names[other]} is Sloppy, or could pay for no die."
+                    detail = f"{table.names[other]} {_BEYOND_GOADING[HELD in rules_of(table).goadable]}"
                     yield Refusal("goad", "cannot_be_goaded", detail, {"target": other})
         case "bump":
             for other in others:
@@ -209,14 +280,20 @@ def _skill(table: TwentyOneTable, skill: str, others: list[str]) -> Iterator[Off
             yield Action(type=skill)
 
 
+_BEYOND_GOADING: Final = {
+    True: "is Sloppy, or could pay for no die.",
+    False: "holds, is Sloppy, or could pay for no die.",
+}
+
+
 def _accusations(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     cost_cp = standing.accusation_cp(table)
     status = table.seats[seat].status
     if table.phase not in ("betting", "staredown") or not table.state.any_bought:
         yield Refusal("accuse", "nothing_to_accuse", "Accusations are heard from the first bought die on.")
-    elif status in (FOLDED, CAUGHT):
-        yield Refusal("accuse", *_OUT[status])
-    elif hand_of(table, seat).accused:
+    elif standing.is_done_with(table, seat):
+        yield Refusal("accuse", *_OUT[FOLDED if status == FOLDED else CAUGHT])
+    elif standing.has_had_its_say(table, seat):
         yield Refusal("accuse", "accused_already", "You have accused this round; once a round is all.")
     elif table.purse(seat) < cost_cp:
         detail = f"An accusation costs {coins(cost_cp)}, and you have {coins(table.purse(seat))}."
@@ -229,9 +306,10 @@ def _accusations(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
 
 def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     least_cp, purse_cp = table.options.ante_cp, table.purse(seat)
-    if table.phase != "betting" or table.state.betting_round > SIDE_BET_ROUNDS:
-        detail = f"Side bets are taken during the first {SIDE_BET_ROUNDS} rounds of betting."
-        yield Refusal("side_bet", "side_bets_closed", detail)
+    rounds = rules_of(table).side_bet_rounds(table.options)
+    if table.phase != "betting" or (rounds is not None and table.state.betting_round > rounds):
+        when = "the betting" if rounds is None else f"the first {rounds} rounds of betting"
+        yield Refusal("side_bet", "side_bets_closed", f"Side bets are taken during {when}.")
     elif purse_cp < least_cp:
         detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
         yield Refusal("side_bet", "purse_too_small", detail)
@@ -241,7 +319,7 @@ def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
 
 
-_SECTIONS: Final[Sequence[tuple[Container[str], Callable[[TwentyOneTable, str], Iterator[Offer]]]]] = (
+_SECTIONS: Final[Sequence[tuple[Sequence[str], Callable[[TwentyOneTable, str], Iterator[Offer]]]]] = (
     (_ANSWERS, _answers),
     (_MAIN, _main),
     (_SKILLS, _skills),

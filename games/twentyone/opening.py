@@ -3,22 +3,25 @@
 from collections.abc import Iterator
 
 from events.accounts import HOUSE, POT
-from events.audience import ALL, seat_viewer
+from events.audience import ALL, GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked
 from games.parts.checks import NATURAL_ONE
 from games.parts.coins import pay
-from games.twentyone import turns
-from games.twentyone.happened import FeeOwed
-from games.twentyone.options import CLEANING_FEE_CP
+from games.twentyone import standing, turns
+from games.twentyone.happened import FeeOwed, TableHeatSet
+from games.twentyone.options import CLEANING_FEE_CP, HEAT_LOST_A_ROUND
 from games.twentyone.standing import HOLE_DIE
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.throws import face_of, reroll
+from games.twentyone.variants import rules_of
 
 
 def open_round(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     """From the antes to the Cut."""
+    if rules_of(table).shared_heat:
+        yield from _cool_down(table)
     yield from _antes(table)
     for seat in list(table.order):
         yield from _opening_dice(table, dice, seat)
@@ -28,20 +31,26 @@ def open_round(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     yield QuestionAsked(seats=order[:1], question="cut")
 
 
+def _cool_down(table: TwentyOneTable) -> Iterator[Event]:
+    """The table's heat, kept from the last round, falls by 1, but never below where it starts."""
+    start, last = table.options.starting_heat, table.state.table_heat
+    yield TableHeatSet(to=GM_ONLY, heat=start if last is None else max(start, last - HEAT_LOST_A_ROUND))
+
+
 def _antes(table: TwentyOneTable) -> Iterator[Event]:
     """Everybody pays the ante; the House matches the players' unless the GM holds a seat of their own."""
     ante_cp = table.options.ante_cp
     for seat in table.order:
         yield from pay(seat, POT, ante_cp, "ante")
     kinds = [seat.kind for seat in table.playing()]
-    if table.options.house_match and "gm" not in kinds:
+    if rules_of(table).house_matches(table.options) and "gm" not in kinds:
         yield from pay(HOUSE, POT, ante_cp * kinds.count("player"), "house_match")
 
 
 def _opening_dice(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     visible = dice.roll(seat, "opening", 10)
     yield DieRolled(seat=seat, n=0, die="d10", place="open", draw=visible, draw_to=ALL)
-    if visible.face == NATURAL_ONE and table.options.fee_on == "any":
+    if visible.face == NATURAL_ONE and rules_of(table).fees_on_any(table.options):
         yield FeeOwed(seat=seat, n=0, fee_cp=CLEANING_FEE_CP)
     hole = dice.roll(seat, "hole", 10)
     yield DieRolled(seat=seat, n=HOLE_DIE, die="d10", place="hole", draw=hole, draw_to=seat_viewer(seat))
@@ -50,7 +59,8 @@ def _opening_dice(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Even
 def cut(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     """The lowest open die re-rolls its hole die, once."""
     yield from reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
-    yield from leave_the_cut(table, dice, seat)
+    if not standing.is_asked_about_a_cheat(table, seat):
+        yield from leave_the_cut(table, dice, seat)
 
 
 def leave_the_cut(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:

@@ -7,7 +7,8 @@ from events.event import Event
 from events.round_events import ConditionSet, DieRevealed, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
 from events.table_events import CoinsMoved
 from games.twentyone import happened
-from games.twentyone.standing import ACTIVE, HOLE_DIE
+from games.twentyone.conditions import ACTIVE
+from games.twentyone.standing import HOLE_DIE
 from games.twentyone.state import TwentyOneTable
 from projections.chronicle import coins, coins_moved, listed, name_of
 from projections.rulebook import Sentence
@@ -27,6 +28,8 @@ _STATUSES: Final = {
     "goaded": "{seat} is stung back into the game.",
     "fumbled_a_cheat": "{seat} fumbles a cheat in front of everybody, and is out of the round.",
     "accused": "{seat} is a cheat, and is out of the round.",
+    "disqualified": "{seat} is disqualified: bust!",
+    "false_accusation": "{seat} has slandered an honest player: bust!",
 }
 _CONDITIONS: Final = {
     ("sloppy", True): "{seat} is Sloppy, and the cup tips over.",
@@ -35,6 +38,11 @@ _CONDITIONS: Final = {
     ("locked", True): "{seat} must wait for the answer.",
     ("blind", True): "The signs blur: {seat}’s next die will be blind.",
     ("locked_to_a_blind_d20", True): "The signs mislead: {seat} has to roll a d20, and blind.",
+    ("locked_to_a_blind_d4", True): "The signs blur: {seat} has to roll a d4, and blind.",
+    ("locked_to_a_d20", True): "The signs mislead: {seat} has to roll a d20.",
+    ("dared", True): "The taunt falls back on {seat}, who is dared: a free d8, or fold.",
+    ("free_roll", True): "{seat} slams the mug down: one more roll is free.",
+    ("free_reroll", True): "The table jumps: {seat} may roll a die of their own again.",
 }
 _PHASES: Final = {
     "cut": "The Cut.",
@@ -77,6 +85,8 @@ def _question_asked(table: TwentyOneTable, event: QuestionAsked) -> str | None:
             return f"{seats} has the lowest die: roll the hole die again, or let it be?"
         case "retaliation":
             return f"{seats} may pick the die that rolls again."
+        case "goad":
+            return f"Will {seats} pay to shrug it off?"
         case "staredown":
             return f"Eyes go round the table. Will {seats} accuse anybody?"
         case _:
@@ -95,6 +105,10 @@ def _die_revealed(table: TwentyOneTable, event: DieRevealed) -> str:
     return f"{name_of(table, event.seat)}’s {_die_name(table, event.seat, event.n)} shows {event.face}."
 
 
+def _die_picked_up(table: TwentyOneTable, event: happened.DiePickedUp) -> str:
+    return f"{name_of(table, event.seat)}’s {_die_name(table, event.seat, event.n)} comes back into the hand."
+
+
 def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> str:
     drinks = "a drink" if event.drinks == 1 else f"{event.drinks} drinks"
     return f"{name_of(table, event.seat)} puts it on the tab: {drinks}, {event.total} this round."
@@ -108,6 +122,10 @@ def _cheat_tried(table: TwentyOneTable, event: happened.CheatTried) -> str:
 
 def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> str:
     return f"{name_of(table, event.seat)}’s heat is {event.heat} now."
+
+
+def _table_heat_set(table: TwentyOneTable, event: happened.TableHeatSet) -> str:
+    return f"The table’s heat is {event.heat} now."
 
 
 def _made_twenty_one(table: TwentyOneTable, event: happened.MadeTwentyOne) -> str:
@@ -185,6 +203,9 @@ def _profiled(about: str, facts: Mapping[str, Any]) -> str:
 def _round_ended(table: TwentyOneTable, event: RoundEnded) -> str:
     if not event.winners:
         return _OUTCOMES[event.outcome].format(pot=coins(table.balance("pot")))
+    if len(event.winners) > 1:
+        shares = listed([f"{name_of(table, seat)} takes {coins(won_cp)}" for seat, won_cp in event.won_cp.items()])
+        return f"They are still tied, and share the pot: {shares}."
     winner = event.winners[0]
     how = "wins the duel and" if event.outcome == "won_in_a_duel" else "wins and"
     return f"{name_of(table, winner)} {how} takes {coins(event.won_cp[winner])}."
@@ -203,6 +224,8 @@ SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     happened.DrinksTaken: _drinks_taken,
     happened.CheatTried: _cheat_tried,
     happened.HeatRose: _heat_rose,
+    happened.TableHeatSet: _table_heat_set,
+    happened.DiePickedUp: _die_picked_up,
     happened.MadeTwentyOne: _made_twenty_one,
     happened.DieCounted: _die_counted,
     happened.FeeOwed: _fee_owed,

@@ -8,32 +8,60 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import ConditionSet, QuestionAsked, StatusChanged, Told
 from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY
-from games.parts.coins import fine
+from games.parts.coins import fine, pay
 from games.twentyone import commands, standing, turns
 from games.twentyone.checks import open_check, secret_check
+from games.twentyone.conditions import ACTIVE, DARED, FREE_REROLL, GOADED, GOADED_TO_D20, HELD, LOCKED
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
-from games.twentyone.options import FORESIGHT_DC, SIDES
-from games.twentyone.standing import ACTIVE, HELD, HOLE_DIE, known
+from games.twentyone.options import BACKFIRE_ANTES, RESISTING_ANTES, SIDES
+from games.twentyone.standing import HOLE_DIE, known
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.throws import face_of, reroll
+from games.twentyone.variants import rules_of
 
 
 def goad(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Goad) -> Iterator[Event]:
-    """Intimidation or Persuasion against Insight; who loses must roll. A natural 20 or 1 makes it a d20."""
+    """Intimidation or Persuasion against Insight; a natural 20 always works, a natural 1 always backfires."""
     target = command.target
     yield SkillTried(seat=seat, skill="goad", target=target)
     own = open_check(table, dice, seat, command.skill, "goad")
     yield own
     insight = open_check(table, dice, target, "insight", "goad_defence")
     yield insight
-    naturally = own.natural in (NATURAL_ONE, NATURAL_TWENTY)
-    worked = own.natural == NATURAL_TWENTY or (own.natural != NATURAL_ONE and own.total > insight.total)
-    goaded = target if worked else seat
-    if table.seats[goaded].status == HELD:
-        yield StatusChanged(seat=goaded, status=ACTIVE, why="goaded")
-    yield ConditionSet(to=ALL, seat=goaded, condition=standing.GOADED, on=True)
-    if naturally:
-        yield ConditionSet(to=ALL, seat=goaded, condition=standing.GOADED_TO_D20, on=True)
+    rules, surely = rules_of(table), own.natural == NATURAL_TWENTY
+    if surely or (own.natural != NATURAL_ONE and own.total > insight.total):
+        if not surely and rules.goads_can_be_resisted(table.options) and standing.could_resist(table, target):
+            yield QuestionAsked(seats=[target], question="goad")
+            return
+        goaded = target
+    elif rules.backfired_goads_dare:
+        yield from fine(table, seat, POT, BACKFIRE_ANTES * table.options.ante_cp, "goad_fine")
+        yield ConditionSet(to=ALL, seat=seat, condition=DARED, on=True)
+        return
+    else:
+        goaded = seat
+    yield from _be_goaded(table, goaded)
+    if own.natural in (NATURAL_ONE, NATURAL_TWENTY) and rules.natural_goads_mean_a_d20:
+        yield ConditionSet(to=ALL, seat=goaded, condition=GOADED_TO_D20, on=True)
+
+
+def _be_goaded(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """Who loses must roll, or fold; one that was held is back in."""
+    if table.seats[seat].status == HELD:
+        yield StatusChanged(seat=seat, status=ACTIVE, why="goaded")
+    yield ConditionSet(to=ALL, seat=seat, condition=GOADED, on=True)
+
+
+def give_in(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+    """A seat that could have resisted a Goad does not."""
+    yield from _be_goaded(table, seat)
+    yield from turns.resume(table, dice)
+
+
+def resist(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+    """A seat pays an ante to shrug a Goad off."""
+    yield from pay(seat, POT, RESISTING_ANTES * table.options.ante_cp, "goad_resisted")
+    yield from turns.resume(table, dice)
 
 
 def bump(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Bump) -> Iterator[Event]:
@@ -44,60 +72,67 @@ def bump(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Bump) -
     yield own
     defence = open_check(table, dice, target, "strength", "bump_defence")
     yield defence
+    surely = own.natural == NATURAL_TWENTY and rules_of(table).natural_20_bumps_reroll
     if own.natural == NATURAL_ONE:
         yield from fine(table, seat, POT, table.options.ante_cp, "bump_fine")
-    elif own.total > defence.total:
+    elif surely or own.total > defence.total:
+        if surely:
+            yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=True)
         yield from reroll(table, dice, target, command.n, by=seat, why="bumped")
-        yield from turns.go_on_if_over(table, dice)
+        if not standing.is_asked_about_a_cheat(table, target):
+            yield from turns.go_on_if_over(table, dice)
         return
     yield RetaliationOpened(bumper=seat, target=target)
-    yield ConditionSet(to=ALL, seat=seat, condition=standing.LOCKED, on=True)
+    yield ConditionSet(to=ALL, seat=seat, condition=LOCKED, on=True)
     yield QuestionAsked(seats=[target], question="retaliation")
+
+
+def reroll_own(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Reroll) -> Iterator[Event]:
+    """After a bump with a natural 20 one of the bumper's dice may roll again, too."""
+    yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+    yield from reroll(table, dice, seat, command.n, by=seat, why="free_reroll")
+
+
+def let_dice_lie(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+    """No die of the bumper's rolls again."""
+    yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+    yield from turns.resume(table, dice)
 
 
 def retaliate(table: TwentyOneTable, dice: Dice, command: commands.Retaliate) -> Iterator[Event]:
     """The picked die of the bumper rolls again; if that busts the bumper, the turn is over."""
     retaliation = known(table.state.retaliation)
     bumper = retaliation.bumper
-    yield from unlock(table, bumper, "taken")
+    yield from _unlock(bumper, "taken")
     yield from reroll(table, dice, bumper, command.n, by=retaliation.target, why="retaliation")
-    yield from resume_turn(table, dice, bumper)
+    if not standing.is_asked_about_a_cheat(table, bumper):
+        yield from turns.resume(table, dice)
 
 
 def waive(table: TwentyOneTable, dice: Dice, why: str) -> Iterator[Event]:
-    """Nobody picks; the bumper's turn goes on."""
-    bumper = known(table.state.retaliation).bumper
-    yield from unlock(table, bumper, why)
-    yield from resume_turn(table, dice, bumper)
+    """Nobody picks; the bumper's turn goes on, if the bumper is still in the hand."""
+    yield from _unlock(known(table.state.retaliation).bumper, why)
+    yield from turns.resume(table, dice)
 
 
-def unlock(table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+def _unlock(bumper: str, why: str) -> Iterator[Event]:
     """A bumper who was locked is free again."""
-    if standing.is_in(table, seat, standing.LOCKED):
-        yield RetaliationClosed(bumper=seat, why=why)
-        yield ConditionSet(to=ALL, seat=seat, condition=standing.LOCKED, on=False)
-
-
-def resume_turn(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """A seat whose turn was held up goes on with it, if it is still in the hand."""
-    if turns.is_over(table) or table.seats[seat].status != ACTIVE:
-        yield from turns.go_on(table, dice)
-    else:
-        yield QuestionAsked(seats=[seat], question="turn")
+    yield RetaliationClosed(bumper=bumper, why=why)
+    yield ConditionSet(to=ALL, seat=bumper, condition=LOCKED, on=False)
 
 
 def foresight(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """Wisdom against DC 12: whether the next die of each kind falls high or low; exactly, on a natural 20.
+    """Wisdom against a DC: whether the next die of each kind falls high or low; exactly, on a natural 20.
 
-    Failed, the next bought die is blind; on a natural 1 it is a blind d20. All of it is the seat's own affair.
+    Failed, the seat is misled about its next bought die, on a natural 1 worse. All of it is the seat's own affair.
     """
-    to = seat_viewer(seat)
+    to, rules = seat_viewer(seat), rules_of(table)
     yield SkillTried(seat=seat, skill="foresight", target=None)
-    check = secret_check(table, dice, seat, "wisdom", "foresight", against=FORESIGHT_DC, against_to=to)
+    check = secret_check(table, dice, seat, "wisdom", "foresight", against=rules.foresight_dc, against_to=to)
     yield check
     if check.natural == NATURAL_ONE:
-        yield ConditionSet(to=to, seat=seat, condition=standing.LOCKED_TO_BLIND_D20, on=True)
-    elif check.natural == NATURAL_TWENTY or check.total >= FORESIGHT_DC:
+        yield ConditionSet(to=to, seat=seat, condition=rules.foresight_fumbled, on=True)
+    elif check.natural == NATURAL_TWENTY or check.total >= rules.foresight_dc:
         exactly = check.natural == NATURAL_TWENTY
         facts: dict[str, int | str] = {}
         for die, sides in SIDES.items():
@@ -105,7 +140,7 @@ def foresight(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
             facts[die] = face if exactly else "HIGH" if 2 * face > sides else "LOW"
         yield Told(to=to, seat=seat, kind="foresight", facts=facts)
     else:
-        yield ConditionSet(to=to, seat=seat, condition=standing.BLIND, on=True)
+        yield ConditionSet(to=to, seat=seat, condition=rules.foresight_failed, on=True)
 
 
 def profile(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Profile) -> Iterator[Event]:

@@ -7,29 +7,35 @@ from typing import Final, TypeVar
 
 from events.character import NOBODY_SPECIAL, Character
 from games.parts.checks import DISADVANTAGE, NORMAL
-from games.twentyone.options import ACCUSATION_ANTES, DICE_BY_PRICE, die_cost
+from games.twentyone.conditions import (
+    ACTIVE,
+    BLIND,
+    DARED,
+    FOLDED,
+    FREE_ROLL,
+    GOADED_TO_D20,
+    HELD,
+    LOCKED_TO_BLIND_D4,
+    LOCKED_TO_BLIND_D20,
+    LOCKED_TO_D20,
+    SLOPPY,
+)
+from games.twentyone.options import ACCUSATION_ANTES, DICE_BY_PRICE, RESISTING_ANTES, die_cost
 from games.twentyone.state import TwentyOneTable, hand_of
-
-ACTIVE: Final = "active"
-HELD: Final = "held"
-FOLDED: Final = "folded"
-BUST: Final = "bust"
-CAUGHT: Final = "caught"
-
-SLOPPY: Final = "sloppy"
-GOADED: Final = "goaded"
-GOADED_TO_D20: Final = "goaded_to_a_d20"
-LOCKED: Final = "locked"
-PASSED_OUT: Final = "passed_out"
-BLIND: Final = "blind"
-"""Foresight failed: the next bought die is blind. The seat and the GM alone know."""
-LOCKED_TO_BLIND_D20: Final = "locked_to_a_blind_d20"
-"""Foresight failed badly. The seat and the GM alone know."""
+from games.twentyone.variants import rules_of
 
 T = TypeVar("T")
 
 HOLE_DIE: Final = 1
 """A seat's dice are the open die, the hole die, then those it bought."""
+_BLINDING: Final = (BLIND, LOCKED_TO_BLIND_D20, LOCKED_TO_BLIND_D4)
+_THE_ONLY_DIE: Final = {
+    DARED: "d8",
+    GOADED_TO_D20: "d20",
+    LOCKED_TO_BLIND_D20: "d20",
+    LOCKED_TO_D20: "d20",
+    LOCKED_TO_BLIND_D4: "d4",
+}
 
 
 def is_in(table: TwentyOneTable, seat: str, *conditions: str) -> bool:
@@ -40,7 +46,13 @@ def is_in(table: TwentyOneTable, seat: str, *conditions: str) -> bool:
 
 def rolls_blind(table: TwentyOneTable, seat: str) -> bool:
     """Whether the seat's next bought die, or the one in its hand, is blind."""
-    return is_in(table, seat, BLIND, LOCKED_TO_BLIND_D20)
+    came_from = hand_of(table, seat).picked_up_from
+    return came_from == "blind" or (came_from is None and is_in(table, seat, *_BLINDING))
+
+
+def is_asked_about_a_cheat(table: TwentyOneTable, seat: str) -> bool:
+    """Whether a seat has a die in its hand, and has not yet said whether it cheats."""
+    return hand_of(table, seat).in_hand is not None
 
 
 def contenders(table: TwentyOneTable) -> list[str]:
@@ -83,17 +95,46 @@ def may_drink(table: TwentyOneTable, seat: str) -> bool:
     return table.options.liquid_mode and not is_in(table, seat, SLOPPY)
 
 
+def only_die(table: TwentyOneTable, seat: str) -> str | None:
+    """The one die that a seat may buy, where it was goaded, dared or misled into one."""
+    return next((die for condition, die in _THE_ONLY_DIE.items() if is_in(table, seat, condition)), None)
+
+
 def allowed_dice(table: TwentyOneTable, seat: str) -> list[list[str]]:
-    """The dice a seat may buy, by their price: a d20 alone where it was goaded or locked into one."""
-    return [["d20"]] if is_in(table, seat, GOADED_TO_D20, LOCKED_TO_BLIND_D20) else DICE_BY_PRICE
+    """The dice a seat may buy, by their price."""
+    only = only_die(table, seat)
+    return [[only]] if only else DICE_BY_PRICE
+
+
+def rolls_for_nothing(table: TwentyOneTable, seat: str) -> bool:
+    """Whether the seat's next die costs nothing: a dared d8, or the one more after a natural 20 on the tab."""
+    return is_in(table, seat, DARED, FREE_ROLL)
+
+
+def table_heat(table: TwentyOneTable) -> int:
+    """The table's one heat, on the whole table."""
+    heat = table.state.table_heat
+    return table.options.starting_heat if heat is None else heat
+
+
+def heat_of(table: TwentyOneTable, seat: str) -> int:
+    """The DC of a seat's next cheat, on the whole table."""
+    if rules_of(table).shared_heat:
+        return table_heat(table)
+    return table.state.heat.get(seat, table.options.starting_heat)
 
 
 def could_be_goaded(table: TwentyOneTable, seat: str) -> bool:
-    """Active and held seats can be goaded; not Sloppy ones, nor one that could pay for no die in coins or drinks."""
-    if table.seats[seat].status not in (ACTIVE, HELD) or is_in(table, seat, SLOPPY):
+    """Whether a seat can be goaded: not a Sloppy one, nor one that could pay for no die in coins or drinks."""
+    if table.seats[seat].status not in rules_of(table).goadable or is_in(table, seat, SLOPPY):
         return False
     cheapest_cp = die_cost(table.options.ante_cp, "d20")
     return table.options.liquid_mode or table.purse(seat) >= cheapest_cp
+
+
+def could_resist(table: TwentyOneTable, seat: str) -> bool:
+    """Whether a seat could pay for shrugging a Goad off."""
+    return table.purse(seat) >= RESISTING_ANTES * table.options.ante_cp
 
 
 def accusation_cp(table: TwentyOneTable) -> int:
@@ -101,22 +142,33 @@ def accusation_cp(table: TwentyOneTable) -> int:
     return ACCUSATION_ANTES * table.options.ante_cp
 
 
+def is_done_with(table: TwentyOneTable, seat: str) -> bool:
+    """Whether a seat can neither accuse nor be accused any more: it has folded, or was caught."""
+    return table.seats[seat].status == FOLDED or hand_of(table, seat).caught
+
+
 def could_be_accused(table: TwentyOneTable, accuser: str) -> dict[str, list[int]]:
     """Whom `accuser` could accuse (anyone neither folded nor caught), and of which dice (any but one in the hand)."""
     return {
         seat.seat: [n for n, die in enumerate(seat.dice) if die.place != "hand"]
         for seat in table.playing()
-        if seat.seat != accuser and seat.status not in (FOLDED, CAUGHT)
+        if seat.seat != accuser and not is_done_with(table, seat.seat)
     }
+
+
+def has_had_its_say(table: TwentyOneTable, seat: str) -> bool:
+    """Whether a seat has accused as often as it may."""
+    return rules_of(table).one_accusation and hand_of(table, seat).accused
 
 
 def has_a_say(table: TwentyOneTable, seat: str) -> bool:
     """Whether a seat could still accuse somebody, and pay for it, and has not passed."""
     hand = hand_of(table, seat)
     return (
-        table.seats[seat].status not in (FOLDED, CAUGHT)
+        not is_done_with(table, seat)
         and table.state.any_bought
-        and not (hand.accused or hand.passed)
+        and not hand.passed
+        and not has_had_its_say(table, seat)
         and table.purse(seat) >= accusation_cp(table)
         and bool(could_be_accused(table, seat))
     )

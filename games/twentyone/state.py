@@ -13,7 +13,8 @@ from events.event import Event
 from events.round_events import DieRerolled, DieRolled, DieSetDown, RoundStarted, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
 from games.twentyone import happened
-from games.twentyone.options import Options
+from games.twentyone.conditions import CAUGHT, HELD
+from games.twentyone.options import SharedOptions
 from projections.rulebook import Fold
 from projections.table import Table
 
@@ -21,7 +22,8 @@ from projections.table import Table
 class Hand(msgspec.Struct, kw_only=True):
     """A seat's part of the round. `made_21` maps a die that made 21 to what it counts (None: not seen).
 
-    `counted` has those of them of which all have been told what they count.
+    `counted` has those of them of which all have been told what they count. `in_hand` is a die that was bought, or one
+    that rolls again and was picked up from where it lay (open, hole, blind).
     """
 
     acted: bool = False
@@ -29,10 +31,12 @@ class Hand(msgspec.Struct, kw_only=True):
     skill_this_turn: bool = False
     bought: int = 0
     in_hand: int | None = None
+    picked_up_from: str | None = None
     drinks: int = 0
     fees_cp: int = 0
     accused: bool = False
     passed: bool = False
+    caught: bool = False
     cheats: list[int] = []
     made_21: dict[int, int | None] = {}
     counted: list[int] = []
@@ -54,7 +58,10 @@ class Retaliation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The round beyond the common table. `betting_round` counts from 1; `heat` has the seats whose heat rose."""
+    """The round beyond the common table. `betting_round` counts from 1.
+
+    `heat` has the seats whose own heat rose, `table_heat` the table's where it has one for all: it outlives the round.
+    """
 
     hands: dict[str, Hand] = {}
     betting_round: int = 0
@@ -62,9 +69,10 @@ class State(msgspec.Struct, kw_only=True):
     retaliation: Retaliation | None = None
     bets: list[Bet] = []
     heat: dict[str, int] = {}
+    table_heat: int | None = None
 
 
-TwentyOneTable = Table[Options, State]
+TwentyOneTable = Table[SharedOptions, State]
 
 
 def hand_of(table: TwentyOneTable, seat: str) -> Hand:
@@ -73,7 +81,7 @@ def hand_of(table: TwentyOneTable, seat: str) -> Hand:
 
 
 def _round_started(table: TwentyOneTable, event: RoundStarted) -> None:
-    table.state = State(hands={seat: Hand() for seat in event.seats})
+    table.state = State(hands={seat: Hand() for seat in event.seats}, table_heat=table.state.table_heat)
 
 
 def _turn_began(table: TwentyOneTable, event: TurnBegan) -> None:
@@ -93,12 +101,14 @@ def _die_rerolled(table: TwentyOneTable, event: DieRerolled) -> None:
 
 
 def _die_set_down(table: TwentyOneTable, event: DieSetDown) -> None:
-    hand_of(table, event.seat).in_hand = None
+    hand = hand_of(table, event.seat)
+    hand.in_hand = hand.picked_up_from = None
 
 
 def _status_changed(table: TwentyOneTable, event: StatusChanged) -> None:
-    if event.status == "held":
-        hand_of(table, event.seat).acted = True
+    hand = hand_of(table, event.seat)
+    hand.acted |= event.status == HELD
+    hand.caught |= event.status == CAUGHT
 
 
 def _coins_moved(table: TwentyOneTable, event: CoinsMoved) -> None:
@@ -122,6 +132,16 @@ def _cheat_tried(table: TwentyOneTable, event: happened.CheatTried) -> None:
 
 def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> None:
     table.state.heat[event.seat] = event.heat
+
+
+def _table_heat_set(table: TwentyOneTable, event: happened.TableHeatSet) -> None:
+    table.state.table_heat = event.heat
+
+
+def _die_picked_up(table: TwentyOneTable, event: happened.DiePickedUp) -> None:
+    hand, dice = hand_of(table, event.seat), table.seats[event.seat].dice
+    hand.in_hand, hand.picked_up_from = event.n, dice[event.n].place
+    dice[event.n] = msgspec.structs.replace(dice[event.n], face=None, hole=False, place="hand")
 
 
 def _made_twenty_one(table: TwentyOneTable, event: happened.MadeTwentyOne) -> None:
@@ -174,6 +194,8 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.DrinksTaken: _drinks_taken,
     happened.CheatTried: _cheat_tried,
     happened.HeatRose: _heat_rose,
+    happened.TableHeatSet: _table_heat_set,
+    happened.DiePickedUp: _die_picked_up,
     happened.MadeTwentyOne: _made_twenty_one,
     happened.DieCounted: _die_counted,
     happened.FeeOwed: _fee_owed,
