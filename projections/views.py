@@ -67,8 +67,18 @@ class Fair(msgspec.Struct, kw_only=True):
     commitment: str | None
 
 
+class DamageView(msgspec.Struct, kw_only=True):
+    """That the table's log is damaged, and nothing more is played; at which entry, for the GM alone."""
+
+    detail: str
+    seq: int | msgspec.UnsetType = msgspec.UNSET
+
+
 class View(msgspec.Struct, kw_only=True):
-    """A table as one viewer may see it at `version`. Amounts are copper pieces, times RFC 3339 in UTC."""
+    """A table as one viewer may see it at `version`. Amounts are copper pieces, times RFC 3339 in UTC.
+
+    `damage` is there where the table's log is damaged: what is shown is what stands before that.
+    """
 
     table: str
     name: str
@@ -99,6 +109,7 @@ class View(msgspec.Struct, kw_only=True):
     standings: dict[str, Score]
     disputes: list[Case]
     details: dict[str, Any]
+    damage: DamageView | msgspec.UnsetType = msgspec.UNSET
 
 
 Offering = Any

@@ -23,10 +23,22 @@ from replays.export import Header
 from replays.fairness import Fairness
 from replays.findings import Finding, Where
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
+from replays.signing import flaw_of
 
 _SHOWN: Final = 16
 _SALT: Final = re.compile(r"([0-9a-f]{2}){16,}")
 _TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What is said of a log beside it: how many entries it has and (None where that is not known) the last one's hash.
+
+    `by` is who says so, in words.
+    """
+
+    by: str
+    entries: int
+    head: str | None
 
 
 class FactsOnly(msgspec.Struct, kw_only=True):
@@ -193,10 +205,12 @@ def audit(
     *,
     table: str | None = None,
     header: Header | None = None,
+    told: Told | None = None,
     rerun: bool = True,
 ) -> Report:
     """Audit a log's lines. `table` is whose log it should be (default: the header's, or the first entry's).
 
+    `told` is what a store tells of them, of an export its header does.
     With `rerun` False no command is run again: chain, coins and dice are checked, and that the events fold.
     """
     report = Report(table="", entries=len(lines))
@@ -214,7 +228,10 @@ def audit(
         found.extend(fairness.take(read.where, read.entry))
         report.events += len(read.entry.events)
     report.table, report.rounds = links.table or "", fairness.rounds
-    _judge_the_end(report, lines, links.head, header)
+    if header is not None:
+        told = Told("the header", header.entries, header.head)
+        found.extend(_wrong_with(header, len(lines)))
+    _judge_the_end(report, lines, links.head, told)
     _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
         why = f"entry {links.whole + 1} is missing or unreadable"
@@ -223,18 +240,27 @@ def audit(
     return report
 
 
-def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, header: Header | None) -> None:
+def _wrong_with(header: Header, lines: int) -> Iterator[Finding]:
+    """What is wrong with an export by its header's own words."""
+    if flaw := flaw_of(header):
+        yield Where(0, None).wrong(findings.BAD_SIGNATURE, f"the header is not as it was signed: {flaw}")
+    if damage := header.damage:
+        detail = f"when this was exported, the log was damaged at entry {damage.seq}: {damage.reason}"
+        yield Where(lines, None).wrong(findings.DAMAGED, detail)
+
+
+def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, told: Told | None) -> None:
     found, end = report.findings, Where(len(lines), None)
     last = found[-1] if found else None
     if last and last.code == findings.UNREADABLE and last.line == len(lines) and not lines[-1].endswith(b"}"):
         found[-1] = end.wrong(findings.TRUNCATED, f"the log breaks off in the middle of its last line: {last.detail}")
-    if header is None:
+    if told is None:
         return
-    if len(lines) != header.entries:
-        code = findings.TRUNCATED if len(lines) < header.entries else findings.NOT_AS_HEADED
-        found.append(end.wrong(code, f"the header tells of {header.entries} entries, and {len(lines)} are there"))
-    elif head != header.head:
-        detail = f"the last line hashes to {_short(head)}, and the header tells of {_short(header.head)}"
+    if len(lines) != told.entries:
+        code = findings.TRUNCATED if len(lines) < told.entries else findings.NOT_AS_HEADED
+        found.append(end.wrong(code, f"{told.by} tells of {told.entries} entries, and {len(lines)} are there"))
+    elif told.head is not None and head != told.head:
+        detail = f"the last line hashes to {_short(head)}, and {told.by} tells of {_short(told.head)}"
         found.append(end.wrong(findings.NOT_AS_HEADED, detail))
 
 

@@ -4,10 +4,11 @@ JSON Lines: a header, then the entries' stored bytes verbatim, each line ended b
 of a table, and the GM's to guard; the seed of a running or coming round is not in it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from events.entry import GENESIS, line_hash
 
@@ -24,11 +25,19 @@ class NotAnExport(Exception):
         self.reason = reason
 
 
+class Damage(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a log ends although it went on: entry `seq` was not as it was written when it was exported, and why not."""
+
+    seq: int
+    reason: str
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """An export's first line.
 
     `entries` counts the lines that follow and `head` is the hash (hex) of the last of them, so that a file which was
-    cut off at the end of a line is known for one.
+    cut off at the end of a line is known for one. `signature` (hex) was made with `key` (the public half, hex) over
+    `replays.signing.statement`. `damage` says that the lines are the good part of a damaged log.
     """
 
     format: Literal["tavern-log"] = FORMAT
@@ -36,6 +45,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     entries: int
     head: str
+    key: str | UnsetType = UNSET
+    signature: str | UnsetType = UNSET
+    damage: Damage | UnsetType = UNSET
 
 
 class Export(msgspec.Struct, frozen=True):
@@ -45,17 +57,28 @@ class Export(msgspec.Struct, frozen=True):
     lines: Sequence[bytes]
 
 
+Sign = Callable[[Header], Header]
+"""What puts a signature to a header."""
+
 _decoder = msgspec.json.Decoder(Header)
 
 
-def header_line(table: str, entries: int, head: str = GENESIS) -> bytes:
-    """The header of an export of `entries` lines, the last of which hashes to `head`; without a line end."""
-    return msgspec.json.encode(Header(table=table, entries=entries, head=head))
+def unsigned(header: Header) -> Header:
+    """The header as it is: what signs where nothing is to be signed."""
+    return header
 
 
-def write_export(table: str, lines: Sequence[bytes]) -> Iterator[bytes]:
+def header_line(header: Header) -> bytes:
+    """The first line of an export, with its line end."""
+    return msgspec.json.encode(header) + b"\n"
+
+
+def write_export(
+    table: str, lines: Sequence[bytes], *, sign: Sign = unsigned, damage: Damage | UnsetType = UNSET
+) -> Iterator[bytes]:
     """The bytes of an export, line by line with line ends."""
-    yield header_line(table, len(lines), line_hash(lines[-1]) if lines else GENESIS) + b"\n"
+    head = line_hash(lines[-1]) if lines else GENESIS
+    yield header_line(sign(Header(table=table, entries=len(lines), head=head, damage=damage)))
     for line in lines:
         yield line + b"\n"
 

@@ -7,6 +7,8 @@ import msgspec
 UNREADABLE: Final = "unreadable"
 TRUNCATED: Final = "truncated"
 NOT_AS_HEADED: Final = "not_as_headed"
+BAD_SIGNATURE: Final = "bad_signature"
+DAMAGED: Final = "damaged"
 WRONG_TABLE: Final = "wrong_table"
 SEQ_GAP: Final = "seq_gap"
 CHAIN_BROKEN: Final = "chain_broken"
@@ -33,7 +35,7 @@ RERUN_DIFFERS: Final = "rerun_differs"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong in a log. `line` counts the lines of entries from 1; `seq` is None where a line has none."""
+    """Something wrong in a log. `line` counts the lines of entries from 1, 0 is the header; a `seq` may be None."""
 
     line: int
     seq: int | None

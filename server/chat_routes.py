@@ -14,7 +14,7 @@ from server.calling import PERSONAL, TABLES, json_answer, require_token, table_i
 from server.chat import PAGE, Message, message_of
 from server.commanding import require_actor
 from server.live_table import LiveTable
-from server.problems import Problem, archived, not_admitted
+from server.problems import Problem, not_admitted
 
 MOST_CHARACTERS: Final = 1_000
 _SPOKEN: Final = r"^(?=[\s\S]*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"
@@ -129,8 +129,7 @@ async def _speaker(request: web.Request) -> tuple[Viewer, LiveTable]:
     seat = watch.table.seats.get(seat_of(viewer) or "")
     if viewer != GM and (seat is None or seat.gone):
         raise Problem(403, "no_seat", "You have left this table: what is said here can still be read.")
-    if live.archive:
-        raise archived()
+    live.require_play()
     return viewer, live
 
 

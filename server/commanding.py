@@ -15,7 +15,7 @@ from projections.rulebook import AnyTable
 from server.bodies import fingerprint, misfit, names_tag
 from server.house import House
 from server.live_table import LiveTable
-from server.problems import Problem, archived, key_reused, not_admitted, refused
+from server.problems import Problem, key_reused, not_admitted, refused
 from server.steps import in_step
 from server.tokens import INVITE, record_of
 from server.watch import Watch
@@ -78,8 +78,7 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
     sender = await live.watch(order.viewer)
     if order.if_match is not None and not names_tag(order.if_match, sender.tag()):
         raise Problem(412, "newer_version", "The table has moved on since the version that If-Match names.")
-    if live.archive:
-        raise archived()
+    live.require_play()
     move, seen = await _addressed(house, live, sender, order.viewer, command)
     await in_step()
     salt = house.fresh_salt()

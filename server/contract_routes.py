@@ -453,6 +453,23 @@ ROUTES: Final[tuple[Route, ...]] = (
         problems=_ANY,
     ),
     Route(
+        id="get_key",
+        method="GET",
+        path="/api/key",
+        handler=game_routes.key,
+        group="Rounds",
+        who="anyone",
+        summary="The key with which the server signs exports",
+        detail="Keep it apart from the exports: that one was signed by this server is told by this key, and not by the "
+        "one that the file brings along. `tavern verify` compares them.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The public key.", kind=game_routes.PublicKey, headers=("ETag",)),
+            Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",)),
+        ),
+        problems=_ANY,
+    ),
+    Route(
         id="get_javascript_verifier",
         method="GET",
         path="/api/verify.mjs",

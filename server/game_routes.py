@@ -56,9 +56,10 @@ class Games(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is."""
+    """How the server is. `damaged_tables` counts those whose log was found to be damaged; all others go on."""
 
     status: Literal["alive", "ready"]
+    damaged_tables: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Described(msgspec.Struct, frozen=True):
@@ -113,6 +114,19 @@ async def games(request: web.Request) -> web.Response:
     return unless_known(request, request.app[GAMES])
 
 
+class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
+    """The key with which the server signs exports, its public half in hex."""
+
+    algorithm: Literal["Ed25519"]
+    key: str
+
+
+async def key(request: web.Request) -> web.Response:
+    """`GET /api/key`."""
+    told = PublicKey(algorithm="Ed25519", key=request.app[TABLES].house.signer.key)
+    return unless_known(request, described(msgspec.json.encode(told)))
+
+
 async def alive(_: web.Request) -> web.Response:
     """`GET /healthz`: the process answers."""
     return json_answer(Health(status="alive"), headers={"Cache-Control": "no-store"})
@@ -120,5 +134,7 @@ async def alive(_: web.Request) -> web.Response:
 
 async def ready(request: web.Request) -> web.Response:
     """`GET /readyz`: the store can be reached."""
-    await request.app[TABLES].house.store.check()
-    return json_answer(Health(status="ready"), headers={"Cache-Control": "no-store"})
+    tables = request.app[TABLES]
+    await tables.house.store.check()
+    told = Health(status="ready", damaged_tables=tables.damaged_count)
+    return json_answer(told, headers={"Cache-Control": "no-store"})

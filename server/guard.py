@@ -8,7 +8,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from events.store import StoreError
-from server.calling import is_gm
+from server.calling import TABLES, is_gm
 from server.config import Config
 from server.house import House
 from server.log import error_facts
@@ -20,6 +20,7 @@ _EXPOSED: Final = "ETag, Location, Retry-After"
 _PREFLIGHT_SECONDS: Final = "86400"
 _INCIDENT_BYTES: Final = 6
 _KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
+_SAFE: Final = frozenset({"GET", "HEAD"})
 _ALWAYS: Final = ("/healthz", "/readyz")
 """The ends of the routes that answer however often they are asked."""
 NO_ROUTE: Final = "none"
@@ -84,7 +85,7 @@ def guard(house: House) -> Middleware:
                 try:
                     if not route.endswith(_ALWAYS):
                         take(address_of(request))
-                    response = await handler(request)
+                    response = await _handled(request, handler)
                 except ConnectionError:
                     # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
                     raise
@@ -106,6 +107,17 @@ def guard(house: House) -> Middleware:
                 log.debug("request", method=method, route=route, status=status, ms=round(took * 1000, 1))
 
     return guarded
+
+
+async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What the handler answers; where it meets damage that nobody knew of, what it answers from the good part."""
+    try:
+        return await handler(request)
+    except LogDamaged as damage:
+        news = await request.app[TABLES].examine(damage.table)
+        if not news or request.method not in _SAFE or request.writer.output_size:
+            raise
+    return await handler(request)
 
 
 def _cut_off(request: web.Request) -> NoReturn:

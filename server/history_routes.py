@@ -8,7 +8,6 @@ import msgspec
 from aiohttp import web
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
-from events.entry import GENESIS, line_hash
 from events.store import StoreError
 from projections.ledger import LedgerLine, ledger_of
 from projections.sight import Seen
@@ -18,6 +17,7 @@ from replays.rebuild import Frame, Round, Steps
 from server.bodies import number, seconds
 from server.calling import PERSONAL, TABLES, checked_credentials, json_answer, require_gm, table_id, watching
 from server.connections import require_listener, rung_when_lost
+from server.damage import header_of
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
@@ -179,10 +179,10 @@ async def standings(request: web.Request) -> web.Response:
 async def rounds(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds?after=N&limit=N`."""
     house = request.app[TABLES].house
-    _, watch = await watching(request)
+    live, watch = await watching(request)
     after = number(request, "after", 0)
     limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
-    told = await summaries(house.store, house.catalogue.codec, watch.table, after, limit)
+    told = await summaries(house.store, house.catalogue.codec, watch.table, after, limit, live.seq)
     return json_answer(RoundsPage(rounds=told), headers=PERSONAL)
 
 
@@ -190,7 +190,7 @@ async def replay(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds/{n}?as=VIEWER&from=VERSION&limit=N`."""
     house = request.app[TABLES].house
     live, watch = await watching(request)
-    played = await find_round(house.store, house.catalogue.codec, live.id, int(request.match_info["n"]))
+    played = await find_round(house.store, house.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "This table has had no round of that number.")
     caller = watch.table.viewer
@@ -252,14 +252,14 @@ async def _frames(
 
 
 async def export(request: web.Request) -> web.StreamResponse:
-    """`GET /api/tables/{table}/export`: a header, then the stored lines verbatim, damaged or not."""
+    """`GET /api/tables/{table}/export`: a signed header, then the stored lines verbatim, as far as they are good."""
     await require_gm(request)
     house, table = request.app[TABLES].house, table_id(request)
     info = await house.store.table(table)
     if info is None:
         raise no_such_table()
-    last = await house.store.read(table, info.seq - 1, info.seq)
-    head = line_hash(last[0].line) if last else GENESIS
+    good = await request.app[TABLES].good_part(info)
+    header = await header_of(house.store, info, good, house.signer)
     response = web.StreamResponse(
         headers={
             **PERSONAL,
@@ -268,10 +268,10 @@ async def export(request: web.Request) -> web.StreamResponse:
         }
     )
     await response.prepare(request)
-    await response.write(header_line(table, info.seq, head) + b"\n")
+    await response.write(header_line(header))
     seq = 0
     try:
-        while seq < info.seq and (lines := await house.store.read(table, seq, min(seq + PAGE, info.seq))):
+        while seq < good.seq and (lines := await house.store.read(table, seq, min(seq + PAGE, good.seq))):
             await response.write(b"".join(stored.line + b"\n" for stored in lines))
             seq = lines[-1].seq
     except StoreError as error:

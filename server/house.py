@@ -13,7 +13,8 @@ from games.catalogue import Catalogue
 from games.driver import offers_of
 from projections.offers import Action, Offer
 from projections.rulebook import AnyTable
-from projections.views import view_of
+from projections.views import DamageView, view_of
+from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
 from server.config import Config
 from server.limits import Limits
@@ -67,11 +68,20 @@ class House:
         self.reader = Reader(store, catalogue)
         self.epoch = ""
         self._key = b""
+        self._signer: Signer | None = None
 
     async def begin(self) -> None:
-        """Fetch the server's key and the log's epoch from the store, which keeps fresh ones if it has none."""
+        """Fetch the server's keys and the log's epoch from the store, which keeps fresh ones if it has none."""
         self._key = await self.store.server_key(self.random(KEY_BYTES))
         self.epoch = await self.store.epoch(self.random(8).hex())
+        self._signer = Signer(await self.store.signing_key(self.random(SEED_BYTES)))
+
+    @property
+    def signer(self) -> Signer:
+        """What signs exports, once the server has begun."""
+        if self._signer is None:
+            raise RuntimeError("The server has not begun.")
+        return self._signer
 
     def now(self) -> str:
         """The time, as entries record it."""
@@ -93,9 +103,9 @@ class House:
         """Up to which version of which log somebody has come, as live streams write it."""
         return cursor(version, self.epoch)
 
-    def tag_key(self, table: str, viewer: Viewer) -> bytes:
-        """The key from which the ETags of a viewer's views are made."""
-        return tag_key(self._key, table, viewer, self.epoch)
+    def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
+        """The key from which the ETags of a viewer's views are made: others once the log was found to be damaged."""
+        return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
 
     def tag(self, table: AnyTable) -> str:
         """The ETag of the view of a viewer's table."""
@@ -109,10 +119,14 @@ class House:
         """What a seat, or (None) the GM, may do, judged from a viewer's table."""
         return [offer for offer in self.offers(table, seat) if isinstance(offer, Action)]
 
-    def view(self, table: AnyTable, *, archive: bool = False) -> bytes:
-        """The view of a viewer's table, encoded. In an archive there is nothing to do."""
-        offers = _nothing_to_do if archive else self.offers
-        return _encoder.encode(view_of(table, self.catalogue.books, offers))
+    def view(
+        self, table: AnyTable, *, archive: bool = False, damage: DamageView | msgspec.UnsetType = msgspec.UNSET
+    ) -> bytes:
+        """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
+        offers = _nothing_to_do if archive or damage else self.offers
+        view = view_of(table, self.catalogue.books, offers)
+        view.damage = damage
+        return _encoder.encode(view)
 
 
 def _nothing_to_do(_: AnyTable, __: str | None) -> Iterator[Offer]:

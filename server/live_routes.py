@@ -87,6 +87,8 @@ class Follower:
                         await self._follow_watch(self._watch)
         except (_Ended, StoreError, LogDamaged) as ended:
             reason = ended.reason if isinstance(ended, _Ended) else "table_reloaded"
+            if isinstance(ended, LogDamaged):
+                await self._tables.examine(ended.table)
             self._house.metrics.streams_closed.labels(reason).inc()
             return await self.stream.close(reason)
 
@@ -137,6 +139,8 @@ class Follower:
         if watch.table.viewer != self._viewer:
             raise _Ended("token_changed")
         self._credentials = checked_credentials(self._request)
+        if table.damage is not None:
+            raise _Ended("table_reloaded")
         if watch is not self._watch:
             # What this watch did not take in itself is only in the log: the reader is not slow for that.
             self._caught_up = False

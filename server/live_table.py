@@ -23,8 +23,10 @@ from projections.offers import Refused
 from projections.rulebook import AnyTable
 from server import quota
 from server.chat import Chat
+from server.damage import damage_told
 from server.directory import listing_of
 from server.house import House
+from server.problems import LogDamaged, archived
 from server.watch import Watch
 
 _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
@@ -54,7 +56,8 @@ class LiveTable:
     """One table. Whoever decides something holds `lock`, and finds out first whether the copy was `dropped`.
 
     `since` is the entry of the snapshot that the journal's table was folded from; `archive` says that the table was
-    imported, has no secret, and is closed to play; `listed` that it stands in the directory, and `opened_at` since
+    imported, has no secret, and is closed to play; `damage` that its log is damaged, so that this is
+    its good part, which is closed to play too; `listed` that it stands in the directory, and `opened_at` since
     when; `size` has the bytes that are stored of it. `tokens` are the viewers of tokens (by hash) that were met, and
     `credentials` counts how often tokens were given or taken away: whoever waits then asks again who it is. `missed`
     has the cheats that nobody found out, of the unsealed rounds that were looked through. `used` is when somebody last
@@ -71,6 +74,7 @@ class LiveTable:
         listed: bool,
         since: int = 0,
         archive: bool = False,
+        damage: LogDamaged | None = None,
         size: int = 0,
     ) -> None:
         self._house = house
@@ -79,6 +83,7 @@ class LiveTable:
         self.journal = journal
         self.id = journal.table.table
         self.archive = archive
+        self.damage = damage
         self.opened_at = opened_at
         self._listed = listed
         self.size = size
@@ -105,7 +110,16 @@ class LiveTable:
         fold = await self._house.reader.start(self.id, viewer, self.seq)
         while fold.seq < self.seq:
             await self._house.reader.advance(fold, self.seq)
-        return self._watches.setdefault(viewer, Watch(self._house, fold.sight, self.drop, archive=self.archive))
+        damage = msgspec.UNSET if self.damage is None else damage_told(self.damage, viewer)
+        watch = Watch(self._house, fold.sight, self.drop, archive=self.archive, damage=damage)
+        return self._watches.setdefault(viewer, watch)
+
+    def require_play(self) -> None:
+        """Raise where nothing more is played here: a `Problem` in an archive, `LogDamaged` in a damaged log."""
+        if self.damage is not None:
+            raise self.damage.again()
+        if self.archive:
+            raise archived()
 
     async def commit(
         self,
@@ -122,9 +136,10 @@ class LiveTable:
         """Decide a move, store its entry, and only then show it. Needs `lock`.
 
         The move is judged from `seen`, the actor's own table; what `sender` then sees of it is told. Raises `Refused`,
-        and a `Problem` where the table may not grow, which change nothing. After any other error, being cancelled
-        included, the copy is dropped.
+        and a `Problem` or `LogDamaged` where the table may not grow, which change nothing. After any other error, being
+        cancelled included, the copy is dropped.
         """
+        self.require_play()
         quota.require_room(self._house, self.size, move)
         try:
             written = self.journal.write(move, command_id=command_id, salt=salt, seen=seen)
@@ -246,7 +261,11 @@ class LiveTable:
 
     def snapshot_due(self) -> bool:
         """Whether enough was written since the last snapshot for another, now that no round runs."""
-        return not self.truth.running and self.seq - self._snapshot_seq >= self._house.config.snapshot_every
+        return (
+            not self.truth.running
+            and self.damage is None
+            and self.seq - self._snapshot_seq >= self._house.config.snapshot_every
+        )
 
     async def watch_all(self) -> None:
         """Make the sights of everybody at the table and before its door, as far as they are not at hand."""

@@ -109,6 +109,9 @@ class Metrics:
         self.entries = Counter("tavern_entries", "Entries that were appended.", registry=registry)
         self.events = Counter("tavern_events", "Events in the entries that were appended.", registry=registry)
         self.tables_live = Gauge("tavern_tables_live", "Tables in memory.", registry=registry)
+        self.tables_damaged = Gauge(
+            "tavern_tables_damaged", "Tables whose log was found to be damaged.", registry=registry
+        )
         self.tables_evicted = Counter("tavern_tables_evicted", "Idle tables that left memory.", registry=registry)
         self.connections = Gauge("tavern_connections", "Connections that are open.", registry=registry)
         self.streams = Gauge("tavern_streams", "Live streams that are open.", registry=registry)

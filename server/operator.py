@@ -39,4 +39,5 @@ async def _ready(request: web.Request) -> web.Response:
         await tables.house.store.check()
     except StoreError as error:
         return web.json_response({"status": "not_ready", "code": error.code}, status=503, headers=_FRESH)
-    return web.json_response({"status": "ready"}, headers=_FRESH)
+    told = {"status": "ready", "damaged_tables": tables.damaged_count}
+    return web.json_response(told, headers=_FRESH)

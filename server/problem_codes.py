@@ -72,7 +72,7 @@ CODES: Final[Mapping[str, Code]] = {
     "store_unavailable": Code(503, "The store did not answer: whether something was changed is not known yet."),
     "store_read_only": Code(503, "The store cannot be written: nothing was changed."),
     "conflict": Code(503, "Something else wrote to the table: nothing was changed."),
-    "log_damaged": Code(503, "The table's log is damaged; the GM is told where, in `seq`."),
+    "log_damaged": Code(503, "The table's log is damaged, and closed to play; the GM is told where, in `seq`."),
     "disk_full": Code(507, "The disk is full: nothing was changed."),
     "table_quota_reached": Code(507, "The table has stored as much as it may: nothing was changed."),
     "store_quota_reached": Code(507, "The server has stored as much as it may: nothing was changed."),

@@ -62,12 +62,22 @@ class LogDamaged(Exception):
         self.seq = seq
         self.reason = reason
 
+    def again(self) -> "LogDamaged":
+        """The same, to be raised another time: a traceback is an error's own."""
+        return LogDamaged(self.table, self.seq, self.reason)
+
     def problem(self, *, for_gm: bool) -> Problem:
         """What a caller is told of it."""
-        detail = "This table's log is damaged: nothing can be shown or played until it is mended."
+        detail = (
+            "This table's log is damaged: it is shown as far as it is whole, and nothing is played until it is mended."
+        )
         if for_gm:
             return Problem(503, self.code, f"{detail} Entry {self.seq}: {self.reason}.", extra={"seq": self.seq})
         return Problem(503, self.code, f"{detail} The GM and whoever runs the server can find out where.")
+
+
+class LinkBroken(LogDamaged):
+    """An entry's `prev` is not the hash of the line before: one of the two is not as it was written."""
 
 
 def unauthorized(code: str, detail: str) -> Problem:

@@ -26,11 +26,11 @@ async def proof(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds/{n}/proof`: the same for everybody who may look at the table."""
     house = request.app[TABLES].house
     live, _ = await watching(request)
-    played = await find_round(house.store, house.catalogue.codec, live.id, int(request.match_info["n"]))
+    played = await find_round(house.store, house.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "This table has had no round of that number.")
     try:
-        found = described(msgspec.json.encode(await _proof(house, live.id, played)))
+        found = described(msgspec.json.encode(await _proof(house, live.id, played, live.seq)))
     except (NotProvable, UnreadableEntry) as error:
         raise LogDamaged(live.id, played.first, error.reason) from None
     headers = {**PERSONAL, "ETag": found.tag}
@@ -39,11 +39,11 @@ async def proof(request: web.Request) -> web.Response:
     return raw_answer(found.body, headers=headers)
 
 
-async def _proof(house: House, table: str, played: Round) -> Proof:
+async def _proof(house: House, table: str, played: Round, upto: int) -> Proof:
     codec = house.catalogue.codec
     published, openly = None, True
     if (announced := announcing(played.round)) is not None:
-        announcer = await find_round(house.store, codec, table, announced)
+        announcer = await find_round(house.store, codec, table, announced, upto)
         if announcer is None:
             raise NotProvable(f"round {announced}, which published the root, is not to be found")
         published, openly = await _line(house, table, announcer.first), announcer.unsealed

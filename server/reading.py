@@ -7,15 +7,16 @@ from typing import Final
 import msgspec
 
 from events.audience import HOUSE, Viewer
-from events.codec import UnreadableEntry
+from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
-from events.store import Snapshot, Store, Stored
+from events.store import Snapshot, Store, Stored, StoreDamaged, TableInfo
 from games.catalogue import Catalogue
 from projections.rulebook import AnyTable
 from projections.sight import Seen, Sight
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
-from server.problems import LogDamaged
+from replays.rerun import FORGERIES
+from server.problems import LinkBroken, LogDamaged
 
 WINDOW: Final = 256
 """Lines read at once: between windows, others have their turn."""
@@ -57,7 +58,10 @@ class Reader:
         """The table's stored lines with `after` < seq <= `upto`, some at a time; raises where one is missing."""
         seq = after
         while seq < upto:
-            lines = list(await self._store.read(table, seq, min(seq + WINDOW, upto)))
+            try:
+                lines = list(await self._store.read(table, seq, min(seq + WINDOW, upto)))
+            except StoreDamaged:
+                raise LogDamaged(table, seq + 1, "the store's file is damaged where it stands") from None
             if not lines:
                 raise LogDamaged(table, seq + 1, "it is missing")
             yield lines
@@ -83,8 +87,19 @@ class Reader:
         if (stored.seq, entry.seq, entry.table) != (seq, seq, table):
             raise LogDamaged(table, seq, "another entry stands in its place")
         if entry.prev != head:
-            raise LogDamaged(table, seq, "its line does not follow the one before: one of the two was changed")
+            raise LinkBroken(table, seq, "its line does not follow the one before: one of the two was changed")
         return entry
+
+    async def vouched(self, info: TableInfo, seq: int) -> bool:
+        """Whether line `seq` is as it was written by the word of the next one, or of the store where it is the last."""
+        lines = await self._store.read(info.table, seq - 1, seq + 1)
+        if not lines or lines[0].seq != seq:
+            return False
+        digest = line_hash(lines[0].line)
+        try:
+            return digest == (info.head if seq == info.seq else read_head(lines[-1].line).prev)
+        except UnreadableEntry:
+            return False
 
     async def start(self, table: str, viewer: Viewer, upto: int) -> Fold:
         """A viewer's table from the newest snapshot up to entry `upto` that has it; blank where there is none."""
@@ -95,6 +110,10 @@ class Reader:
             if saved and found:
                 return self._fold(found, saved.seq, saved.head)
             before = kept.seq - 1
+        return self.blank(table, viewer)
+
+    def blank(self, table: str, viewer: Viewer) -> Fold:
+        """A viewer's table before its first entry."""
         return self._fold(self._catalogue.folding.blank(table, viewer), 0, GENESIS)
 
     def _fold(self, table: AnyTable, seq: int, head: str) -> Fold:
@@ -114,10 +133,14 @@ class Reader:
             self._take(fold, checked)
 
     def _take(self, fold: Fold, checked: Checked) -> None:
-        if fold.table.viewer == HOUSE:
-            self._catalogue.folding.fold_entry(fold.table, checked.entry)
-        else:
-            fold.sight.skip(checked.entry)
+        try:
+            if fold.table.viewer == HOUSE:
+                self._catalogue.folding.fold_entry(fold.table, checked.entry)
+            else:
+                fold.sight.skip(checked.entry)
+        except FORGERIES as error:
+            reason = f"its events do not fit the table ({type(error).__name__})"
+            raise LogDamaged(fold.table.table, checked.entry.seq, reason) from error
         fold.seq, fold.head = checked.entry.seq, checked.hash
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Seen]:

@@ -42,8 +42,12 @@ class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
     disputes: list[RoundDispute]
 
 
-async def summaries(store: Store, codec: Codec, seen: AnyTable, after: int, limit: int) -> list[RoundSummary]:
+async def summaries(
+    store: Store, codec: Codec, seen: AnyTable, after: int, limit: int, upto: int
+) -> list[RoundSummary]:
     """The rounds of a table that somebody has seen, `limit` of those with numbers above `after` at most, in order.
+
+    As far as they go up to entry `upto`: what lies behind is not to be shown.
 
     Raises `LogDamaged`, `StoreError`.
     """
@@ -51,14 +55,27 @@ async def summaries(store: Store, codec: Codec, seen: AnyTable, after: int, limi
     for one in seen.disputed:
         told = RoundDispute(dispute=one.dispute, seat=one.seat, verdict=one.verdict)
         disputed.setdefault(one.round, []).append(told)
-    spans = await store.rounds(seen.table, after, limit)
+    spans = [_within(span, upto) for span in await store.rounds(seen.table, after, limit) if span.first <= upto]
     return [_summary(await _round(store, codec, seen.table, span), disputed.get(span.round, [])) for span in spans]
 
 
-async def find_round(store: Store, codec: Codec, table: str, number: int) -> Round | None:
-    """The round of that number, if the table has had one. Raises `LogDamaged`, `StoreError`."""
+async def find_round(store: Store, codec: Codec, table: str, number: int, upto: int) -> Round | None:
+    """The round of that number, if the table has had one, as far as it goes up to entry `upto`.
+
+    Raises `LogDamaged`, also where it lies behind that entry, and `StoreError`.
+    """
     span = await store.round(table, number)
-    return None if span is None else await _round(store, codec, table, span)
+    if span is None:
+        return None
+    if span.first > upto:
+        raise LogDamaged(table, upto + 1, f"round {number} lies behind it")
+    return await _round(store, codec, table, _within(span, upto))
+
+
+def _within(span: RoundSpan, upto: int) -> RoundSpan:
+    """A round as it was after entry `upto`."""
+    last, unsealed = (seq if seq is not None and seq <= upto else None for seq in (span.last, span.unsealed))
+    return msgspec.structs.replace(span, last=last, unsealed=unsealed)
 
 
 async def _round(store: Store, codec: Codec, table: str, span: RoundSpan) -> Round:

@@ -12,7 +12,7 @@ from projections.offers import Refused
 from server.bodies import SitBody
 from server.house import House
 from server.live_table import LiveTable
-from server.problems import Problem, archived, key_reused, refused, unauthorized
+from server.problems import Problem, key_reused, refused, unauthorized
 from server.tables import Tables
 from server.tokens import INVITE, hash_of, record_of
 
@@ -56,8 +56,7 @@ async def sit_down(
         return await _once_more(house, before, fingerprint)
     if asked.npc is not msgspec.UNSET and bytes(asked.npc) != _NULL:
         raise Problem(422, "not_supported", "There are no players here that play by themselves: leave npc out.")
-    if live.archive:
-        raise archived()
+    live.require_play()
     house.catalogue.book(live.truth.game)
     seat = seat_id(asked.name, live.truth.names)
     viewer = seat_viewer(seat)

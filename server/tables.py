@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from events.audience import HOUSE, PUBLIC, Viewer
+from events.audience import PUBLIC, Viewer
 from events.dice import SECRET_BYTES
 from events.store import Snapshot, StoreError, TableInfo, Token
 from games.dealing import SecretDealer
@@ -15,15 +15,19 @@ from games.journal import Journal
 from projections.offers import Refused
 from server import turns
 from server.clock import Alarm
+from server.damage import GoodPart, fold_good_part, fold_whole, good_part
 from server.deadlines import Deadlines
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
 from server.problems import LogDamaged, Problem, no_such_table, unauthorized
+from server.reading import Fold
 from server.streams import Streams
 
 _REVIVE_AFTER: Final = timedelta(seconds=5)
 """After how long a table whose clock was running is taken up again, when its copy had to be dropped."""
+_LOOK_BACK_AFTER: Final = timedelta(seconds=1)
+"""After how long what a snapshot stands for is checked: whoever looks at the table first does not wait for it."""
 _SWEEPS: Final = 4
 """How often, while a table would become idle, it is looked for tables that have."""
 
@@ -56,13 +60,21 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._deadlines = Deadlines(house.clock, self._deadline_passed)
         self._reviving: dict[str, Alarm] = {}
+        self._looking_back: dict[str, Alarm] = {}
+        self._looked_back: set[str] = set()
         self._sweeping: Alarm | None = None
         house.metrics.tables_live.set_function(lambda: self.live_count)
+        house.metrics.tables_damaged.set_function(lambda: self.damaged_count)
 
     @property
     def live_count(self) -> int:
         """How many tables are in memory."""
         return len(self._live)
+
+    @property
+    def damaged_count(self) -> int:
+        """How many tables were found to have a damaged log since the server began."""
+        return len(self._damaged)
 
     @property
     def busy(self) -> bool:
@@ -74,12 +86,13 @@ class Tables:
         return self._live.get(table)
 
     async def open(self, table: str) -> LiveTable:
-        """A table, loaded if need be. Raises a `Problem` (404), `LogDamaged`, `StoreError`."""
+        """A table, loaded if need be: of a damaged one the good part.
+
+        Raises a `Problem` (404), `LogDamaged` where no entry of it is good, `StoreError`.
+        """
         if (live := self._live.get(table)) is not None:
             live.used = self.house.clock.now()
             return live
-        if (damage := self._damaged.get(table)) is not None:
-            raise LogDamaged(damage.table, damage.seq, damage.reason)
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = self._spawn(self._load(table))
@@ -90,14 +103,8 @@ class Tables:
         info = await self.house.store.table(table)
         if info is None:
             raise no_such_table()
-        try:
-            fold = await self.house.reader.start(table, HOUSE, info.seq)
-            await self.house.reader.advance(fold, info.seq)
-            first = await self._first(table)
-        except LogDamaged as damage:
-            self._damaged[table] = damage
-            self.house.log.error("log_damaged", seq=damage.seq)
-            raise
+        fold, damage = await self._fold(info)
+        first = await self._first(table)
         # An archive has no secret, and needs none: nothing more is played there.
         dealer = SecretDealer(bytes(SECRET_BYTES) if info.archive else await self.house.store.secret(table))
         live = LiveTable(
@@ -108,9 +115,68 @@ class Tables:
             listed=info.listed,
             since=fold.since,
             archive=info.archive,
+            damage=damage,
             size=info.bytes,
         )
+        if fold.since:
+            self._look_back_later(table)
         return self.adopt(live)
+
+    async def _fold(self, info: TableInfo) -> tuple[Fold, LogDamaged | None]:
+        if info.table not in self._damaged:
+            try:
+                return await fold_whole(self.house.reader, info), None
+            except LogDamaged as found:
+                self._note(found)
+        fold, damage = await fold_good_part(self.house.reader, info)
+        if damage is None:
+            # Nothing is wrong any more: what could not be read before can be read now.
+            del self._damaged[info.table]
+        else:
+            self._damaged[info.table] = damage
+            if fold.seq == 0:
+                raise damage.again()
+        return fold, damage
+
+    def _note(self, damage: LogDamaged) -> None:
+        if damage.table not in self._damaged:
+            self.house.log.error("log_damaged", seq=damage.seq)
+        self._damaged[damage.table] = damage
+
+    async def examine(self, table: str) -> bool:
+        """Look whether a table's log is damaged anywhere; whether that is news. Then the good part takes its place.
+
+        Raises `StoreError`.
+        """
+        info = await self.house.store.table(table)
+        if info is None or table in self._damaged:
+            return False
+        return (await self.good_part(info)).damage is not None
+
+    async def good_part(self, info: TableInfo) -> GoodPart:
+        """How much of a table's log is good. Where that is less than was thought, it takes the table's place."""
+        good = await good_part(self.house.reader, info)
+        if good.damage is not None and info.table not in self._damaged:
+            self._note(good.damage)
+            if (live := self._live.get(info.table)) is not None:
+                live.drop()
+        return good
+
+    def _look_back_later(self, table: str) -> None:
+        """A snapshot spares the entries before it being folded: see by and by that they are as they were, once."""
+        if self.stopping or table in self._looked_back:
+            return
+
+        def look() -> None:
+            del self._looking_back[table]
+            self._spawn(self._look_back(table)).add_done_callback(self._tell_failure)
+
+        self._looked_back.add(table)
+        when = self.house.clock.now() + _LOOK_BACK_AFTER
+        self._looking_back[table] = self.house.clock.call_at(when, look)
+
+    async def _look_back(self, table: str) -> None:
+        await self.examine(table)
 
     async def _first(self, table: str) -> _First:
         lines = await self.house.store.read(table, 0, 1)
@@ -125,7 +191,7 @@ class Tables:
         """Keep a table that was loaded or opened, and see to its deadline."""
         self._live[live.id] = live
         self._sweep_later()
-        if not live.archive and not self.stopping:
+        if not live.archive and live.damage is None and not self.stopping:
             self._mind_deadline(live)
         return live
 
@@ -242,6 +308,8 @@ class Tables:
             self.house.log.error("background_work_failed", **error_facts(error))
 
     async def _play_clock(self, live: LiveTable) -> None:
+        if live.damage is not None:
+            return
         try:
             await turns.play_timeout(self.house, live)
         except Refused as refusal:
@@ -252,7 +320,8 @@ class Tables:
             self._deadlines.again(live.id)
 
     async def _refresh(self, live: LiveTable) -> None:
-        await turns.refresh_deadline(self.house, live)
+        if live.damage is None:
+            await turns.refresh_deadline(self.house, live)
 
     async def _keep_snapshot(self, table: str) -> None:
         """Make a snapshot while nothing is decided at the table, and keep it while play goes on."""
@@ -295,7 +364,7 @@ class Tables:
         """Begin no more, and let go of everybody who waits for something new."""
         self.stopping = True
         self._deadlines.stop()
-        for alarm in self._reviving.values():
+        for alarm in (*self._reviving.values(), *self._looking_back.values()):
             alarm.cancel()
         if self._sweeping is not None:
             self._sweeping.cancel()

@@ -12,6 +12,7 @@ from events.entry import Entry
 from events.event import Event
 from projections.rulebook import AnyTable
 from projections.sight import Seen, Sight
+from projections.views import DamageView
 from server.house import House
 from server.sse import frame
 from server.tokens import entity_tag
@@ -39,16 +40,25 @@ class Watch:
     need not touch the tables of all who are not looking. `on_doubt` is called where an entry could not be folded.
     """
 
-    def __init__(self, house: House, sight: Sight, on_doubt: Callable[[], object], *, archive: bool) -> None:
+    def __init__(
+        self,
+        house: House,
+        sight: Sight,
+        on_doubt: Callable[[], object],
+        *,
+        archive: bool,
+        damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
+    ) -> None:
         self._house = house
         self._archive = archive
+        self._damage = damage
         self._sight = sight
         self._on_doubt = on_doubt
         self._put_by: list[Entry[Event]] = []
         self._recent: deque[Seen] = deque(maxlen=_RECENT)
         self._listening = 0
         self._bells: set[asyncio.Event] = set()
-        self._tag_key = house.tag_key(sight.table.table, sight.viewer)
+        self._tag_key = house.tag_key(sight.table.table, sight.viewer, damaged=bool(damage))
         self._view = (-1, b"", "")
         self._newest_frame = (-1, b"")
 
@@ -170,7 +180,7 @@ class Watch:
         if self._view[0] != self.version:
             self._view = (
                 self.version,
-                self._house.view(self.table, archive=self._archive),
+                self._house.view(self.table, archive=self._archive, damage=self._damage),
                 entity_tag(self._tag_key, self.version),
             )
         return self._view

@@ -70,6 +70,7 @@ sit_down with_invite     201     201     201     201     201     201     201    
 open_table               host    host    host    host    host    host    host    host    host    host    201
 list_tables              200     200     200     200     200     200     200     200     200     200     200
 list_games               200     200     200     200     200     200     200     200     200     200     200
+get_key                  200     200     200     200     200     200     200     200     200     200     200
 is_alive                 200     200     200     200     200     200     200     200     200     200     200
 is_ready                 200     200     200     200     200     200     200     200     200     200     200
 get_openapi              200     200     200     200     200     200     200     200     200     200     200

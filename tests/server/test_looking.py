@@ -93,7 +93,7 @@ async def test_a_token_is_stored_as_a_hash_alone(server: Served) -> None:
 
 async def test_health_is_told_to_anyone(server: Served) -> None:
     assert (await server.get("/healthz")).json == {"status": "alive"}
-    assert (await server.get("/readyz")).json == {"status": "ready"}
+    assert (await server.get("/readyz")).json == {"status": "ready", "damaged_tables": 0}
     await server.store.close()
     assert (await server.get("/healthz")).status == 200
     assert (await server.get("/readyz")).code == (503, "store_unavailable")

@@ -148,6 +148,7 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "get_chronicle",
         "get_events",
         "get_javascript_verifier",
+        "get_key",
         "get_ledger",
         "get_openapi",
         "get_page",

@@ -42,7 +42,7 @@ async def test_it_says_whether_the_server_is_well(served: Served, operator: Clie
     told = [await operator.get("/healthz"), await operator.get("/readyz")]
     assert [(answer.status, await answer.json()) for answer in told] == [
         (200, {"status": "alive"}),
-        (200, {"status": "ready"}),
+        (200, {"status": "ready", "damaged_tables": 0}),
     ]
     assert isinstance(served.store, MemoryStore)
     await served.store.close()

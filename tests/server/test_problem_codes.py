@@ -50,6 +50,7 @@ ERRORS: Final[list[Exception]] = [
     stores.StoreFull(),
     stores.StoreReadOnly(),
     stores.Conflict("a-table", 1, 2),
+    stores.StoreDamaged("Damaged."),
     stores.StoreUnavailable(),
     stores.StoreError(),
     stores.StoreInUse("Another server holds it."),

@@ -1,0 +1,131 @@
+"""A damaged log: the good part is shown, the table is closed to play, and it is told where and why."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from events.store import Store, Stored
+from events.stores.memory import MemoryStore
+from replays.export import parse_export
+from replays.signing import flaw_of
+from tests.server.conftest import Starting
+from tests.server.serving import AroundStore, Caller, Opened, Served, until
+from tests.server.streaming import read_live
+
+ENTRIES = 3 + 2 * 3
+
+
+class FlippedStore(AroundStore):
+    """Hands out one table's lines with one byte of one of them changed."""
+
+    def __init__(self, inner: Store, table: str, seq: int, place: int) -> None:
+        super().__init__(inner)
+        self._of = (table, seq, place)
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        flipped, seq, place = self._of
+        return [
+            Stored(one.position, one.table, one.seq, flip(one.line, place))
+            if (table, one.seq) == (flipped, seq)
+            else one
+            for one in await super().read(table, after, upto)
+        ]
+
+
+def flip(line: bytes, place: int) -> bytes:
+    """The line with one bit of one byte changed."""
+    spoiled = bytearray(line)
+    spoiled[place % len(line)] ^= 1
+    return bytes(spoiled)
+
+
+async def played(server: Served) -> tuple[Opened, Caller]:
+    """A table with two rounds, the second of which still runs: no other entry tells of the newest."""
+    table = await server.open("secret_choice", seed="07" * 32)
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    for number in (1, 2):
+        await table.gm.did("start_round")
+        await table.gm.did("choose", seat="ada", number=2)
+        if number == 1:
+            await table.gm.did("choose", seat="bo", number=1)
+    return table, ada
+
+
+@pytest.mark.parametrize("seq", range(2, ENTRIES))
+async def test_a_byte_that_is_flipped_anywhere_in_a_line_is_found_and_its_entry_is_named(
+    start: Starting, seq: int
+) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada = await played(server)
+    before = await server.store.read(table.id)
+    assert len(before) == ENTRIES - 1
+    for place in random.Random(seq).sample(range(len(before[seq - 1].line)), 3):
+        other = await start(FlippedStore(server.store, table.id, seq, place))
+        told = (await table.again(other.client, table.gm).view())["damage"]
+        assert told["seq"] == seq
+        shown = await table.again(other.client, ada).view()
+        assert "seq" not in shown["damage"]
+        assert not (shown["you"] or {"actions": []})["actions"]
+        assert (await table.again(other.client, ada).give("choose", number=3)).code == (503, "log_damaged")
+
+
+async def test_the_round_before_the_damage_is_shown_whole_and_the_one_in_which_it_is_up_to_there(
+    start: Starting,
+) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada = await played(server)
+    whole = [(await ada.get(f"/rounds/{number}")).json for number in (1, 2)]
+    other = await start(FlippedStore(server.store, table.id, ENTRIES - 1, 100))
+    again = table.again(other.client, ada)
+    assert (await again.get("/rounds/1")).json == whole[0]
+    second = (await again.get("/rounds/2")).json
+    assert second["frames"] == whole[1]["frames"][: len(second["frames"])]
+    assert len(second["frames"]) == len(whole[1]["frames"]) - 1
+    assert [one["round"] for one in (await again.get("/rounds")).json["rounds"]] == [1, 2]
+    assert (await again.get("/events")).json["version"] == second["frames"][-1]["version"]
+
+
+async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
+    table, ada = await played(server)
+    await until(lambda: not server.tables.busy)
+    assert await server.store.snapshot(table.id) is not None
+    other = await start(FlippedStore(server.store, table.id, 4, 50), snapshot_every=2)
+    again = table.again(other.client, ada)
+    first = await again.get()
+    assert "damage" not in first.json
+    reading = await read_live(again)
+    await reading.expect("reset")
+    other.clock.turn(1)
+    await until(lambda: other.tables.damaged_count == 1 and not other.tables.busy)
+    assert (await reading.expect("close")).data["reason"] == "table_reloaded"
+    now = await again.get(headers={"If-None-Match": first.headers["ETag"]})
+    assert "damaged" in now["damage"]["detail"]
+    assert now["version"] < first["version"]
+    assert (await other.get("/readyz")).json == {"status": "ready", "damaged_tables": 1}
+    assert b"\ntavern_tables_damaged 1.0\n" in other.tables.house.metrics.exposition()
+
+
+async def test_an_answer_that_meets_damage_is_given_from_the_good_part(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
+    table, ada = await played(server)
+    await until(lambda: not server.tables.busy)
+    other = await start(FlippedStore(server.store, table.id, 5, 50), snapshot_every=2)
+    again = table.again(other.client, ada)
+    assert (await again.get()).status == 200
+    replay = await again.get("/rounds/1")
+    assert replay.status == 200
+    assert len(replay["frames"]) < 3
+    assert "damage" in (await again.get()).json
+
+
+async def test_an_export_is_signed_with_the_key_that_the_server_publishes(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, _ = await played(server)
+    published = (await server.get("/api/key")).json
+    export = parse_export((await table.gm.get("/export")).body.splitlines())
+    assert published == {"algorithm": "Ed25519", "key": export.header.key}
+    assert flaw_of(export.header) is None
+    again = await start(server.store)
+    assert (await again.get("/api/key")).json == published
