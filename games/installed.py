@@ -5,8 +5,9 @@ from typing import Final
 from games.bluffmaster import Bluffmaster
 from games.catalogue import Catalogue
 from games.farkle import Farkle
+from games.goblin import Goblin
 from games.middles_seven import MiddlesSeven
 from games.mountains import Mountains
 from games.twentyone import TwentyOne
 
-CATALOGUE: Final = Catalogue([TwentyOne(), Bluffmaster(), Farkle(), MiddlesSeven(), Mountains()])
+CATALOGUE: Final = Catalogue([TwentyOne(), Goblin(), Bluffmaster(), Farkle(), MiddlesSeven(), Mountains()])

@@ -72,6 +72,10 @@ INSTALLED: Final = [
         in_secret=("cheat", "let_it_be"),
         shows=(DieSetDown, DieRevealed, StatusChanged, Told, AccusationJudged),
     ),
+    Subject(catalogue=CATALOGUE, game="goblin"),
+    Subject(
+        catalogue=CATALOGUE, game="goblin", options={"last_standing": "wins", "ante_cp": 1_000, "turn_seconds": 60}
+    ),
     Subject(
         catalogue=CATALOGUE,
         game="bluffmaster",

@@ -14,6 +14,7 @@ BANK = Subject(catalogue=TOYS, game="bank")
 BLUFFMASTER = Subject(catalogue=CATALOGUE, game="bluffmaster")
 CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
+GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
@@ -29,6 +30,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (BLUFFMASTER, [1, 6, 39, 240, 1_515]),
         (CARDS_CHOSEN, [1, 9, 54, 162, 972]),
         (FARKLE, [1, 1, 7, 14, 58, 249, 487, 1_793, 4_727]),
+        (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (TWENTYONE, [1, 2, 82, 2_852]),
     ],
@@ -46,3 +48,16 @@ def test_the_lines_of_play_of_mountains_are_as_many_as_ever() -> None:
     all_in = 6 * (1 + 3 * 3 + 3 * (2 * 3**2) + 6 * 3**3)
     counts = [1, 6, 24, 48, 6 * (1 + 3 * 3 + 3 * (2 * 3) + 3 * 3), 6 * (1 + 3 * 3 + 3 * 18 + 6 * 3**2), all_in, all_in]
     assert [perft(playing, depth) for depth in range(8)] == counts
+
+
+def test_the_lines_of_play_of_goblin_mode_are_as_many_as_ever() -> None:
+    """Without coins for side bets, with three Boots to be earned: all lines of play, to their ends."""
+    playing = Playing.open(GOBLIN.catalogue, GOBLIN.game).seat("Ada", "Bo", "Cy", purse_cp=500)
+    falls = {"ada": (20, 3, 4, 2, 3, 2), "bo": (18, 12, 2, 5, 2, 3), "cy": (17, 4, 10, 3, 1, 4)}
+    dice = (20, 12, 10, 8, 6, 4)
+    playing.load(
+        {(seat, "chamber", die): [face] for seat in falls for die, face in zip(dice, falls[seat], strict=True)}
+    )
+    playing.start()
+    counts = [1, 1, 1, 1, 2, 2, 2, 4, 6, 11, 22, 42, 67, 89, 114, 135, 158, 175, 181, 181]
+    assert [perft(playing, depth) for depth in range(20)] == counts
