@@ -27,7 +27,7 @@ def cheat(position: Position, readiness: float, chance: Chance) -> Choice | None
 
 
 def _best(position: Position) -> tuple[Action, int, int] | None:
-    dice = position.me.dice
+    dice: list[Die] = position.me.dice
     in_hand = next((die for die in dice if die.place == "hand"), None)
     before = position.me.total
     if before is None or (in_hand is not None and _makes_21(in_hand)):

@@ -12,7 +12,7 @@ from games.farkle.scoring import FACES, choices_of, counted
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
 
-_WORTH_OF_A_DIE: Final = 40
+_WORTH_OF_A_DIE: Final = 60
 """About what a die that is left to throw is worth in points: what keeps from setting a lone five aside."""
 Daring = Callable[[int, int, Chance], bool]
 """Whether to throw again: from the points at risk, and how many dice would be thrown."""

@@ -1,7 +1,7 @@
 """Reading a view that came as JSON, as a client has it, so that a policy can play from it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
@@ -10,24 +10,32 @@ from projections.rulebook import Books
 from projections.table import Note
 from projections.views import View, You
 
+_FIELDS: Final = {name: kind for name, kind in get_type_hints(View).items() if name not in ("options", "you")}
+"""What can be read by its type alone: options are the game's own, and the kinds of parameters bear no tags."""
+
 
 def view_from(data: Mapping[str, Any], books: Books) -> View:
-    """A view as `GET /api/tables/{table}` serves it. Raises `msgspec.ValidationError` where it is none.
+    """A view as `GET /api/tables/{table}` serves it. Raises `msgspec.ValidationError`, `KeyError` where it is none.
 
-    The options are read by the game's rulebook, where it is among `books`.
+    A view of the Python client's is one too, once it is JSON again (`msgspec.to_builtins`). The options are read by the
+    game's rulebook, where it is among `books`.
     """
-    view = msgspec.convert({**data, "options": None, "you": None}, View)
-    book, options, you = books.get(view.game), data.get("options"), data.get("you")
-    if book is not None and options is not None:
-        view.options = msgspec.convert(options, book.options)
-    if you is not None:
-        view.you = You(
-            seat=you["seat"],
-            actions=actions_from(you["actions"]),
-            refused=msgspec.convert(you.get("refused", []), list[Refusal]),
-            notes=msgspec.convert(you.get("notes", []), list[Note]),
-        )
-    return view
+    read: dict[str, Any] = {name: msgspec.convert(data[name], kind) for name, kind in _FIELDS.items() if name in data}
+    book, options, you = books.get(data["game"]), data.get("options"), data.get("you")
+    return View(
+        **read,
+        options=msgspec.convert(options, book.options) if book is not None and options is not None else None,
+        you=_you_from(you) if you is not None else None,
+    )
+
+
+def _you_from(you: Mapping[str, Any]) -> You:
+    return You(
+        seat=you["seat"],
+        actions=actions_from(you["actions"]),
+        refused=msgspec.convert(you.get("refused", []), list[Refusal]),
+        notes=msgspec.convert(you.get("notes", []), list[Note]),
+    )
 
 
 def actions_from(actions: Sequence[Mapping[str, Any]]) -> list[Action]:

@@ -1,6 +1,6 @@
 """Whom to accuse at Twenty-One: who is known to have cheated, or, on a feeling, who is too close to 21 to be true."""
 
-from collections.abc import Iterable
+from collections.abc import Container
 from typing import Any, Final
 
 from games.policies.at_random import filled_in
@@ -22,10 +22,8 @@ def accusation(position: Position, readiness: float, chance: Chance) -> Choice |
     known = _known_cheats(position)
     for action in offered:
         for target in values(action, "target"):
-            if (dice := known.get(target)) is not None:
-                found = _accused(action, position.seat(target), target, dice, chance)
-                if found is not None:
-                    return found
+            if target in known and (found := _accused(action, position.seat(target), known[target], chance)):
+                return found
     if position.question != "staredown" or chance.random() >= readiness:
         return None
     return _on_a_feeling(position, offered, chance)
@@ -45,11 +43,12 @@ def _dice(facts: dict[str, Any]) -> list[int] | None:
     return list(dice) if dice else None
 
 
-def _accused(action: Action, seat: SeatView, target: str, known: Iterable[int] | None, chance: Chance) -> Choice | None:
-    dice = [n for n in values(action, "n") if n in (known if known is not None else _changeable(seat))]
+def _accused(action: Action, seat: SeatView, known: Container[int] | None, chance: Chance) -> Choice | None:
+    known = _changeable(seat) if known is None else known
+    dice = [n for n in values(action, "n") if n in known]
     if not dice or len(dice) > _MOST_SUSPECT_DICE:
         return None
-    return filled_in(action, chance, target=target, n=chance.choice(dice))
+    return filled_in(action, chance, target=seat.seat, n=chance.choice(dice))
 
 
 def _changeable(seat: SeatView) -> list[int]:

@@ -1,0 +1,54 @@
+"""Policies at a table of the tests' kit: each is shown its seat's view, and what it chooses is done."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from events.event import type_tag
+from games.installed import CATALOGUE
+from games.policies import Choice, Policy
+from tests.playing import Playing
+
+LONGEST_ROUND: Final = 5_000
+SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}}
+"""Options with which a game that takes long by itself is soon over."""
+
+
+class Table:
+    """A table at which policies play, by seat."""
+
+    def __init__(self, game: str, policies: Mapping[str, Policy], seed: int, **given: Any) -> None:
+        book = CATALOGUE.book(game)
+        options = given.pop("options", SHORT.get(game, {}))
+        self.playing = Playing.open(CATALOGUE, game, **options).seat(*policies, purse_cp=100_000, **given)
+        self.policies = {seat.lower(): policy for seat, policy in policies.items()}
+        self.own = {type_tag(kind) for kind in book.commands}
+        self.chance = Random(seed)
+        self.done: dict[str, set[str]] = {seat: set() for seat in self.policies}
+
+    def chosen(self, seat: str) -> Choice | None:
+        """What a seat's policy chooses, from that seat's view."""
+        return self.policies[seat].choose(self.playing.view(f"seat:{seat}"), self.chance)
+
+    def act(self, seat: str) -> bool:
+        """Have a seat do what its policy chooses; whether there was anything."""
+        chosen = self.chosen(seat)
+        if chosen is None:
+            return False
+        self.playing.send(seat, msgspec.json.encode(chosen))
+        self.done[seat].add(chosen["type"])
+        return True
+
+    def play_round(self) -> None:
+        """A round to its end: whoever is asked acts, and sometimes somebody else before."""
+        self.playing.start()
+        for _ in range(LONGEST_ROUND):
+            asked = self.playing.table.to_act
+            if not self.playing.table.running:
+                return
+            others = [seat for seat in self.policies if seat not in asked]
+            if not (others and self.chance.random() < 0.2 and self.act(self.chance.choice(others))):
+                assert self.act(self.chance.choice(asked)), f"{asked} are asked, and have nothing to do"
+        raise AssertionError("the round did not end")

@@ -1,0 +1,95 @@
+"""What holds for every policy in every game."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from events.audience import GM, PUBLIC
+from games.installed import CATALOGUE
+from games.policies import TEMPERAMENTS, UnknownPolicy, named, names, view_from
+from tests.games.policies.sitting import Table
+
+EVERY = [(game, name) for game in CATALOGUE.books for name in names(game)]
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_a_policy_plays_rounds_to_their_end_by_what_is_offered(game: str, name: str) -> None:
+    table = Table(game, dict.fromkeys(("Ada", "Bo", "Cy"), named(name)), seed=5)
+    for _ in range(3):
+        table.play_round()
+
+    assert table.playing.table.round == 3
+    assert set().union(*table.done.values()) <= table.own
+
+
+@pytest.mark.parametrize("game", CATALOGUE.books)
+def test_each_game_is_played_at_random_and_by_two_policies_with_sense_at_least(game: str) -> None:
+    assert names(game)[0] == "random"
+    assert len(names(game)) >= 3
+    assert {*TEMPERAMENTS} <= {*names()}
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_policy_has_something_to_do_in_a_game_that_it_does_not_know(name: str) -> None:
+    table = Table("twentyone", {"Ada": named(name), "Bo": named(name)}, seed=2)
+    view = table.playing.start().view("seat:ada")
+    view.game = "a-game-of-somebody-else"
+    asked = table.playing.view(f"seat:{table.playing.table.to_act[0]}")
+    asked.game = view.game
+
+    chosen = named(name).choose(asked, Random(1))
+
+    assert chosen is not None
+    assert chosen["type"] in ("cut", "let_it_be")
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_the_same_chance_chooses_the_same(game: str, name: str) -> None:
+    logs: list[list[bytes]] = []
+    for _ in range(2):
+        table = Table(game, dict.fromkeys(("Ada", "Bo", "Cy"), named(name)), seed=8)
+        table.play_round()
+        logs.append(table.playing.lines)
+
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_what_is_chosen_from_json_is_what_is_chosen_from_the_view(game: str, name: str) -> None:
+    table = Table(game, dict.fromkeys(("Ada", "Bo", "Cy"), named(name)), seed=3)
+    table.playing.start()
+    for _ in range(12):
+        if not table.playing.table.running:
+            break
+        seat = table.playing.table.to_act[0]
+        view = table.playing.view(f"seat:{seat}")
+        read = view_from(msgspec.json.decode(msgspec.json.encode(view)), CATALOGUE.books)
+        assert named(name).choose(read, Random(4)) == named(name).choose(view, Random(4))
+        table.act(seat)
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, GM])
+def test_who_has_no_seat_has_nothing_to_choose(viewer: str) -> None:
+    table = Table("twentyone", {"Ada": named("random"), "Bo": named("random")}, seed=1)
+    view = table.playing.start().view(viewer)
+
+    assert [named(name).choose(view, Random(1)) for name in names()] == [None] * len(names())
+
+
+def test_a_policy_sees_its_seat_s_view_alone() -> None:
+    """Two tables that differ in what others hold: whoever cannot see it chooses alike."""
+    hole = {("bo", "hole", 10): [2]}, {("bo", "hole", 10): [9]}
+    for name in TEMPERAMENTS:
+        chosen = []
+        for faces in hole:
+            table = Table("twentyone", {"Ada": named(name), "Bo": named(name)}, seed=1)
+            table.playing.load({**faces, ("ada", "opening", 10): [2], ("bo", "opening", 10): [7]}).start()
+            table.act("ada")
+            chosen.append([table.policies["ada"].choose(table.playing.view("seat:ada"), Random(n)) for n in range(30)])
+        assert chosen[0] == chosen[1]
+
+
+def test_a_name_that_no_policy_has_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(UnknownPolicy, match="'clever'; there are: random, cautious, reckless"):
+        named("clever")

@@ -1,0 +1,217 @@
+"""How policies play the other games: with the sense that is in them, reckoned exactly where it can be."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from events.accounts import HOUSE
+from games.farkle import commands as farkle_commands
+from games.farkle.scoring import choices_of, counted
+from games.installed import CATALOGUE
+from games.parts.betting import Open
+from games.parts.stakes import Bet
+from games.policies import farkle, goblin, named
+from games.policies.bluffmaster import beats_one
+from games.policies.manners import CAUTIOUS, RECKLESS
+from games.policies.position import Position
+from projections.offers import Action, Choices
+from projections.views import View
+from tests.playing import Playing
+
+
+def chosen(playing: Playing, name: str, seat: str = "ada", seed: int = 1) -> Any:
+    return named(name).choose(playing.view(f"seat:{seat}"), Random(seed))
+
+
+def mountains(low: int, high: int) -> Playing:
+    playing = Playing.open(CATALOGUE, "mountains").seat("Ada", purse_cp=10_000).load({(HOUSE, "house", 8): (low, high)})
+    playing.start().give("ada", Bet(amount_cp=500))
+    return playing
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "bet"),
+    [(1, 8, 1_500), (1, 7, 1_500), (2, 7, None), (4, 6, None)],
+)
+def test_best_play_bets_more_on_mountains_only_where_more_cards_win_than_lose(
+    low: int, high: int, bet: int | None
+) -> None:
+    """Of eight cards six, five, four and one lie between: with four it is even."""
+    expected = {"type": "pass"} if bet is None else {"type": "bet", "amount_cp": bet}
+
+    assert chosen(mountains(low, high), "best_play") == expected
+
+
+def test_a_flat_bettor_bets_the_least_and_nothing_on_top() -> None:
+    assert chosen(mountains(1, 8), "flat") == {"type": "pass"}
+    seven = Playing.open(CATALOGUE, "middles-seven", buy_in_cp=300).seat("Ada").start()
+    bets = [chosen(seven, "flat", seed=seed) for seed in range(20)]
+    assert {bet["amount_cp"] for bet in bets} == {300}
+    assert {bet["on"] for bet in bets} == {"higher", "lower"}
+
+
+def test_the_reckless_bet_on_what_seldom_comes() -> None:
+    seven = Playing.open(CATALOGUE, "middles-seven").seat("Ada", purse_cp=100_000).start()
+    bets = [chosen(seven, "reckless", seed=seed) for seed in range(50)]
+
+    assert {bet["on"] for bet in bets} == {"higher", "lower", "middles_7"}
+    assert min(bet["amount_cp"] for bet in bets) >= 1_000
+
+
+def test_the_drunkard_sometimes_bets_nothing() -> None:
+    seven = Playing.open(CATALOGUE, "middles-seven").seat("Ada", purse_cp=100_000).start()
+
+    assert {chosen(seven, "drunkard", seed=seed)["type"] for seed in range(50)} == {"bet", "pass"}
+
+
+def test_who_cannot_bet_passes() -> None:
+    limited = Playing.open(CATALOGUE, "middles-seven", bank_limit_cp=400).seat("Ada").start()
+
+    for name in ("flat", "best_play", "reckless", "drunkard", "bully", "random"):
+        assert chosen(limited, name) == {"type": "pass"}
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 4])
+def test_the_chance_to_throw_nothing_is_that_of_all_throws(dice: int) -> None:
+    throws = [choices_of(counted(faces)) for faces in product(range(1, 7), repeat=dice)]
+
+    assert farkle.nothing_chance(dice) == Fraction(sum(not choices for choices in throws), 6**dice)
+    assert farkle.best_points(dice) == Fraction(sum(choices[0].points for choices in throws if choices), 6**dice)
+
+
+def test_the_chances_to_throw_nothing_are_known() -> None:
+    """Two thirds with one die, and so on; six dice seldom score nothing, since pairs and series score too."""
+    known = [Fraction(2, 3), Fraction(4, 9), Fraction(5, 18), Fraction(17, 108), Fraction(25, 324), Fraction(5, 216)]
+
+    assert [farkle.nothing_chance(dice) for dice in range(1, 7)] == known
+
+
+def racing(*faces: int, target: int = 10_000) -> Playing:
+    playing = Playing.open(CATALOGUE, "farkle", target=target).seat("Ada", "Bo")
+    playing.load({("ada", "farkle", 6): faces}).start().give("ada", farkle_commands.Throw())
+    return playing
+
+
+def test_whoever_will_bank_sets_aside_all_that_scores() -> None:
+    thrown = racing(1, 1, 1, 5, 2, 3)
+
+    for name in ("cautious", "threshold", "bully", "reckless"):
+        assert chosen(thrown, name) == {"type": "set_aside", "faces": [1, 1, 1, 5]}
+
+
+def test_whoever_will_throw_again_keeps_a_lone_five_in_hand() -> None:
+    assert chosen(racing(1, 5, 2, 3, 3, 4), "reckless") == {"type": "set_aside", "faces": [1]}
+
+
+@pytest.mark.parametrize(("name", "kind"), [("cautious", "bank"), ("threshold", "throw"), ("reckless", "throw")])
+def test_a_threshold_decides_when_to_bank(name: str, kind: str) -> None:
+    throws = racing(3, 3, 3, 2, 4, 6)
+    throws.give("ada", farkle_commands.SetAside(faces=[3, 3, 3]))
+
+    assert chosen(throws, name)["type"] == kind
+
+
+def test_whoever_has_enough_to_win_banks() -> None:
+    throws = racing(1, 2, 2, 3, 4, 6, target=100)
+    throws.give("ada", farkle_commands.SetAside(faces=[1]))
+
+    for name in ("reckless", "greedy", "best_play", "threshold", "drunkard"):
+        assert chosen(throws, name) == {"type": "bank"}
+
+
+def test_the_greedy_throw_on_with_three_dice_and_bank_with_two() -> None:
+    three, two = racing(1, 1, 1, 2, 3, 4), racing(1, 1, 1, 5, 3, 4)
+    three.give("ada", farkle_commands.SetAside(faces=[1, 1, 1]))
+    two.give("ada", farkle_commands.SetAside(faces=[1, 1, 1, 5]))
+
+    assert chosen(three, "greedy") == {"type": "throw"}
+    assert chosen(two, "greedy") == {"type": "bank"}
+
+
+def test_best_play_throws_again_while_it_gains_more_than_it_risks() -> None:
+    """With three dice a throw brings 83 2/3 points on average, and nothing five times in eighteen: 301 are too many."""
+    assert farkle.best_points(3) / farkle.nothing_chance(3) > 300
+    few, many = racing(2, 2, 2, 3, 4, 6), racing(4, 4, 4, 3, 2, 6)
+    few.give("ada", farkle_commands.SetAside(faces=[2, 2, 2]))
+    many.give("ada", farkle_commands.SetAside(faces=[4, 4, 4]))
+
+    assert chosen(few, "best_play") == {"type": "throw"}
+    assert chosen(many, "best_play") == {"type": "bank"}
+
+
+def at_cards(first_die: int) -> tuple[Playing, str]:
+    """A Set in which the seat that bets first, who is told, has rolled this."""
+    dice = {(seat, "hidden", 20): [first_die] for seat in ("ada", "bo", "cy")}
+    playing = Playing.open(CATALOGUE, "bluffmaster").seat("Ada", "Bo", "Cy", purse_cp=1_000_000).load(dice).start()
+    return playing, playing.table.to_act[0]
+
+
+def test_a_hand_beats_another_as_often_as_its_total_is_higher() -> None:
+    assert beats_one(20, 1) == 0.975
+    assert beats_one(40, 2) == 1 - 1 / 800
+    assert beats_one(21, 2) == 0.5
+
+
+@pytest.mark.parametrize(("die", "tight", "loose"), [(20, 100, 100), (14, 0, 100), (2, 0, 0)])
+def test_the_tight_check_what_the_loose_bet_on(die: int, tight: int, loose: int) -> None:
+    """Bluffs, of which the loose make many, come on top."""
+    playing, seat = at_cards(die)
+
+    for name, least, bluffs in (("tight", tight, 10), ("loose", loose, 40)):
+        opened = sum(chosen(playing, name, seat, seed)["type"] == "open" for seed in range(100))
+        assert least <= opened <= least + bluffs
+
+
+def test_a_split_is_answered_by_whether_it_is_fair() -> None:
+    playing = Playing.open(CATALOGUE, "bluffmaster").seat("Ada", "Bo", "Cy", purse_cp=100_000).start()
+    seat = playing.table.to_act[0]
+    other = next(one for one in playing.table.order if one != seat)
+    playing.send(seat, b'{"type":"propose_split","shares":{"ada":1,"bo":1,"cy":1}}')
+    assert chosen(playing, "tight", other) == {"type": "agree"}
+
+    playing.send(other, b'{"type":"refuse_split"}')
+    playing.send(seat, b'{"type":"propose_split","shares":{"%s":3,"%s":1}}' % (seat.encode(), other.encode()))
+    assert chosen(playing, "tight", other) == {"type": "refuse_split"}
+
+
+@pytest.mark.parametrize(("die", "answers"), [(4, {"fold"}), (20, {"call", "raise"})])
+def test_a_bet_is_called_with_a_hand_that_is_worth_it(die: int, answers: set[str]) -> None:
+    playing, first = at_cards(die)
+    playing.give(first, Open(amount_cp=500_000))
+    second = playing.table.to_act[0]
+    calls = [chosen(playing, "tight", second, seed)["type"] for seed in range(30)]
+
+    assert set(calls[:20]) <= answers | {"call"}
+    assert calls.count("fold") >= 25 or "fold" not in calls
+
+
+def in_the_chamber(die: str, *actions: Action) -> View:
+    """A view of a game with stages, in which these are offered."""
+    playing = Playing.open(CATALOGUE, "middles-seven").seat("Ada", "Bo").start()
+    view = playing.view("seat:ada")
+    assert view.you is not None
+    view.game, view.details, view.you.actions = "goblin", {"die": die}, list(actions)
+    return view
+
+
+def test_a_lead_is_held_from_the_d8_on_and_played_on_before() -> None:
+    roll, hold = Action(type="roll"), Action(type="hold")
+
+    for die, kind in (("d20", "roll"), ("d8", "hold"), ("d4", "hold")):
+        position = Position.of(in_the_chamber(die, roll, hold))
+        assert position is not None
+        assert goblin.player(CAUTIOUS)(position, Random(1)) == {"type": kind}
+    rolled = Position.of(in_the_chamber("d8", roll, hold))
+    assert rolled is not None
+    assert {(goblin.player(RECKLESS)(rolled, Random(seed)) or {})["type"] for seed in range(40)} == {"roll", "hold"}
+
+
+def test_a_boot_goes_to_whoever_leads() -> None:
+    boot = Action(type="boot", params={"target": Choices(choices=["bo"])})
+    position = Position.of(in_the_chamber("d8", Action(type="roll"), boot))
+
+    assert position is not None
+    assert goblin.player(CAUTIOUS)(position, Random(1)) == {"type": "boot", "target": "bo"}
