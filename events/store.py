@@ -136,10 +136,11 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept beside the log, in the transaction of the entry that it belongs to.
 
     `secret` (32 bytes) with a table's first entry; `revoked` viewers' tokens removed; then `tokens` set or replaced;
-    `request` the idempotency key that the entry answers. From now on `deadline` is the table's turn deadline
-    (None: none), `closed` says whether it is closed, for whoever wakes tables, and `listing` is what the directory
-    tells of it (JSON; None: it is not listed). `round_began`, `round_ended` and `round_unsealed` are the numbers of the
-    rounds that the entry begins, ends or voids, and unseals.
+    `request` the idempotency key that the entry answers. From now on `deadline` is when somebody has to see to the
+    table: its turn deadline (None: none), or this entry's time where it waits for whom the server plays; `closed` says
+    whether it is closed, for whoever wakes tables, and `listing` is what the directory tells of it (JSON; None: it is
+    not listed). `round_began`, `round_ended` and `round_unsealed` are the numbers of the rounds that the entry begins,
+    ends or voids, and unseals.
     """
 
     secret: bytes | None = None

@@ -63,6 +63,28 @@ class SeatTaken(V1, frozen=True, kw_only=True):
     character_to: Audience = CLOSED
 
 
+class NpcSet(V1, frozen=True, kw_only=True):
+    """The server plays a seat from now on. Its temperament, the name of a policy, is for the GM."""
+
+    guarded: ClassVar = {"temperament": "temperament_to"}
+
+    seat: str
+    temperament: str | None = None
+    temperament_to: Audience = CLOSED
+
+
+class SeatTakenOver(V1, frozen=True, kw_only=True):
+    """The GM plays a seat, and nobody else, until it is given back."""
+
+    seat: str
+
+
+class SeatGivenBack(V1, frozen=True, kw_only=True):
+    """A seat that the GM had taken over is played by who played it before."""
+
+    seat: str
+
+
 class SeatLeft(V1, frozen=True, kw_only=True):
     """A seat left the table for good. `why`: left or removed."""
 
@@ -157,6 +179,9 @@ TABLE_EVENTS = (
     AdmissionAsked,
     AdmissionRefused,
     SeatTaken,
+    NpcSet,
+    SeatTakenOver,
+    SeatGivenBack,
     SeatLeft,
     CharacterSet,
     LuckSet,

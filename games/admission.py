@@ -10,6 +10,7 @@ from events.table_events import (
     AdmissionRefused,
     InviteRenewed,
     ListingSet,
+    NpcSet,
     SeatTaken,
     TokenRenewed,
 )
@@ -27,13 +28,7 @@ def sit_down(table: AnyTable, seat: str, command: commands.Sit, actor: str) -> I
 
     Refused in a closed table, or where there is no room: who asks has room already, so that they can be let in.
     """
-    if table.closed:
-        raise Refused("table_closed", "The table is closed.")
-    if len(table.names) >= commands.MAX_SEATS_EVER:
-        raise Refused("table_full", f"{commands.MAX_SEATS_EVER} have sat at this table: open another.")
-    if len(table.present()) + len(table.asking) >= commands.MAX_TABLE_SEATS:
-        waiting = " or asking to sit down" if table.asking else ""
-        raise Refused("table_full", f"There are {commands.MAX_TABLE_SEATS} at the table{waiting} already.")
+    _require_room(table)
     if table.options.admit == "gm" and actor != GM:
         yield AdmissionAsked(
             seat=seat,
@@ -45,14 +40,32 @@ def sit_down(table: AnyTable, seat: str, command: commands.Sit, actor: str) -> I
             character_to=seat_viewer(seat),
         )
     else:
-        yield from _take_seat(seat, command)
+        yield from _take_seat(seat, command, command.kind)
+
+
+def seat_npc(table: AnyTable, seat: str, command: commands.SeatNpc) -> Iterator[Event]:
+    """The GM sits somebody down whom the server plays. Refused as `sit_down` is."""
+    _require_room(table)
+    yield from _take_seat(seat, command, "npc")
+    yield NpcSet(seat=seat, temperament=command.temperament, temperament_to=GM_ONLY)
+
+
+def _require_room(table: AnyTable) -> None:
+    if table.closed:
+        raise Refused("table_closed", "The table is closed.")
+    if len(table.names) >= commands.MAX_SEATS_EVER:
+        raise Refused("table_full", f"{commands.MAX_SEATS_EVER} have sat at this table: open another.")
+    if len(table.present()) + len(table.asking) >= commands.MAX_TABLE_SEATS:
+        waiting = " or asking to sit down" if table.asking else ""
+        raise Refused("table_full", f"There are {commands.MAX_TABLE_SEATS} at the table{waiting} already.")
 
 
 def keep_the_door(table: AnyTable, command: DoorCommand) -> Iterator[Event]:
     """What comes of a legal command about who may come in."""
     match command:
         case commands.AdmitSeat():
-            yield from _take_seat(command.target, table.asking[command.target])
+            asking = table.asking[command.target]
+            yield from _take_seat(command.target, asking, asking.kind)
         case commands.RefuseSeat():
             yield AdmissionRefused(seat=command.target)
         case commands.NewToken():
@@ -63,11 +76,11 @@ def keep_the_door(table: AnyTable, command: DoorCommand) -> Iterator[Event]:
             yield ListingSet(listed=command.listed)
 
 
-def _take_seat(seat: str, given: commands.Sit | Asking) -> Iterator[Event]:
+def _take_seat(seat: str, given: commands.Sit | commands.SeatNpc | Asking, kind: str) -> Iterator[Event]:
     yield SeatTaken(
         seat=seat,
         name=given.name,
-        kind=given.kind,
+        kind=kind,
         luck=given.luck,
         character=given.character,
         character_to=seat_viewer(seat),

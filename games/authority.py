@@ -4,23 +4,35 @@ from typing import Final
 
 from events.accounts import RESERVED
 from events.audience import GM, HOUSE, seat_viewer
+from events.event import type_tag
 from games.moves import Move
 from games.seating import is_seat_id
-from games.table_commands import OpenTable, RefreshDeadline, Sit
+from games.table_commands import OpenTable, RefreshDeadline, SeatNpc, Sit
 from projections.offers import Refused
 from projections.rulebook import AnyRulebook, AnyTable, Timeout
+from projections.taking_over import why_not_theirs
 
 CLOCK: Final = "clock"
 _NPC: Final = "npc:"
 
 
+def npc_actor(seat: str) -> str:
+    """The actor of what the server does for a seat that it plays."""
+    return _NPC + seat
+
+
 def authorize(table: AnyTable, book: AnyRulebook, move: Move) -> None:
     """Raise `Refused` (`not_authorized`) where the actor cannot be whose command this is.
 
-    A table is opened once, by its GM. A seat is taken under a new, well-formed id by whoever sits there, or the GM. For
-    a seat act its holder, the NPC's player, the GM and the clock; for the table the GM. The clock gives what the
-    rulebook has it give, and no other command; the house starts deadlines afresh.
+    A table is opened once, by its GM. A seat is taken under a new, well-formed id by whoever sits there, or the GM; one
+    that the server plays by the GM alone. For a seat act who sits there, or in place of them the server, for an NPC;
+    the GM; and the clock; for the table the GM. The clock gives what the rulebook has it give, and no other command;
+    the house starts deadlines afresh. Raises `Refused` (`seat_taken_over`, `npc_seat`) where another plays the seat.
     """
+    if (holder := table.seats.get(move.seat or "")) is not None and move.actor == seat_viewer(holder.seat):
+        why = why_not_theirs(holder, book, type_tag(type(move.command)))
+        if why is not None:
+            raise Refused(*why)
     if not _may(table, book, move):
         whom = f" for {move.seat}" if move.seat else ""
         raise Refused("not_authorized", f"{move.actor} cannot do that{whom}.")
@@ -35,12 +47,18 @@ def _may(table: AnyTable, book: AnyRulebook, move: Move) -> bool:
             return False
         case Sit():
             return _may_sit(table, actor, seat)
+        case SeatNpc():
+            return actor == GM and _may_sit(table, actor, seat)
         case RefreshDeadline():
             return (actor, seat) == (HOUSE, None) and table.deadline is not None
         case _ if actor == CLOCK:
             return book.timeout(table) == Timeout(seat, command)
         case _:
-            return actor == GM or (seat is not None and actor in (seat_viewer(seat), _NPC + seat))
+            return actor == GM or (seat is not None and (actor == seat_viewer(seat) or _is_npc(table, actor, seat)))
+
+
+def _is_npc(table: AnyTable, actor: str, seat: str) -> bool:
+    return actor == npc_actor(seat) and seat in table.seats and table.seats[seat].played_by == "npc"
 
 
 def _may_sit(table: AnyTable, actor: str, seat: str | None) -> bool:

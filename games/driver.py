@@ -14,7 +14,7 @@ from games import admission, table_rules
 from games.authority import authorize
 from games.dispute_commands import explain_judging
 from games.moves import Move
-from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, Sit, gm_offers, seat_offers
+from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, SeatNpc, Sit, gm_offers, seat_offers
 from games.table_rules import Dealer
 from projections.folding import Folding
 from projections.offers import Offer, Refusal, Refused, judge
@@ -130,6 +130,8 @@ def _act(table: AnyTable, books: Books, book: AnyRulebook, move: Move, dealer: D
             return table_rules.open_table(command, book, dealer)
         case Sit():
             return admission.sit_down(table, seat or "", command, move.actor)
+        case SeatNpc():
+            return admission.seat_npc(table, seat or "", command)
         case RefreshDeadline():
             return iter(())
         case _ if seat is None:
@@ -145,7 +147,7 @@ def _check_coins(table: AnyTable, event: CoinsMoved) -> None:
 
 def _deadline(table: AnyTable, asked: int, move: Move) -> Iterator[Event]:
     """A fresh deadline whenever the table turned to somebody, and none where it waits for nobody."""
-    if isinstance(move.command, (OpenTable, Sit)):
+    if isinstance(move.command, (OpenTable, Sit, SeatNpc)):
         return
     seconds = table.options.turn_seconds
     if seconds is None or table.paused or not table.to_act:

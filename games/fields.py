@@ -20,4 +20,6 @@ TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}
 MOST_TEXT: Final = 1_000
 """Characters that a dispute, or a ruling on one, has at most."""
 LongText = Annotated[str, Meta(max_length=MOST_TEXT, pattern=rf"^{_NO_CONTROLS}*{_END}")]
+Temperament = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$(?!\n)")]
+"""How the server plays somebody: the name of a policy."""
 Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]

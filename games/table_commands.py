@@ -11,7 +11,7 @@ from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1
 from games.dispute_commands import Dispute, RuleOnDispute, Unseal, dispute_offer, judging_offers
-from games.fields import MAX_COINS_CP, Coins, Luck, Name, Reason, TableName
+from games.fields import MAX_COINS_CP, Coins, Luck, Name, Reason, TableName, Temperament
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
 from projections.rulebook import AnyRulebook, AnyTable, Books
 
@@ -37,6 +37,16 @@ class Sit(CommandV1, frozen=True, kw_only=True):
 
     name: Name
     kind: Literal["player", "gm", "npc", "watcher"]
+    purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
+    luck: Luck = ""
+    character: Character = Character()
+
+
+class SeatNpc(CommandV1, frozen=True, kw_only=True):
+    """Sit somebody down, as the seat that the entry names, whom the server plays with this temperament."""
+
+    name: Name
+    temperament: Temperament
     purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
     luck: Luck = ""
     character: Character = Character()
@@ -74,6 +84,18 @@ class TakeCoins(CommandV1, frozen=True, kw_only=True):
     target: str
     amount_cp: Coins
     reason: Reason
+
+
+class TakeOver(CommandV1, frozen=True, kw_only=True):
+    """Play a seat in place of who plays it, the server or a player, until it is given back."""
+
+    target: str
+
+
+class GiveBack(CommandV1, frozen=True, kw_only=True):
+    """Have a seat that was taken over played by who played it before."""
+
+    target: str
 
 
 class SetCharacter(CommandV1, frozen=True, kw_only=True):
@@ -155,6 +177,8 @@ GM_COMMANDS: tuple[type[Command], ...] = (
     StartRound,
     GiveCoins,
     TakeCoins,
+    TakeOver,
+    GiveBack,
     SetCharacter,
     SetOptions,
     SetGame,
@@ -173,7 +197,7 @@ GM_COMMANDS: tuple[type[Command], ...] = (
 )
 _WHEN_CLOSED = (NewToken, RuleOnDispute, Unseal)
 """What the GM still does once the table is closed."""
-SERVER_COMMANDS: tuple[type[Command], ...] = (OpenTable, Sit, RefreshDeadline)
+SERVER_COMMANDS: tuple[type[Command], ...] = (OpenTable, Sit, SeatNpc, RefreshDeadline)
 
 _CLOSED = ("table_closed", "The table is closed: its rounds can be read, and nothing more is played.")
 _RUNNING = ("round_running", "A round is running: this can be done between rounds.")
@@ -228,6 +252,7 @@ def gm_offers(table: AnyTable, books: Books) -> Iterator[Offer]:
         yield _game_offer(table, books)
         yield Refusal("void_round", *_NO_ROUND)
     yield from _coin_offers(table, seats)
+    yield from _seat_offers(table)
     yield from _door_offers(table)
     yield from judging_offers(table)
     if table.paused:
@@ -302,6 +327,22 @@ def _coin_offers(table: AnyTable, seats: list[str]) -> Iterator[Offer]:
             detail = f"The purse of {table.names[seat]} is empty."
             yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
     yield Action(type="remove_seat", params={"target": Choices(choices=seats)})
+
+
+def _seat_offers(table: AnyTable) -> Iterator[Offer]:
+    players = [seat for seat in table.present() if seat.kind != "watcher"]
+    theirs = [seat.seat for seat in players if not seat.taken_over]
+    taken_over = [seat.seat for seat in players if seat.taken_over]
+    if theirs:
+        yield Action(type="take_over", params={"target": Choices(choices=theirs)})
+    elif taken_over:
+        yield Refusal("take_over", "seat_taken_over", "You play every seat already.")
+    else:
+        yield Refusal("take_over", "no_seats", "Nobody sits at the table to play for.")
+    if taken_over:
+        yield Action(type="give_back", params={"target": Choices(choices=taken_over)})
+    else:
+        yield Refusal("give_back", "not_taken_over", "You have taken over no seat.")
 
 
 def _door_offers(table: AnyTable) -> Iterator[Offer]:

@@ -22,7 +22,9 @@ from events.table_events import (
     LuckSet,
     OptionsSet,
     RootPublished,
+    SeatGivenBack,
     SeatLeft,
+    SeatTakenOver,
     TableClosed,
     TableOpened,
 )
@@ -150,8 +152,8 @@ def act_as_gm(table: AnyTable, books: Books, command: Command, dealer: Dealer) -
             yield _character_set(command.target, command.character)
         case commands.SetOptions() | commands.SetGame():
             yield _settings(books, command)
-        case commands.Pause() | commands.Resume():
-            yield ClockPaused() if isinstance(command, commands.Pause) else ClockResumed()
+        case commands.Pause() | commands.Resume() | commands.TakeOver() | commands.GiveBack():
+            yield _switched(command)
         case commands.VoidRound():
             yield from void_round(table, command.reason)
         case commands.RemoveSeat():
@@ -192,6 +194,18 @@ def _coins(command: commands.GiveCoins | commands.TakeCoins) -> Event:
     payer, payee = (OUTSIDE, command.target) if brought else (command.target, OUTSIDE)
     reason = "loan" if brought else "cash_out"
     return CoinsMoved(payer=payer, payee=payee, amount_cp=command.amount_cp, reason=reason, note=command.reason)
+
+
+def _switched(command: commands.Pause | commands.Resume | commands.TakeOver | commands.GiveBack) -> Event:
+    match command:
+        case commands.Pause():
+            return ClockPaused()
+        case commands.Resume():
+            return ClockResumed()
+        case commands.TakeOver():
+            return SeatTakenOver(seat=command.target)
+        case commands.GiveBack():
+            return SeatGivenBack(seat=command.target)
 
 
 def _settings(books: Books, command: commands.SetOptions | commands.SetGame) -> Event:

@@ -72,6 +72,16 @@ def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> str:
     return f"{event.name} {'comes to watch' if event.kind == 'watcher' else 'sits down'}."
 
 
+def _npc_set(table: AnyTable, event: at_table.NpcSet) -> str:
+    how = f" ({event.temperament.replace('_', ' ')})" if event.temperament else ""
+    return f"The server plays {name_of(table, event.seat)}{how}."
+
+
+def _given_back(table: AnyTable, event: at_table.SeatGivenBack) -> str:
+    name = name_of(table, event.seat)
+    return f"The server plays {name} again." if table.seats[event.seat].npc else f"{name} is given back to its player."
+
+
 def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> str:
     name = name_of(table, event.seat)
     return f"{name} is shown the door." if event.why == "removed" else f"{name} leaves the table."
@@ -234,6 +244,9 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     at_table.AdmissionAsked: _admission_asked,
     at_table.AdmissionRefused: lambda table, event: f"{name_of(table, event.seat)} is turned away at the door.",
     at_table.SeatTaken: _seat_taken,
+    at_table.NpcSet: _npc_set,
+    at_table.SeatTakenOver: lambda table, event: f"The GM plays {name_of(table, event.seat)} for now.",
+    at_table.SeatGivenBack: _given_back,
     at_table.SeatLeft: _seat_left,
     at_table.LuckSet: _luck_set,
     at_table.CoinsMoved: coins_moved,

@@ -57,6 +57,19 @@ def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> None:
         table.scores[event.seat] = Score()
 
 
+def _npc_set(table: AnyTable, event: at_table.NpcSet) -> None:
+    seat = table.seats[event.seat]
+    seat.npc, seat.temperament = True, event.temperament
+
+
+def _taken_over(table: AnyTable, event: at_table.SeatTakenOver) -> None:
+    table.seats[event.seat].taken_over = True
+
+
+def _given_back(table: AnyTable, event: at_table.SeatGivenBack) -> None:
+    table.seats[event.seat].taken_over = False
+
+
 def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> None:
     table.seats[event.seat].gone = True
     if not table.running:
@@ -268,6 +281,9 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     at_table.AdmissionAsked: _admission_asked,
     at_table.AdmissionRefused: _admission_refused,
     at_table.SeatTaken: _seat_taken,
+    at_table.NpcSet: _npc_set,
+    at_table.SeatTakenOver: _taken_over,
+    at_table.SeatGivenBack: _given_back,
     at_table.SeatLeft: _seat_left,
     at_table.CharacterSet: _character_set,
     at_table.LuckSet: _luck_set,

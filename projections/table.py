@@ -5,7 +5,7 @@ viewer is shown). Where a viewer may not see a value, the fold holds None. A tab
 """
 
 from collections.abc import Iterable
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -18,6 +18,9 @@ from events.round_events import LuckWord
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 
+
+PlayedBy = Literal["player", "npc", "gm"]
+"""Who plays a seat: who sits there, the server, or the GM who took it over."""
 
 COVERED: Final = ("hole", "blind")
 """Where a die lies that not everybody can see, though all see that it is there."""
@@ -50,6 +53,9 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 class Seat(msgspec.Struct, kw_only=True):
     """A place at the table. `kind` is player, gm, npc or watcher.
 
+    `npc`: the server plays it, with a `temperament` that only the GM sees; `taken_over`: the GM plays it for the time
+    being.
+
     `playing`: paid into the current or last round. `status` is the game's word for its standing there (active,
     folded, …), sitting_out, or waiting before its first round. `gone`: left during the round, kept until the next.
     """
@@ -59,12 +65,20 @@ class Seat(msgspec.Struct, kw_only=True):
     kind: str
     luck: str
     character: Character | None
+    npc: bool = False
+    temperament: str | None = None
+    taken_over: bool = False
     playing: bool = False
     gone: bool = False
     status: str = "waiting"
     conditions: list[str] = []
     dice: list[Die] = []
     notes: list[Note] = []
+
+    @property
+    def played_by(self) -> PlayedBy:
+        """Who plays it now: who sits there, the server, or the GM who took it over."""
+        return "gm" if self.taken_over else "npc" if self.npc else "player"
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,18 +10,25 @@ from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyRulebook, AnyTable, Books, TableOptions
-from projections.table import Asking, Case, Die, Note, Result, Root, Score, Seat
+from projections.table import Asking, Case, Die, Note, PlayedBy, Result, Root, Score, Seat
+from projections.taking_over import left_to_who_sits
 
 DieView = Die
 """A die is shown as it lies in the viewer's own table."""
 
 
 class SeatView(msgspec.Struct, kw_only=True):
-    """A seat. `total` is what its dice count together, where the viewer can know; `details` the game's own part."""
+    """A seat. `total` is what its dice count together, where the viewer can know; `details` the game's own part.
+
+    `played_by` is player, npc (the server) or gm (who took it over); the GM sees the `temperament` of one that the
+    server plays.
+    """
 
     seat: str
     name: str
     kind: str
+    played_by: PlayedBy
+    temperament: str | msgspec.UnsetType = msgspec.UNSET
     luck: str
     purse_cp: int
     playing: bool
@@ -140,6 +147,8 @@ def _seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatVie
         seat=seat.seat,
         name=seat.name,
         kind=seat.kind,
+        played_by=seat.played_by,
+        temperament=seat.temperament or msgspec.UNSET,
         luck=seat.luck,
         purse_cp=table.purse(seat.seat),
         playing=seat.playing,
@@ -159,7 +168,7 @@ def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
     return view
 
 
-def _you(table: AnyTable, offering: Offering) -> You | None:
+def _you(table: AnyTable, book: AnyRulebook | None, offering: Offering, *, plays: bool) -> You | None:
     if table.viewer == GM:
         own = _doing(offering(table, None))
         acts_for = {seat.seat: _doing(offering(table, seat.seat)) for seat in table.present()}
@@ -168,12 +177,16 @@ def _you(table: AnyTable, offering: Offering) -> You | None:
     seat = table.seats.get(seat_id) if seat_id is not None else None
     if seat is None or seat.gone:
         return None
-    own = _doing(offering(table, seat.seat))
+    offers = offering(table, seat.seat)
+    own = _doing(offers if plays else left_to_who_sits(seat, book, offers))
     return You(seat=seat.seat, actions=own.actions, refused=own.refused, notes=list(seat.notes))
 
 
-def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
-    """The view of a table for the viewer whose sight it is. Shares nothing with the table that later folds change."""
+def view_of(table: AnyTable, books: Books, offering: Offering, *, plays: bool = False) -> View:
+    """The view of a table for the viewer whose sight it is. Shares nothing with the table that later folds change.
+
+    A seat is shown what who sits there may do, or (`plays`) what who plays it may: the server, or the GM.
+    """
     book = books.get(table.game)
     return View(
         table=table.table,
@@ -200,7 +213,7 @@ def view_of(table: AnyTable, books: Books, offering: Offering) -> View:
         seats=[_seat_view(table, book, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
         house_dice=_dice_view(table, book, HOUSE),
-        you=_you(table, offering),
+        you=_you(table, book, offering, plays=plays),
         result=table.result,
         standings={seat: score for seat, score in table.scores.items() if seat in table.seats},
         disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),

@@ -19,13 +19,14 @@ from events.dice import Dice
 from events.entry import Entry
 from events.event import Command, Draw, Event
 from events.round_events import RoundUnsealed, SeedRecorded
+from games.authority import npc_actor
 from games.catalogue import Catalogue
 from games.dealing import SecretDealer
 from games.driver import offers_of
 from games.journal import Journal, Written
 from games.moves import Move
 from games.seating import seat_id
-from games.table_commands import OpenTable, RefreshDeadline, Sit, StartRound
+from games.table_commands import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound
 from games.table_rules import resolve, resolve_options
 from projections.offers import Action, Offer, Refused, judge
 from projections.rulebook import AnyRulebook, AnyTable, Timeout
@@ -183,6 +184,12 @@ class Playing:
         self.give(seat, Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=character), actor=actor)
         return seat
 
+    def sit_npc(self, name: str, temperament: str = "bully", *, purse_cp: int = 10_000, luck: str = "") -> str:
+        """The GM sits somebody down whom the server plays; their seat's id."""
+        seat = seat_id(name, self.table.names)
+        self.give(seat, SeatNpc(name=name, temperament=temperament, purse_cp=purse_cp, luck=luck), actor=GM)
+        return seat
+
     def start(self) -> "Playing":
         """Start a round."""
         self.give(None, StartRound())
@@ -195,8 +202,11 @@ class Playing:
         return self
 
     def give(self, seat: str | None, command: Command, *, actor: str | None = None) -> list[Event]:
-        """Carry a command out for a seat, or (None) for the GM. Raises `Refused`."""
-        by = actor or (GM if seat is None else seat_viewer(seat))
+        """Carry a command out for a seat, or (None) for the GM; by who plays it, if no actor is named.
+
+        Raises `Refused`.
+        """
+        by = actor or self.player_of(seat)
         seen = self.sight(self.viewer_of(seat)).table
         if self.written:
             command = self._resolved(seat, command)
@@ -250,6 +260,13 @@ class Playing:
     def viewer_of(seat: str | None) -> Viewer:
         """Whose sight a seat's moves, or (None) the GM's, are judged from."""
         return GM if seat is None else seat_viewer(seat)
+
+    def player_of(self, seat: str | None) -> str:
+        """Who plays a seat (its actor): who sits there, the server, or the GM who took it over. None is the GM."""
+        holder = None if seat is None else self.table.seats.get(seat)
+        if seat is None or (holder is not None and holder.taken_over):
+            return GM
+        return npc_actor(seat) if holder is not None and holder.npc else seat_viewer(seat)
 
     def viewers(self) -> list[Viewer]:
         """Everybody who ever could look: the public, the GM, and each seat that there was."""

@@ -4,6 +4,7 @@ import pytest
 
 from events.event import Command
 from games import table_commands as commands
+from games.dispute_commands import Dispute
 from games.driver import decide
 from games.installed import CATALOGUE
 from games.moves import Move
@@ -12,10 +13,15 @@ from projections.offers import Refused
 from tests.playing import LoadedDealer, Playing, time_of
 
 
-def running() -> Playing:
-    """Odo is at the Cut; the clock runs."""
+def running(*, served: bool = False) -> Playing:
+    """Odo, whom the server may play, is at the Cut; the clock runs."""
     faces = {("odo", "opening", 10): [2], ("bri", "opening", 10): [9]}
-    return Playing.open(CATALOGUE, "twentyone", turn_seconds=60).seat("Bri", "Odo").load(faces).start()
+    playing = Playing.open(CATALOGUE, "twentyone", turn_seconds=60).seat("Bri")
+    if served:
+        playing.sit_npc("Odo")
+    else:
+        playing.sit("Odo")
+    return playing.load(faces).start()
 
 
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
@@ -31,6 +37,7 @@ def refusal(playing: Playing, actor: str, seat: str | None, command: Command) ->
         ("seat:bri", "odo", LetItBe()),
         ("seat:mallory", "odo", LetItBe()),
         ("npc:bri", "odo", LetItBe()),
+        ("npc:odo", "odo", LetItBe()),
         ("house", "odo", LetItBe()),
         ("\x1b[31mgm", "odo", LetItBe()),
         ("seat:odo", None, commands.VoidRound()),
@@ -46,17 +53,63 @@ def refusal(playing: Playing, actor: str, seat: str | None, command: Command) ->
         ("gm", "side_pool", commands.Sit(name="Pool", kind="player")),
         ("gm", "bri", commands.Sit(name="Bri", kind="player")),
         ("gm", "B r i", commands.Sit(name="Bri", kind="player")),
+        ("seat:dee", "dee", commands.SeatNpc(name="Dee", temperament="bully")),
+        ("npc:dee", "dee", commands.SeatNpc(name="Dee", temperament="bully")),
+        ("gm", "bri", commands.SeatNpc(name="Bri", temperament="bully")),
     ],
 )
 def test_a_command_is_refused_whose_actor_cannot_have_given_it(actor: str, seat: str | None, command: Command) -> None:
     assert refusal(running(), actor, seat, command) == "not_authorized"
 
 
-@pytest.mark.parametrize("actor", ["seat:odo", "npc:odo", "gm", "clock"])
-def test_for_a_seat_act_its_holder_its_npcs_player_the_gm_and_the_clock(actor: str) -> None:
+@pytest.mark.parametrize("actor", ["seat:odo", "gm", "clock"])
+def test_for_a_seat_act_its_holder_the_gm_and_the_clock(actor: str) -> None:
     playing = running()
     playing.give("odo", LetItBe(), actor=actor)
     assert playing.entries[-1].actor == actor
+
+
+@pytest.mark.parametrize("actor", ["npc:odo", "gm", "clock"])
+def test_for_a_seat_that_the_server_plays_act_the_server_the_gm_and_the_clock(actor: str) -> None:
+    playing = running(served=True)
+    playing.give("odo", LetItBe(), actor=actor)
+    assert playing.entries[-1].actor == actor
+
+
+def test_nobody_sits_where_the_server_plays() -> None:
+    playing = running(served=True)
+    for command in (LetItBe(), commands.Leave(), commands.SetLuck(luck="owl")):
+        assert refusal(playing, "seat:odo", "odo", command) == "npc_seat"
+
+
+def test_a_seat_that_was_taken_over_is_the_gms_to_play_until_it_is_given_back() -> None:
+    playing = running()
+    playing.give(None, commands.TakeOver(target="odo"))
+    assert refusal(playing, "seat:odo", "odo", LetItBe()) == "seat_taken_over"
+    playing.give(None, commands.GiveBack(target="odo"))
+    playing.give("odo", LetItBe(), actor="seat:odo")
+
+
+def test_the_server_plays_no_seat_that_was_taken_over() -> None:
+    playing = running(served=True)
+    playing.give(None, commands.TakeOver(target="odo"))
+    assert refusal(playing, "npc:odo", "odo", LetItBe()) == "not_authorized"
+    playing.give("odo", LetItBe(), actor="gm")
+
+
+def test_the_clock_plays_for_a_seat_that_was_taken_over() -> None:
+    playing = running()
+    playing.give(None, commands.TakeOver(target="odo"))
+    playing.let_the_clock_act()
+    assert playing.entries[-1].actor == "clock"
+
+
+@pytest.mark.parametrize("command", [commands.Leave(), Dispute(round=1, text="That was mine.")])
+def test_who_sits_at_a_seat_that_was_taken_over_can_still_leave_and_dispute(command: Command) -> None:
+    playing = running()
+    playing.give(None, commands.TakeOver(target="odo"))
+    playing.give("odo", command, actor="seat:odo")
+    assert playing.entries[-1].actor == "seat:odo"
 
 
 def test_the_clock_does_what_the_rulebook_has_it_do_and_nothing_else() -> None:

@@ -137,7 +137,7 @@ def test_tokens_of_a_closed_table_can_still_be_replaced_and_nothing_else() -> No
     [
         ("seat:bri", None, "not_authorized"),
         ("seat:bri", "bri", "not_possible_now"),
-        ("npc:bri", "bri", "not_possible_now"),
+        ("npc:bri", "bri", "not_authorized"),
         ("clock", None, "not_authorized"),
         ("house", None, "not_authorized"),
         ("public", None, "not_authorized"),

@@ -61,6 +61,10 @@ _AS_TESTED: Final = 0.8
 """How often a game that is turned to has the options under which it is put to the test, and not any."""
 
 
+_SERVED: Final = 0.2
+"""How often who sits down is one whom the server plays."""
+
+
 class Walk:
     """One table, played at random: the same `seed`, the same play."""
 
@@ -169,6 +173,9 @@ class Walk:
         table = self.playing.table
         if len(table.present()) + len(table.asking) >= CROWD:
             return False
+        if not given and self.chance.random() < _SERVED:
+            self.playing.sit_npc(self.chance.choice(NAMES), self.chance.choice(["bully", "drunkard"]))
+            return True
         resolved = {
             "kind": self.chance.choice(["player", "player", "gm", "npc", "watcher"]),
             "purse_cp": self.chance.choice([0, 1, 333, 5_000, 20_000]),
