@@ -41,6 +41,12 @@ class OpenBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seed: Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")] | None = None
 
 
+class NpcBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player whom the server plays: the GM sits them down."""
+
+    temperament: str
+
+
 class SitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`POST /api/tables/{table}/seats`. The purse is in copper pieces."""
 
@@ -50,7 +56,7 @@ class SitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
     luck: Luck = ""
     watch: bool = False
-    npc: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    npc: NpcBody | None = None
 
 
 open_decoder: Final = msgspec.json.Decoder(OpenBody)

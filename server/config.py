@@ -108,6 +108,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     streams_total: Annotated[int, _limit("Live streams in all.")] = 4_000
     connections_per_address: Annotated[int, _limit("Connections open to one address.")] = 1_000
 
+    npc_seconds: Annotated[
+        float, About(TIME, "Which a player takes, on average, whom the server plays.", 0, 60, what="S")
+    ] = 2
     idle_seconds: Annotated[float, About(TIME, "After which an unused table leaves memory.", 1, _DAY, what="S")] = 600
     keepalive_seconds: Annotated[
         float, About(TIME, "After which a live stream with no news shows that it lives.", 0.05, 600, what="S")

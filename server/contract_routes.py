@@ -96,7 +96,8 @@ _COMMANDING: Final = (
     "no_such_seat", "unknown_command", "unknown_game", "newer_version", "archived",
 )  # fmt: skip
 _SITTING: Final = (
-    "invite_needed", "wrong_invite", "not_supported", "unknown_game", "archived", "table_closed", "table_full",
+    "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
+    "table_full",
 )  # fmt: skip
 _SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
 _OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
@@ -347,7 +348,10 @@ ROUTES: Final[tuple[Route, ...]] = (
         group="Playing",
         who="invited",
         summary="Sit down at a table",
-        detail="With the table's invite in the body or as the token, or with the GM's token.",
+        detail=(
+            "With the table's invite in the body or as the token, or with the GM's token. "
+            "The GM may seat a player whom the server plays, with `npc`."
+        ),
         parameters=(TABLE, SECRET_KEY),
         body=SitBody,
         answers=(Answer(status=201, summary="The seat, and the token of who sits there.", kind=Seated),),

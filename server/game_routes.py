@@ -14,6 +14,7 @@ from games.table_refusals import TABLE_REFUSALS
 from projections.rulebook import AnyRulebook
 from server.bodies import names_tag
 from server.calling import TABLES, json_answer, raw_answer
+from server.npc_choices import temperaments
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +35,8 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules.
 
-    `refusals` are the codes with which it refuses a move, each with its meaning.
+    `refusals` are the codes with which it refuses a move, each with its meaning; `temperaments` those that players can
+    have whom the server plays.
     """
 
     id: str
@@ -45,6 +47,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     commands: list[CommandKind]
     refusals: dict[str, str]
+    temperaments: list[str]
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +97,7 @@ def _game(book: AnyRulebook) -> Game:
         options=msgspec.json.schema(book.options),
         commands=[*_commands(book.commands, "seat"), *_commands(book.gm_commands, "gm")],
         refusals=dict(sorted(book.refusals.items())),
+        temperaments=temperaments(book.id),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from random import Random
 from typing import Final
 
 import msgspec
@@ -22,7 +23,7 @@ from server.log import Log
 from server.metrics import Metrics
 from server.reading import Reader
 from server.sse import cursor
-from server.tokens import derive_token, entity_tag, tag_key
+from server.tokens import derive_token, derive_whim, entity_tag, tag_key
 
 Randomness = Callable[[int], bytes]
 """A source of that many random bytes, fit for secrets."""
@@ -94,6 +95,14 @@ class House:
     def fresh_id(self) -> str:
         """An id for an entry whose sender gave none."""
         return self._pool.take(_COMMAND_ID_BYTES).hex()
+
+    def whim(self, table: str, seat: str, count: int) -> Random:
+        """The randomness of what the server itself does at a table: another for each seat and count, the same again.
+
+        It follows from the server's key, and is never the round's.
+        """
+        # Nothing secret follows from it, and what it does need not be beyond guessing for who has the key.
+        return Random(derive_whim(self._key, table, seat, str(count)))  # noqa: S311
 
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
         """The token of a viewer that was derived from `nonce`."""

@@ -26,6 +26,7 @@ from server.chat import Chat
 from server.damage import damage_told
 from server.directory import listing_of
 from server.house import House
+from server.npc_choices import awaits_npc
 from server.problems import LogDamaged, archived
 from server.watch import Watch
 
@@ -183,7 +184,7 @@ class LiveTable:
             tokens=tokens,
             revoked=revoked,
             request=request,
-            deadline=truth.deadline,
+            deadline=entry.at if awaits_npc(truth) else truth.deadline,
             closed=truth.closed,
             listing=listing_of(truth, self.opened_at) if self.listed else None,
             round_began=began,

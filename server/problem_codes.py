@@ -64,7 +64,7 @@ CODES: Final[Mapping[str, Code]] = {
     "seat_needed": Code(422, "The GM must name the seat for which this is done."),
     "no_seat_needed": Code(422, "This is done for the whole table: no seat is named."),
     "no_such_viewer": Code(422, "There is nobody at the table to see it as."),
-    "not_supported": Code(422, "There are no players here that play by themselves."),
+    "not_supported": Code(422, "The server plays nobody of that temperament at this game."),
     "too_many_requests": Code(429, "Too much was asked for: Retry-After tells when to come again."),
     "headers_too_large": Code(431, "The address or a header of the request is too long."),
     "internal_error": Code(500, "The server's own mistake: its log tells more under the `incident`."),

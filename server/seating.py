@@ -7,16 +7,15 @@ from events.store import Answered, Request
 from events.table_events import AdmissionAsked
 from games.moves import Move
 from games.seating import seat_id
-from games.table_commands import Sit
+from games.table_commands import SeatNpc, Sit
 from projections.offers import Refused
 from server.bodies import SitBody
 from server.house import House
 from server.live_table import LiveTable
+from server.npc_choices import temperaments
 from server.problems import Problem, key_reused, refused, unauthorized
 from server.tables import Tables
 from server.tokens import INVITE, hash_of, record_of
-
-_NULL = b"null"
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,21 +53,13 @@ async def sit_down(
     """
     if key is not None and (before := await house.store.answered(live.id, right, key)) is not None:
         return await _once_more(house, before, fingerprint)
-    if asked.npc is not msgspec.UNSET and bytes(asked.npc) != _NULL:
-        raise Problem(422, "not_supported", "There are no players here that play by themselves: leave npc out.")
     live.require_play()
     house.catalogue.book(live.truth.game)
     seat = seat_id(asked.name, live.truth.names)
     viewer = seat_viewer(seat)
     salt = house.fresh_salt()
     token = house.token(live.id, viewer, salt)
-    command = Sit(
-        name=asked.name,
-        kind="watcher" if asked.watch else "gm" if right == GM else "player",
-        purse_cp=asked.purse_cp,
-        luck=asked.luck,
-        character=asked.character,
-    )
+    command = _command(live, right, asked)
     try:
         await live.commit(
             Move(actor=GM if right == GM else viewer, seat=seat, command=command, at=house.now()),
@@ -81,6 +72,32 @@ async def sit_down(
         raise refused(refusal.code, refusal.detail, []) from None
     await live.watch(viewer)
     return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
+
+
+def _command(live: LiveTable, right: Viewer, asked: SitBody) -> Sit | SeatNpc:
+    """How somebody is sat down. Raises a `Problem` where the server plays nobody like that, or not for who asks."""
+    if asked.npc is None:
+        return Sit(
+            name=asked.name,
+            kind="watcher" if asked.watch else "gm" if right == GM else "player",
+            purse_cp=asked.purse_cp,
+            luck=asked.luck,
+            character=asked.character,
+        )
+    if right != GM:
+        raise Problem(403, "gm_only", "Only the GM seats players whom the server plays.")
+    game, temperament = live.truth.game, asked.npc.temperament
+    known = temperaments(game)
+    if asked.watch or temperament not in known:
+        who = "who watches" if asked.watch else f"of the temperament {temperament[:40]!r} at {game}"
+        raise Problem(422, "not_supported", f"The server plays nobody {who}. It knows: {', '.join(known)}.")
+    return SeatNpc(
+        name=asked.name,
+        temperament=temperament,
+        purse_cp=asked.purse_cp,
+        luck=asked.luck,
+        character=asked.character,
+    )
 
 
 async def _once_more(house: House, before: Answered, fingerprint: str) -> Seated:

@@ -20,6 +20,8 @@ from server.deadlines import Deadlines
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
+from server.npc_choices import npcs_of
+from server.npcs import Npcs
 from server.problems import LogDamaged, Problem, no_such_table, unauthorized
 from server.reading import Fold
 from server.streams import Streams
@@ -59,6 +61,7 @@ class Tables:
         self._damaged: dict[str, LogDamaged] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._deadlines = Deadlines(house.clock, self._deadline_passed)
+        self._npcs = Npcs(house, self._for_npcs)
         self._reviving: dict[str, Alarm] = {}
         self._looking_back: dict[str, Alarm] = {}
         self._looked_back: set[str] = set()
@@ -193,6 +196,7 @@ class Tables:
         self._sweep_later()
         if not live.archive and live.damage is None and not self.stopping:
             self._mind_deadline(live)
+            self._npcs.mind(live)
         return live
 
     def _mind_deadline(self, live: LiveTable) -> None:
@@ -237,15 +241,18 @@ class Tables:
     def committed(self, table: LiveTable) -> None:
         """Follow the deadline, and make a snapshot where one is due."""
         self._deadlines.follow(table.id, table.truth.deadline)
+        self._npcs.mind(table)
         if table.snapshot_due():
             self._spawn(self._keep_snapshot(table.id)).add_done_callback(self._tell_failure)
 
     def dropped(self, table: LiveTable) -> None:
-        """Forget a copy; where the clock was running, take the table up again by and by."""
+        """Forget a copy; where the clock was running, or the server plays, take the table up again by and by."""
         if self._live.get(table.id) is table:
             del self._live[table.id]
         self._deadlines.forget(table.id)
-        if table.truth.options is not None and table.truth.options.turn_seconds is not None:
+        self._npcs.begin_anew(table.id)
+        options = table.truth.options
+        if (options is not None and options.turn_seconds is not None) or npcs_of(table.truth):
             self._revive_later(table.id)
 
     def _deadline_passed(self, table: str) -> None:
@@ -291,6 +298,7 @@ class Tables:
             if live.used <= now - idle and live.idle:
                 live.leave_memory()
                 del self._live[live.id]
+                self._npcs.leave_memory(live.id)
                 self.house.metrics.tables_evicted.inc()
             elif live.used <= now - idle / _SWEEPS and not live.lock.locked():
                 live.forget_sights()
@@ -300,6 +308,15 @@ class Tables:
     def _in_background(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
         """Do something that nobody waits for: what fails is told to the log alone."""
         self._spawn(self.exclusively(table, act)).add_done_callback(self._tell_failure)
+
+    def _for_npcs(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+        def acted(acting: asyncio.Task[None]) -> None:
+            self._tell_failure(acting)
+            if not acting.cancelled() and isinstance(acting.exception(), StoreError):
+                self._npcs.begin_anew(table)
+                self._revive_later(table)
+
+        self._spawn(self.exclusively(table, act)).add_done_callback(acted)
 
     def _tell_failure(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -331,7 +348,7 @@ class Tables:
             await self.house.store.save_snapshot(table, snapshot)
 
     def wake_tables(self) -> None:
-        """See, in the background, to the tables whose clock was running when the server stopped."""
+        """See, in the background, to the tables where the clock ran, or somebody was to act whom the server plays."""
         self._spawn(self._wake_tables()).add_done_callback(self._tell_failure)
 
     async def _wake_tables(self) -> None:
@@ -364,6 +381,7 @@ class Tables:
         """Begin no more, and let go of everybody who waits for something new."""
         self.stopping = True
         self._deadlines.stop()
+        self._npcs.stop()
         for alarm in (*self._reviving.values(), *self._looking_back.values()):
             alarm.cancel()
         if self._sweeping is not None:

@@ -36,6 +36,11 @@ def derive_token(server_key: bytes, table: str, viewer: Viewer, nonce: str) -> s
     return _text(_mac(server_key, "token v1", table, viewer, nonce))
 
 
+def derive_whim(server_key: bytes, *about: str) -> bytes:
+    """What the server does at random, where it must do the same when asked again: HMAC-SHA-256, 32 bytes."""
+    return _mac(server_key, "whim v1", *about)
+
+
 def record_of(token: str, viewer: Viewer, nonce: str) -> Token:
     """What the store keeps of a token."""
     return Token(hash=hash_of(token), viewer=viewer, nonce=nonce)

@@ -267,6 +267,10 @@ class Evening:
         await self.give("Odo", "set_luck", luck="eleven")
         await self.give("gm", "pause")
         await self.give("gm", "resume")
+        npc = {"name": "Gorm", "purse_cp": _PURSE_CP, "npc": {"temperament": "card_sharp"}}
+        await self.ask("POST", "TABLE/seats", "gm", npc)
+        await self.give("gm", "take_over", target="gorm")
+        await self.give("gm", "give_back", target="gorm")
         await self.give("gm", "start_round")
         await self.give("gm", "void_round", reason="The candles went out")
         await self._settle_a_dispute()
@@ -317,7 +321,8 @@ class Evening:
         await self.ask("POST", "TABLE/commands", "Odo", {"id": once, "type": "leave"})
         await self.ask("POST", "TABLE/seats", "", {"name": "Nan"})
         await self.ask("POST", "TABLE/seats", "", {"name": "Nan", "invite": "none"})
-        await self.ask("POST", "TABLE/seats", "invite", {"name": "Nan", "npc": {"temperament": "bold"}})
+        await self.ask("POST", "TABLE/seats", "invite", {"name": "Nan", "npc": {"temperament": "bully"}})
+        await self.ask("POST", "TABLE/seats", "gm", {"name": "Nan", "npc": {"temperament": "bold"}})
         await self.ask("POST", "/api/tables", "", {"game": "chess"})
         await self.ask("POST", "/api/tables", "", {"game": "twentyone", "options": {"ante_cp": 3}})
         await self.ask("POST", "/api/tables", "", {"game": "twentyone"}, {"Idempotency-Key": "short"})
@@ -328,9 +333,9 @@ class Evening:
 
 _KEEPING: Final = frozenset(
     {
-        "admit_seat", "close_table", "dispute", "give_coins", "leave", "new_invite", "new_token", "pause",
+        "admit_seat", "close_table", "dispute", "give_back", "give_coins", "leave", "new_invite", "new_token", "pause",
         "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "set_character", "set_game", "set_listed",
-        "set_luck", "set_options", "start_round", "take_coins", "unseal", "void_round",
+        "set_luck", "set_options", "start_round", "take_coins", "take_over", "unseal", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""

@@ -55,11 +55,10 @@ async def test_watchers_have_a_purse_and_no_dice(server: Served) -> None:
     assert (await table.public.view())["seats"][0]["kind"] == "watcher"
 
 
-async def test_players_that_play_by_themselves_are_refused(server: Served) -> None:
+async def test_no_npc_is_someone_who_plays_themselves(server: Served) -> None:
     table = await server.open("race")
-    answer = await table.gm.post("/seats", {"name": "Odo", "npc": {"temperament": "bold"}})
-    assert answer.code == (422, "not_supported")
     assert (await table.gm.post("/seats", {"name": "Odo", "npc": None})).status == 201
+    assert (await table.public.view())["seats"][0]["kind"] == "gm"
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,16 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat. `total` is what its dice count together, where the viewer can know."""
+    """A seat. `total` is what its dice count together, where the viewer can know.
+
+    `played_by` is player, npc (the server) or gm (who took it over). The GM sees the `temperament` of an NPC.
+    """
 
     seat: str
     name: str
     kind: str
+    played_by: str = "player"
+    temperament: str | None = None
     purse_cp: int
     luck: str = ""
     playing: bool = False

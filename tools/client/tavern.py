@@ -92,13 +92,18 @@ class Tavern:
         purse_cp: int = 0,
         luck: str = "",
         watch: bool = False,
+        npc: str | None = None,
         key: str | None = None,
     ) -> Seat:
         """Sit down with a table's invite, or as a player of the GM's with the GM's token. The purse is in copper.
 
-        `key` is the idempotency key, made here unless one is given: who has it is given the seat's token again.
+        `npc` is the temperament of a player whom the server plays, whom only the GM's token seats. `key` is the
+        idempotency key, made here unless one is given: who has it is given the seat's token again.
         """
-        body = {"name": name, "character": dict(character or {}), "purse_cp": purse_cp, "luck": luck, "watch": watch}
+        sheet = dict(character or {})
+        body: dict[str, Any] = {"name": name, "character": sheet, "purse_cp": purse_cp, "luck": luck, "watch": watch}
+        if npc is not None:
+            body["npc"] = {"temperament": npc}
         answer = await self._calling.call(
             "POST",
             f"/api/tables/{quote(table, safe='')}/seats",
