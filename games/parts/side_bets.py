@@ -23,7 +23,7 @@ _PLACED: Final = "side_bet"
 
 
 class SideBet(CommandV1, frozen=True, kw_only=True):
-    """Bet on a seat to win."""
+    """Bet on a seat to win the round; the stake lies in the side pool until then."""
 
     target: str
     amount_cp: int
