@@ -31,7 +31,7 @@ from games.table_commands import (
     VoidRound,
 )
 from games.table_rules import resolve_options
-from games.twentyone import TwentyOne
+from games.twentyone import TwentyOne, TwentyOneV3
 from games.twentyone import commands as twentyone
 from games.twentyone.state import Hand
 from projections.offers import Action, Refusal, Refused
@@ -40,7 +40,7 @@ from projections.table import Note, Seat
 from projections.views import DieView, SeatView
 from tests.playing import TABLE, LoadedDealer, LoadedDice, Playing, Sequence, copied
 
-CATALOGUE: Final = Catalogue([TwentyOne()])
+CATALOGUE: Final = Catalogue([TwentyOne(), TwentyOneV3()])
 
 ANTE: Final = 500
 PURSE: Final = 10_000
@@ -70,12 +70,12 @@ class TwentyOneTable(Playing):
     """A table of Twenty-One where nothing falls by chance."""
 
     @classmethod
-    def opened(cls, **options: Any) -> "TwentyOneTable":
-        """A table that was just opened."""
+    def opened(cls, game: str = "twentyone", **options: Any) -> "TwentyOneTable":
+        """A table that was just opened, for these house rules."""
         dealer = _StrictDealer()
         table = cls(CATALOGUE, Journal(CATALOGUE, CATALOGUE.folding.blank(TABLE), dealer), dealer)
-        resolved = resolve_options(CATALOGUE.book("twentyone"), options)
-        table.give(None, OpenTable(name="The Bent Copper", gm="Mo", game="twentyone", options=resolved, seeded=True))
+        resolved = resolve_options(CATALOGUE.book(game), options)
+        table.give(None, OpenTable(name="The Bent Copper", gm="Mo", game=game, options=resolved, seeded=True))
         return table
 
     def give(self, seat: str | None, command: Command, *, actor: str | None = None) -> list[Event]:
@@ -180,6 +180,13 @@ class TwentyOneTable(Playing):
 
     def profiles(self, seat: str, target: str, natural: Roll) -> list[Event]:
         return self._with({(seat, "profile", 20): _faces(natural)}, seat, twentyone.Profile(target=target))
+
+    def resists(self, seat: str) -> list[Event]:
+        return self.give(seat, twentyone.Resist())
+
+    def rerolls(self, seat: str, n: int, *, to: tuple[int, int]) -> list[Event]:
+        """Pick the own die `n` after a bump with a natural 20; `to` is (sides, face) of how it rolls again."""
+        return self._with({(seat, "free_reroll", to[0]): [to[1]]}, seat, twentyone.Reroll(n=n))
 
     def accuses(self, seat: str, target: str, n: int) -> list[Event]:
         return self.give(seat, twentyone.Accuse(target=target, n=n))
@@ -286,6 +293,11 @@ class TwentyOneTable(Playing):
         """A seat's heat as the GM sees it."""
         return int(self.seat_view(seat, GM).details["heat"])
 
+    @property
+    def table_heat(self) -> int:
+        """The table's one heat, as the GM sees it."""
+        return int(self.view(GM).details["heat"])
+
     def seat_view(self, seat: str, viewer: Viewer) -> SeatView:
         return next(view for view in self.view(viewer).seats if view.seat == seat)
 
@@ -349,10 +361,11 @@ def seated(
     purses: Mapping[str, int] | None = None,
     kinds: Mapping[str, str] | None = None,
     sheets: Mapping[str, Character] | None = None,
+    game: str = "twentyone",
     **options: Any,
 ) -> TwentyOneTable:
     """A table with these seats, before the first round; who is not said otherwise is a player with 100 gp."""
-    table = TwentyOneTable.opened(**options)
+    table = TwentyOneTable.opened(game, **options)
     purses, kinds, sheets = purses or {}, kinds or {}, sheets or {}
     for seat in seats:
         table.sit(
@@ -371,11 +384,12 @@ def at_the_cut(
     sheets: Mapping[str, Character] | None = None,
     options: Mapping[str, Any] | None = None,
     watching: tuple[str, ...] = (),
+    game: str = "twentyone",
     **openings: Opening,
 ) -> TwentyOneTable:
     """A round at the Cut: the seats in table order with their open and hole dice; watchers sat down after them."""
     all_kinds = {**(kinds or {}), **dict.fromkeys(watching, "watcher")}
-    table = seated(*openings, *watching, purses=purses, kinds=all_kinds, sheets=sheets, **(options or {}))
+    table = seated(*openings, *watching, purses=purses, kinds=all_kinds, sheets=sheets, game=game, **(options or {}))
     table.start_round(**openings)
     return table
 
@@ -387,9 +401,12 @@ def betting(
     sheets: Mapping[str, Character] | None = None,
     options: Mapping[str, Any] | None = None,
     watching: tuple[str, ...] = (),
+    game: str = "twentyone",
     **openings: Opening,
 ) -> TwentyOneTable:
     """A round whose Cut was let be: the betting is open, and the lowest open die is to act."""
-    table = at_the_cut(purses=purses, kinds=kinds, sheets=sheets, options=options, watching=watching, **openings)
+    table = at_the_cut(
+        purses=purses, kinds=kinds, sheets=sheets, options=options, watching=watching, game=game, **openings
+    )
     table.lets_it_be(table.table.order[0])
     return table

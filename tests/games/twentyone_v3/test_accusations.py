@@ -1,0 +1,216 @@
+"""Accusations: without limit, at any time, and dear to who is wrong."""
+
+from events.audience import PUBLIC
+from games.twentyone.commands import Accuse
+from games.twentyone.happened import AccusationJudged, Accused
+from tests.games.twentyone.expected import asks, paid, phase, revealed, set_down, status, turn_of
+from tests.games.twentyone.table import TwentyOneTable
+from tests.games.twentyone_v3.table import betting
+
+
+def cheated(**purses: int) -> TwentyOneTable:
+    """Bri has changed a d4, and it is Odo's turn."""
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2), dee=(9, 1), purses=purses)
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=15)
+    return table
+
+
+def test_a_right_accusation_brings_the_fee_back_and_a_bounty_and_busts_the_cheater() -> None:
+    table = cheated()
+    assert table.accuses("cal", "bri", 2) == [
+        Accused(seat="cal", target="bri", n=2),
+        paid("cal", "escrow", 1_000, "accusation_fee"),
+        AccusationJudged(seat="cal", target="bri", n=2, right=True),
+        paid("escrow", "cal", 1_000, "accusation_refund"),
+        paid("bri", "cal", 2_500, "bounty", owed_cp=2_500),
+        status("bri", "caught", "accused"),
+        status("bri", "bust", "disqualified"),
+        revealed("bri", 1, 5),
+    ]
+    assert table.turn == "odo"
+    assert table.table.scores["bri"].caught == 1
+
+
+def test_the_bounty_is_all_that_the_cheater_has_where_that_is_less() -> None:
+    table = cheated(bri=1_800)
+    assert paid("bri", "cal", 300, "bounty", owed_cp=2_500) in table.accuses("cal", "bri", 2)
+
+
+def test_a_false_accusation_costs_the_fee_and_busts_the_accuser() -> None:
+    table = cheated()
+    assert table.accuses("cal", "bri", 1) == [
+        Accused(seat="cal", target="bri", n=1),
+        paid("cal", "escrow", 1_000, "accusation_fee"),
+        AccusationJudged(seat="cal", target="bri", n=1, right=False),
+        paid("escrow", "pot", 1_000, "accusation_fee"),
+        status("cal", "bust", "false_accusation"),
+        revealed("cal", 1, 2),
+    ]
+    assert table.turn == "odo"
+    assert table.heard_last(PUBLIC)[-2] == "Cal has slandered an honest player: bust!"
+
+
+def test_a_failed_cheat_can_be_accused_too() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=5)
+    table.accuses("cal", "bri", 2)
+    assert table.status("bri") == "bust"
+
+
+def test_who_accuses_wrongly_on_their_own_turn_passes_it() -> None:
+    table = cheated()
+    assert table.accuses("odo", "cal", 0)[-1] == turn_of("cal")
+
+
+def test_who_accuses_wrongly_with_a_die_in_the_hand_sets_it_down_and_is_bust() -> None:
+    table = cheated()
+    table.rolls("odo", "d4", 1)
+    assert table.accuses("odo", "cal", 0)[4:] == [
+        set_down("odo", 2, 1),
+        paid("odo", "pot", 100, "spilled_drink", owed_cp=100),
+        status("odo", "bust", "false_accusation"),
+        revealed("odo", 1, 3),
+        turn_of("cal"),
+    ]
+
+
+def test_a_cheater_with_a_die_in_the_hand_sets_it_down_as_it_is() -> None:
+    table = cheated()
+    table.folds("odo")
+    table.holds("cal", "dee")
+    table.rolls("bri", "d10", 7)
+    events = table.accuses("cal", "bri", 2)
+    assert events[5:9] == [
+        status("bri", "caught", "accused"),
+        set_down("bri", 3, 7),
+        status("bri", "bust", "disqualified"),
+        revealed("bri", 1, 5),
+    ]
+    assert phase("reveal") in events
+
+
+def test_a_seat_accuses_as_often_as_it_pays() -> None:
+    table = cheated()
+    table.rolls("odo", "d4", 2)
+    table.cheats("odo", n=2, change=1, natural=15)
+    table.accuses("cal", "bri", 2)
+    table.accuses("cal", "odo", 2)
+    assert (table.status("bri"), table.status("odo")) == ("bust", "bust")
+    table.accuses("cal", "dee", 0)
+    assert table.status("cal") == "bust"
+
+
+def test_who_is_bust_may_still_accuse_and_loses_the_fee_alone() -> None:
+    table = cheated()
+    table.accuses("cal", "dee", 0)
+    assert table.accuses("cal", "dee", 1)[-1] == paid("escrow", "pot", 1_000, "accusation_fee")
+    table.accuses("cal", "bri", 2)
+    assert table.status("bri") == "bust"
+
+
+def test_a_bust_cheater_can_be_accused_still_and_but_once() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.rolls("bri", "d10", 8)
+    table.cheats("bri", n=2, change=1, natural=15)
+    assert table.status("bri") == "bust"
+    assert table.accuses("cal", "bri", 2)[5:] == [
+        status("bri", "caught", "accused"),
+        status("bri", "bust", "disqualified"),
+    ]
+    assert table.refusal("odo", Accuse(target="bri", n=2)) == "not_offered"
+    assert table.refusal("bri", Accuse(target="odo", n=1)) == "caught"
+
+
+def test_accusations_are_heard_from_the_first_bought_die() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3))
+    assert table.refusal("bri", Accuse(target="odo", n=0)) == "nothing_to_accuse"
+
+
+def test_who_cannot_pay_the_fee_cannot_accuse() -> None:
+    table = cheated(cal=1_499)
+    assert table.refusal("cal", Accuse(target="bri", n=2)) == "purse_too_small"
+
+
+def test_folded_seats_neither_accuse_nor_are_accused() -> None:
+    table = cheated()
+    table.folds("odo")
+    assert table.refusal("odo", Accuse(target="bri", n=2)) == "folded"
+    assert ["odo"] not in [offer["target"] for offer in table.may("cal", "accuse")]
+
+
+def staring(**purses: int) -> TwentyOneTable:
+    """The staredown, in which all four are asked; Bri has changed a d4."""
+    table = cheated(**purses)
+    table.holds("odo", "cal", "dee", "bri")
+    return table
+
+
+def test_before_the_winner_is_declared_there_is_a_last_chance_to_accuse() -> None:
+    table = staring()
+    assert table.asked == ("staredown", ["bri", "odo", "cal", "dee"])
+    assert table.accuses("odo", "bri", 2)[-1] != asks("staredown", "odo")
+    assert table.asked == ("staredown", ["odo", "cal", "dee"])
+
+
+def test_in_the_staredown_too_a_seat_may_accuse_again_until_it_passes() -> None:
+    table = staring()
+    table.accuses("odo", "cal", 0)
+    assert table.status("odo") == "bust"
+    assert "odo" in table.asked[1]
+    table.accuses("odo", "bri", 2)
+    table.duels(cal=[12], dee=[7])
+    table.passes("odo", "cal", "dee")
+    assert table.winners == ["cal"]
+
+
+def test_the_staredown_waits_for_nobody_who_can_pay_no_more() -> None:
+    table = staring(odo=2_000)
+    table.accuses("odo", "cal", 0)
+    assert table.asked == ("staredown", ["bri", "cal", "dee"])
+
+
+def test_an_accuser_who_is_wrong_in_the_staredown_cannot_win() -> None:
+    table = betting(bri=(4, 5), odo=(6, 9))
+    table.buys("bri", "d4", 2)
+    table.holds("odo", "bri")
+    table.accuses("odo", "bri", 0)
+    table.passes("bri", "odo")
+    assert table.winners == ["bri"]
+
+
+def test_who_accuses_wrongly_while_held_may_end_the_betting() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3))
+    table.buys("bri", "d4", 2)
+    table.holds("odo")
+    assert phase("reveal") in table.accuses("odo", "bri", 0)
+    assert table.table.phase == "staredown"
+
+
+def test_the_owner_of_a_bumped_die_is_caught_with_it_in_the_hand_and_the_turn_goes_on() -> None:
+    table = cheated()
+    table.bumps("odo", "bri", 0, 15, 5, to=(10, 6))
+    events = table.accuses("cal", "bri", 2)
+    assert set_down("bri", 0, 6) in events
+    assert events[-1] == asks("turn", "odo")
+
+
+def test_the_owner_of_a_bumped_die_who_slanders_is_out_and_the_turn_goes_on() -> None:
+    table = cheated()
+    table.bumps("odo", "cal", 0, 15, 5, to=(10, 6))
+    events = table.accuses("cal", "dee", 0)
+    assert events[4:] == [
+        set_down("cal", 0, 6),
+        status("cal", "bust", "false_accusation"),
+        revealed("cal", 1, 2),
+        asks("turn", "odo"),
+    ]
+
+
+def test_a_blind_die_in_the_hand_of_who_is_disqualified_is_shown() -> None:
+    table = cheated()
+    table.foresees("odo", 5)
+    table.rolls("odo", "d4", 3)
+    table.accuses("odo", "dee", 0)
+    assert table.faces("odo", PUBLIC) == [6, 3, 3]

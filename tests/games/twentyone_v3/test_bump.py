@@ -1,0 +1,368 @@
+"""Bump, with a cheat question on every die that rolls again, the own re-roll, and the lock."""
+
+from events.audience import GM, GM_ONLY, PUBLIC
+from events.round_events import DieRerolled
+from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet
+from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
+from projections.rulebook import Timeout
+from tests.games.twentyone.expected import (
+    asks,
+    check,
+    condition,
+    paid,
+    revealed,
+    set_down,
+    set_down_blind,
+    status,
+    turn_of,
+)
+from tests.games.twentyone.table import TwentyOneTable, sheet
+from tests.games.twentyone_v3.expected import (
+    altered,
+    heat,
+    picked_up,
+    rerolled,
+    set_down_covered,
+    sleight,
+    tried,
+)
+from tests.games.twentyone_v3.table import betting
+
+
+def test_a_bumped_open_die_rolls_in_its_owners_hand_seen_by_the_owner_and_the_gm() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    assert table.bumps("bri", "odo", 0, 12, 5, to=(10, 8)) == [
+        SkillTried(seat="bri", skill="bump", target="odo"),
+        check("bri", "strength", "bump", 12),
+        check("odo", "strength", "bump_defence", 5),
+        picked_up("odo", 0),
+        rerolled("odo", 0, 10, 8, by="bri", why="bumped", to="seat:odo"),
+        asks("cheat", "odo"),
+    ]
+    assert table.seen_last(PUBLIC)[-2] == DieRerolled(seat="odo", n=0, by="bri", why="bumped")
+    assert table.faces("odo", "seat:odo") == table.faces("odo", GM) == [8, 3]
+    assert table.faces("odo", "seat:bri") == [None, None]
+    assert table.die("odo", 0, PUBLIC).place == "hand"
+
+
+def test_let_be_the_die_is_set_down_in_the_open_and_the_bumpers_turn_goes_on() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
+    assert table.lets_it_be("odo") == [set_down("odo", 0, 8), asks("turn", "bri")]
+    assert table.faces("odo", PUBLIC) == [8, None]
+    table.holds("bri")
+    assert table.turn == "odo"
+
+
+def test_the_owner_of_a_bumped_die_can_cheat_and_others_see_no_difference() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
+    assert table.cheats("odo", n=0, change=-2, natural=12) == [
+        sleight("odo", 12, 10),
+        tried("odo", 0, -2, succeeded=True),
+        heat(12),
+        altered("odo", 0, 6, was=8),
+        set_down("odo", 0, 6),
+        asks("turn", "bri"),
+    ]
+    assert table.seen_last("seat:bri") == [set_down("odo", 0, 6), asks("turn", "bri")]
+
+
+def test_with_a_bumped_die_in_the_hand_the_hole_die_can_be_changed_instead() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
+    assert [offer["n"] for offer in table.may("odo", "cheat")] == [[0], [1]]
+    table.cheats("odo", n=1, change=2, natural=12)
+    assert table.faces("odo") == [8, 5]
+
+
+def test_a_bumped_hole_die_goes_back_under_the_cup() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 1, 12, 5, to=(10, 8))
+    assert table.lets_it_be("odo") == [set_down_covered("odo", 1, 8), asks("turn", "bri")]
+    assert (table.faces("odo", PUBLIC), table.die("odo", 1, PUBLIC).place) == ([6, None], "hole")
+    assert table.heard_last(PUBLIC) == ["Odo puts the d10 back under the cup."]
+    assert table.heard_last("seat:odo") == ["Odo puts the d10 back under the cup: 8."]
+
+
+def test_a_bumped_blind_die_stays_blind_and_can_only_be_let_be() -> None:
+    table = betting(bri=(1, 1), odo=(6, 3))
+    table.foresees("bri", 5)
+    table.buys("bri", "d4", 2)
+    events = table.bumps("odo", "bri", 2, 12, 5, to=(4, 3))
+    assert events[-2] == rerolled("bri", 2, 4, 3, by="odo", why="bumped", to=GM_ONLY)
+    assert table.faces("bri", "seat:bri") == [1, 1, None]
+    assert table.refusal("bri", Cheat(n=2, change=1)) == "blind_roll"
+    assert table.lets_it_be("bri") == [set_down_blind("bri", 2, 3), asks("turn", "odo")]
+
+
+def test_a_held_seat_can_be_bumped_and_stays_held() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.holds("bri")
+    table.bumps("odo", "bri", 0, 12, 5, to=(10, 8))
+    assert table.asked == ("cheat", ["bri"])
+    table.lets_it_be("bri")
+    assert (table.status("bri"), table.turn) == ("held", "odo")
+
+
+def test_a_bump_can_bust_once_the_die_is_set_down() -> None:
+    table = betting(bri=(4, 9), odo=(6, 7), cal=(8, 2))
+    table.holds("bri")
+    table.buys("odo", "d8", 6)
+    table.bumps("cal", "odo", 2, 12, 5, to=(8, 8))
+    assert table.lets_it_be("odo") == [set_down("odo", 2, 8), asks("turn", "cal")]
+    table.holds("cal")
+    table.holds("odo")
+    busted = betting(bri=(4, 9), odo=(6, 9), cal=(8, 2))
+    busted.holds("bri")
+    busted.buys("odo", "d6", 3)
+    busted.bumps("cal", "odo", 0, 12, 5, to=(10, 10))
+    assert busted.status("odo") == "active"
+    assert busted.lets_it_be("odo") == [
+        set_down("odo", 0, 10),
+        status("odo", "bust", "above_21"),
+        revealed("odo", 1, 9),
+        asks("turn", "cal"),
+    ]
+
+
+def test_a_cheat_can_save_from_a_bust_by_a_bump() -> None:
+    table = betting(bri=(4, 9), odo=(6, 9), cal=(8, 2))
+    table.holds("bri")
+    table.buys("odo", "d6", 3)
+    table.bumps("cal", "odo", 0, 12, 5, to=(10, 10))
+    table.cheats("odo", n=0, change=-1, natural=15)
+    assert table.status("odo") == "active"
+
+
+def test_a_bump_that_leaves_one_in_contention_ends_the_betting() -> None:
+    table = betting(bri=(4, 9), odo=(6, 9))
+    table.buys("bri", "d4", 2)
+    table.buys("odo", "d6", 3)
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 10))
+    table.lets_it_be("odo")
+    assert table.table.phase == "staredown"
+
+
+def test_a_fumble_on_a_bumped_die_busts_its_owner_and_the_turn_goes_on() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
+    assert table.cheats("odo", n=0, change=-2, natural=1)[3:] == [
+        status("odo", "caught", "fumbled_a_cheat"),
+        paid("odo", "pot", 1_000, "cheating_fine", owed_cp=1_000),
+        set_down("odo", 0, 8),
+        status("odo", "bust", "disqualified"),
+        revealed("odo", 1, 3),
+        asks("turn", "bri"),
+    ]
+
+
+def test_while_its_owner_is_asked_the_bumper_waits() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
+    assert table.refusal("bri", Hold()) == "not_your_turn"
+    assert table.refusal("odo", Hold()) == "question_first"
+    assert table.let_the_clock_act() == Timeout("odo", LetItBe())
+
+
+def boosted() -> TwentyOneTable:
+    """Bri has bumped Odo's open die with a natural 20; Odo is asked about a cheat."""
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), sheets={"odo": sheet(str=15)})
+    table.bumps("bri", "odo", 0, 20, 19, to=(10, 8))
+    return table
+
+
+def test_a_natural_20_bumps_whatever_the_other_rolls_and_the_target_answers_first() -> None:
+    table = boosted()
+    assert table.written[-1].entry.events[3:] == [
+        condition("bri", "free_reroll"),
+        picked_up("odo", 0),
+        rerolled("odo", 0, 10, 8, by="bri", why="bumped", to="seat:odo"),
+        asks("cheat", "odo"),
+    ]
+    assert table.lets_it_be("odo") == [set_down("odo", 0, 8), asks("free_reroll", "bri")]
+
+
+def test_after_a_natural_20_the_bumper_rolls_a_die_of_their_own_again_and_is_asked_about_a_cheat() -> None:
+    table = boosted()
+    table.lets_it_be("odo")
+    assert table.may("bri", "reroll") == [{"n": [0, 1]}]
+    assert table.rerolls("bri", 1, to=(10, 4)) == [
+        condition("bri", "free_reroll", on=False),
+        picked_up("bri", 1),
+        rerolled("bri", 1, 10, 4, by="bri", why="free_reroll", to="seat:bri"),
+        asks("cheat", "bri"),
+    ]
+    assert table.cheats("bri", n=1, change=1, natural=15)[-2:] == [set_down_covered("bri", 1, 5), asks("turn", "bri")]
+    assert table.faces("bri") == [4, 5]
+
+
+def test_after_a_natural_20_the_bumper_may_let_the_own_dice_lie() -> None:
+    table = boosted()
+    table.lets_it_be("odo")
+    assert table.refusal("bri", Hold()) == "question_first"
+    assert table.lets_it_be("bri") == [condition("bri", "free_reroll", on=False), asks("turn", "bri")]
+
+
+def test_the_clock_lets_the_own_dice_lie() -> None:
+    table = boosted()
+    table.lets_it_be("odo")
+    assert table.let_the_clock_act() == Timeout("bri", LetItBe())
+    assert table.asked == ("turn", ["bri"])
+
+
+def test_nobody_rolls_an_own_die_again_without_a_natural_20() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 19, 5, to=(10, 8))
+    table.lets_it_be("odo")
+    assert table.refusal("bri", Reroll(n=0)) == "nothing_to_reroll"
+
+
+def test_the_own_re_roll_can_bust_the_bumper() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.buys("bri", "d8", 8)
+    table.holds("odo", "cal")
+    table.bumps("bri", "odo", 0, 20, 5, to=(10, 8))
+    table.lets_it_be("odo")
+    table.rerolls("bri", 0, to=(10, 5))
+    assert table.lets_it_be("bri")[:2] == [set_down("bri", 0, 5), status("bri", "bust", "above_21")]
+    assert table.table.phase == "staredown"
+
+
+def test_who_leaves_instead_of_choosing_an_own_die_passes_the_turn() -> None:
+    table = boosted()
+    table.lets_it_be("odo")
+    table.leaves("bri")
+    assert table.turn == "odo"
+
+
+def locked() -> TwentyOneTable:
+    """Bri's bump has failed, and Odo is to pick one of Bri's dice; Bri has bought a d4 before."""
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.buys("bri", "d4", 2)
+    table.holds("odo", "cal")
+    table.bumps("bri", "odo", 0, 5, 15)
+    return table
+
+
+def test_a_failed_bump_locks_the_bumper_until_the_target_has_picked() -> None:
+    table = locked()
+    assert table.written[-1].entry.events[-3:] == [
+        RetaliationOpened(bumper="bri", target="odo"),
+        condition("bri", "locked"),
+        asks("retaliation", "odo"),
+    ]
+    for command in (Fold(), Hold(), Roll(die="d4"), Goad(target="cal")):
+        assert table.refusal("bri", command) == "retaliation_pending"
+
+
+def test_who_is_locked_can_still_accuse_and_bet() -> None:
+    table = locked()
+    assert table.may("bri", "accuse")
+    assert table.may("bri", "side_bet")
+    table.bets("bri", "cal", 500)
+    assert table.refusal("bri", SideBet(target="cal", amount_cp=1)) == "not_offered"
+
+
+def test_the_picked_die_rolls_in_the_bumpers_hand_and_a_cheat_is_asked_about() -> None:
+    table = locked()
+    assert table.retaliates("odo", 2, to=(4, 4)) == [
+        RetaliationClosed(bumper="bri", why="taken"),
+        condition("bri", "locked", on=False),
+        picked_up("bri", 2),
+        rerolled("bri", 2, 4, 4, by="odo", why="retaliation", to="seat:bri"),
+        asks("cheat", "bri"),
+    ]
+    table.cheats("bri", n=2, change=-1, natural=15)
+    assert table.faces("bri", PUBLIC) == [4, None, 3]
+    assert table.asked == ("turn", ["bri"])
+
+
+def test_a_retaliation_that_busts_ends_the_turn() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.buys("bri", "d8", 8)
+    table.holds("odo", "cal")
+    table.bumps("bri", "odo", 0, 5, 15)
+    table.retaliates("odo", 0, to=(10, 9))
+    table.lets_it_be("bri")
+    assert table.status("bri") == "bust"
+    assert table.table.phase == "staredown"
+
+
+def test_a_natural_1_costs_an_ante_on_top() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(str=15)})
+    assert table.bumps("bri", "odo", 0, 1, 5)[3:] == [
+        paid("bri", "pot", 500, "bump_fine", owed_cp=500),
+        RetaliationOpened(bumper="bri", target="odo"),
+        condition("bri", "locked"),
+        asks("retaliation", "odo"),
+    ]
+
+
+def test_ties_go_to_the_defender() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 12, 12)
+    assert table.asked == ("retaliation", ["odo"])
+
+
+def test_who_is_locked_can_leave() -> None:
+    table = locked()
+    table.leaves("bri")
+    assert table.table.phase == "staredown"
+
+
+def test_a_waived_retaliation_gives_the_turn_back() -> None:
+    table = locked()
+    assert table.waives()[-1] == asks("turn", "bri")
+
+
+def test_a_locked_bumper_who_slanders_is_out_and_the_retaliation_lapses() -> None:
+    table = locked()
+    events = table.accuses("bri", "cal", 0)
+    assert status("bri", "bust", "false_accusation") in events
+    assert RetaliationClosed(bumper="bri", why="lapsed") in events
+    assert table.refusal("odo", Retaliate(n=0)) in ("nothing_to_retaliate", "not_possible_now")
+
+
+def test_the_target_of_a_bump_who_leaves_with_the_die_in_the_hand_holds_nobody_up() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
+    table.leaves("odo")
+    assert table.asked == ("turn", ["bri"])
+
+
+def test_a_bumper_who_leaves_meanwhile_passes_the_turn_once_the_target_has_answered() -> None:
+    table = boosted()
+    table.leaves("bri")
+    assert table.asked == ("cheat", ["odo"])
+    assert table.lets_it_be("odo") == [set_down("odo", 0, 8), turn_of("odo")]
+
+
+def test_all_but_the_target_may_leave_while_it_is_asked() -> None:
+    table = boosted()
+    table.leaves("bri")
+    table.leaves("cal")
+    assert table.asked == ("cheat", ["odo"])
+    table.lets_it_be("odo")
+    assert table.winners == ["odo"]
+
+
+def test_a_die_in_the_hand_cannot_be_accused() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.buys("bri", "d4", 2)
+    table.bumps("odo", "bri", 2, 12, 5, to=(4, 3))
+    assert {"target": ["bri"], "n": [0, 1], "cost_cp": 1_000} in table.may("cal", "accuse")
+    assert table.refusal("cal", Accuse(target="bri", n=2)) == "not_offered"
+
+
+def test_a_bump_is_told() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 1, 12, 5, to=(10, 8))
+    assert table.heard_last(PUBLIC) == [
+        "Bri bumps the table under Odo’s dice.",
+        "Bri’s strength: 12 (12 + 0).",
+        "Odo’s strength: 5 (5 + 0).",
+        "Odo’s hole die comes back into the hand.",
+        "Odo’s d10 rolls again.",
+    ]
+    assert table.heard_last("seat:odo")[-1] == "Odo’s d10 rolls again: 8."
