@@ -48,6 +48,10 @@ TABLE: Final = """
 give_command set_luck    token   seat    200     200     admit   name    gone    wrong   wrong   wrong   wrong
 give_command for_seat    token   seat    200     other   admit   200     other   wrong   wrong   wrong   wrong
 give_command pause       token   seat    gm      gm      admit   200     gm      wrong   wrong   wrong   wrong
+give_command dispute     token   seat    200     200     admit   name    gone    wrong   wrong   wrong   wrong
+give_command dispute_for token   seat    200     other   admit   200     other   wrong   wrong   wrong   wrong
+give_command rule        token   seat    gm      gm      admit   200     gm      wrong   wrong   wrong   wrong
+give_command unseal      token   seat    gm      gm      admit   200     gm      wrong   wrong   wrong   wrong
 get_table                200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_events               200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 follow_table             200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
@@ -64,12 +68,15 @@ get_round as_public      200     200     gm      gm      200     200     gm     
 get_round as_seat        gm      gm      200     gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_round as_gm          gm      gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_round as_house       sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
+get_proof                200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 export_table             token   gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 sit_down                 invite  201     invite  invite  invite  201     invite  wrong   wrong   wrong   wrong
 sit_down with_invite     201     201     201     201     201     201     201     wrong   wrong   wrong   wrong
 open_table               host    host    host    host    host    host    host    host    host    host    201
 list_tables              200     200     200     200     200     200     200     200     200     200     200
 list_games               200     200     200     200     200     200     200     200     200     200     200
+get_python_verifier      200     200     200     200     200     200     200     200     200     200     200
+get_javascript_verifier  200     200     200     200     200     200     200     200     200     200     200
 get_key                  200     200     200     200     200     200     200     200     200     200     200
 is_alive                 200     200     200     200     200     200     200     200     200     200     200
 is_ready                 200     200     200     200     200     200     200     200     200     200     200
@@ -88,6 +95,7 @@ get_ledger               closed  200     200     200     200     200     200    
 get_standings            closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_chat                 closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 list_rounds              closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
+get_proof                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_round                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 """
 """The same for those who look, at a table that is closed to who has no token."""
@@ -139,6 +147,10 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "give_command set_luck": ("", {"type": "set_luck", "luck": "eleven"}),
     "give_command for_seat": ("", {"type": "set_luck", "luck": "eleven", "seat": "odo"}),
     "give_command pause": ("", {"type": "pause"}),
+    "give_command dispute": ("", {"type": "dispute", "round": 1, "text": "It was a 3."}),
+    "give_command dispute_for": ("", {"type": "dispute", "round": 1, "text": "It was a 3.", "seat": "odo"}),
+    "give_command rule": ("", {"type": "rule_on_dispute", "dispute": 1, "verdict": "denied", "text": "It was not."}),
+    "give_command unseal": ("", {"type": "unseal", "round": 1}),
     "say": ("", {"text": "Well met!"}),
     "get_round as_public": ("?as=public", None),
     "get_round as_seat": ("?as=seat:odo", None),
@@ -163,6 +175,7 @@ async def company(served: Served, **options: Any) -> Company:
     await opened.gm.did("start_round")
     await opened.gm.did("void_round")
     await seats["Gus"].did("leave")
+    await seats["Odo"].did("dispute", round=1, text="Who called this off?")
     tokens = {
         "nobody": None,
         "invite": opened.invite,
