@@ -17,7 +17,7 @@ def test_meeting_dc_15_tells_whether_each_die_falls_high_or_low() -> None:
     assert events[1] == check(
         "bri", "wisdom", "foresight", 12, modifier=3, to="seat:bri", against=15, against_to="seat:bri"
     )
-    facts = {"d20": "HIGH", "d10": "LOW", "d8": "HIGH", "d6": "LOW", "d4": "HIGH"}
+    facts: dict[str, object] = {"d20": "HIGH", "d10": "LOW", "d8": "HIGH", "d6": "LOW", "d4": "HIGH"}
     assert table.notes("bri") == [Note(kind="foresight", facts=facts)]
     assert table.seen_last("seat:odo") == [SkillTried(seat="bri", skill="foresight", target=None)]
 
