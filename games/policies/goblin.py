@@ -1,17 +1,16 @@
-"""Playing Goblin Mode: when to hold a lead, and whom to boot. Decided by what is offered and what lies on the table."""
+"""Playing Goblin Mode: when to hold a lead, and whom to boot."""
 
-from typing import Any, Final
+from typing import Final
 
+from games.goblin.options import CHAMBER, STAGES, TAXED
+from games.goblin.state import ACTIVE
 from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within
 
-_CHAMBER: Final = ("d20", "d12", "d10", "d8", "d6", "d4")
-_TAXED: Final = frozenset({"d20", "d12", "d10"})
-"""Who holds in these stages wins half the pot at most."""
-_UNDAUNTED: Final = 0.3
-"""How often somebody without fear rolls on where holding would be sound."""
+_ENOUGH: Final = 0.5
+"""How much of what the others may still roll a lead must come to, to be held without fear or thrill."""
 
 
 def player(manner: Manner) -> Player:
@@ -48,25 +47,27 @@ def _bet(position: Position, manner: Manner, chance: Chance) -> Choice | None:
 
 
 def _hold_or_roll(position: Position, manner: Manner, chance: Chance) -> Choice | None:
-    if position.offers("hold") and _would_hold(position, manner, chance):
+    if position.offers("hold") and _would_hold(position, manner):
         return {"type": "hold"}
     for action in position.each("roll"):
         return filled_in(action, chance)
     return None
 
 
-def _would_hold(position: Position, manner: Manner, chance: Chance) -> bool:
-    """With a lead there is little to gain: from d8 on always; before, where the tax is worth less than the risk."""
-    die = _stage(position)
-    if manner.fear < 0 and chance.random() < _UNDAUNTED:
+def _would_hold(position: Position, manner: Manner) -> bool:
+    """With a lead that the others hardly make up for; not while the tax takes more than the risk of playing on."""
+    stage = STAGES.index(_stage(position))
+    if STAGES[stage] in TAXED:
         return False
-    if die in _TAXED:
-        return manner.fear > 0 and not position.others("active") and chance.random() < manner.fear
-    return True
+    rivals = [rival.total or 0 for rival in position.others(ACTIVE)]
+    if not rivals:
+        return True
+    lead = (position.me.total or 0) - max(rivals)
+    to_come = sum((CHAMBER[die] + 1) / 2 for die in STAGES[stage:])
+    return lead >= (_ENOUGH - manner.fear) * to_come
 
 
 def _stage(position: Position) -> str:
-    """The die of the stage: told by the table's own details, or by what would be rolled."""
-    told: list[Any] = [*position.view.details.values(), position.view.phase]
-    offered = [die for action in position.each("roll") for die in values(action, "die")]
-    return next((one for one in [*offered, *told] if one in _CHAMBER), _CHAMBER[-1])
+    """The die of the stage; the last one where the table tells none."""
+    die = position.view.details.get("die")
+    return die if die in CHAMBER else STAGES[-1]

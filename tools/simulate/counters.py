@@ -6,10 +6,13 @@ from typing import Any, Final, Literal
 import msgspec
 
 from events.event import Event
-from events.round_events import DieAltered, PhaseBegan, QuestionAsked, StatusChanged
+from events.round_events import DieAltered, DieRolled, PhaseBegan, QuestionAsked, StatusChanged
+from games.goblin.happened import BootEarned, BootSpent
+from games.goblin.options import COIN
+from games.parts import side_bets
 from games.parts.betting import Paid
 from games.parts.race import PointsLost
-from games.parts.stakes import BetPlaced, BetSettled
+from games.parts.house_bets import BetPlaced, BetSettled
 from games.twentyone.happened import (
     AccusationJudged,
     CheatTried,
@@ -56,7 +59,7 @@ COUNTERS: Final = (
     _status("held", "held"),
     _status("folded", "folded"),
     _status("caught", "caught cheating"),
-    _status("died", "died"),
+    _status("dead", "died"),
     _status("forfeited", "forfeited"),
     _status("all_in", "all-in"),
     Counter(
@@ -92,6 +95,17 @@ COUNTERS: Final = (
     Counter(name="retaliations", told="bumps that failed", kind=RetaliationOpened, of="bump"),
     Counter(name="drinks", told="dice put on the tab", kind=DrinksTaken),
     Counter(name="side_bets", told="side bets", kind=SideBetPlaced),
+    Counter(name="bets_on_others", told="side bets", kind=side_bets.SideBetPlaced),
+    Counter(name="boots", told="boots earned", kind=BootEarned),
+    Counter(name="boots_spent", told="boots spent", kind=BootSpent, of="boots"),
+    Counter(
+        name="coins",
+        told="came to the coin",
+        kind=DieRolled,
+        test=lambda event: event.die == COIN,
+        of="rounds",
+        once=True,
+    ),
     Counter(name="raises", told="raises", kind=Paid, test=lambda event: event.move == "raise"),
     Counter(name="farkles", told="turns lost", kind=PointsLost),
     *(_bet_on(call) for call in ("higher", "lower", "middles_7")),
