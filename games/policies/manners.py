@@ -13,6 +13,7 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
     `cheat`: how often a cheat is tried that would gain something worth it. `drink`: how often a die goes on the tab.
     `suspect`: how often somebody is accused on a feeling alone. `side_bet`: how often a bet is made when one could be.
     `strike_back`: how often a clumsy bumper is paid back where it hurts, and not just anywhere.
+    `shuns`: the dice that are never bought where there is another.
     """
 
     fear: float
@@ -25,6 +26,7 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
     suspect: float
     side_bet: float
     strike_back: float
+    shuns: tuple[str, ...] = ()
 
 
 CAUTIOUS: Final = Manner(
@@ -87,3 +89,18 @@ DRUNKARD: Final = Manner(
     side_bet=0.12,
     strike_back=0.4,
 )
+PLAIN: Final = Manner(
+    fear=0.0,
+    goad=0.0,
+    bump=0.0,
+    foresee=0.0,
+    profile=0.0,
+    cheat=0.0,
+    drink=0.0,
+    suspect=0.0,
+    side_bet=0.0,
+    strike_back=1.0,
+)
+"""Dice and coins alone: what other ways to play are measured against."""
+FRUGAL: Final = msgspec.structs.replace(PLAIN, shuns=("d4",))
+CHEAT: Final = msgspec.structs.replace(PLAIN, cheat=1.0)

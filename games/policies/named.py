@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from games.policies import at_random, bank, bluffmaster, farkle, goblin, twentyone
-from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, DRUNKARD, RECKLESS, Manner
+from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
 from games.policies.policy import Player, Policy
 
 _TWENTY_ONE: Final = ("twentyone", "twentyone-v3")
@@ -90,6 +90,13 @@ TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
 
 _RANDOM: Final = _of_games("random", "Anything that is offered, alike.", {})
 _OWN: Final = (
+    _of_games("plain", "Dice and coins, and no tricks.", dict.fromkeys(_TWENTY_ONE, twentyone.player(PLAIN))),
+    _of_games("frugal", "Plain, but never buys a d4.", dict.fromkeys(_TWENTY_ONE, twentyone.player(FRUGAL))),
+    _of_games(
+        "cheat",
+        "Plain, but cheats whenever it gains.",
+        dict.fromkeys(_TWENTY_ONE, twentyone.player(CHEAT)),
+    ),
     _of_games("flat", "The least that can be bet, always.", dict.fromkeys(_BANKS, bank.flat())),
     _of_games(
         "best_play",

@@ -88,6 +88,7 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     ante_cp = _ante_cp(position)
     pot = min(2 * position.view.pot_cp // ante_cp, _MOST_HALF_ANTES)
     costs = _costs(position, ante_cp)
+    costs = {die: cost for die, cost in costs.items() if die not in manner.shuns} or costs
     prices = tuple((sides_of(die), cost) for die, cost in costs.items())
     foreseen = _foreseen(position)
     worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}

@@ -6,13 +6,13 @@ from typing import Any, Final, Literal
 import msgspec
 
 from events.event import Event
-from events.round_events import DieAltered, DieRolled, PhaseBegan, QuestionAsked, StatusChanged
+from events.round_events import DieAltered, DieRolled, PhaseBegan, StatusChanged
 from games.goblin.happened import BootEarned, BootSpent
 from games.goblin.options import COIN
 from games.parts import side_bets
 from games.parts.betting import Paid
-from games.parts.race import PointsLost
 from games.parts.house_bets import BetPlaced, BetSettled
+from games.parts.race import PointsLost
 from games.twentyone.happened import (
     AccusationJudged,
     CheatTried,
@@ -50,6 +50,15 @@ def _skill(skill: str) -> Counter:
     return Counter(name=skill, told=f"{skill} tried", kind=SkillTried, test=lambda event: event.skill == skill)
 
 
+def _die(die: str) -> Counter:
+    return Counter(
+        name=f"bought_{die}",
+        told=f"{die} bought",
+        kind=DieRolled,
+        test=lambda event: event.place == "hand" and event.die == die,
+    )
+
+
 def _bet_on(call: str) -> Counter:
     return Counter(name=f"on_{call}", told=f"bets on {call}", kind=BetPlaced, test=lambda event: event.on == call)
 
@@ -71,7 +80,7 @@ COUNTERS: Final = (
         once=True,
     ),
     Counter(name="duel_throws", told="throws in duels", kind=DuelRolled, of="duels"),
-    Counter(name="cheats_asked", told="asked about a cheat", kind=QuestionAsked, test=lambda e: e.question == "cheat"),
+    *(_die(die) for die in ("d20", "d10", "d8", "d6", "d4")),
     Counter(name="cheats", told="cheats tried", kind=CheatTried),
     Counter(name="cheats_worked", told="cheats that worked", kind=CheatTried, test=lambda e: e.succeeded, of="cheats"),
     Counter(name="altered", told="dice altered", kind=DieAltered),
