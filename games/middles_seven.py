@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from events.event import Event
+from events.round_events import DiceThrown
 from games.parts.bank import BankOptions, OneThrow
-from games.parts.stakes import SENTENCES, BetPlaced, Stakes
+from games.parts.house_bets import SENTENCES, BetPlaced, Stakes, house_thrown_together
 from projections.chronicle import coins, name_of
 from projections.rulebook import AnyTable, Sentence
 
@@ -13,7 +14,7 @@ CALLS: Final = {"higher": "Higher", "lower": "Lower", "middles_7": "Middle’s 7
 
 
 def _declared(table: AnyTable, bet: BetPlaced) -> str:
-    return f"{name_of(table, bet.seat)} bets {coins(bet.amount_cp)} on {CALLS[bet.on]}."
+    return f"{name_of(table, bet.seat)} bets {coins(bet.amount_cp)} on {CALLS[bet.on or '']}."
 
 
 class MiddlesSeven(OneThrow[BankOptions, Stakes]):
@@ -25,7 +26,11 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
     summary = "Call whether the House’s two dice will make more than seven, less, or seven to the pip."
     options = BankOptions
     state = Stakes
-    sentences: ClassVar[Mapping[type[Event], Sentence]] = {**SENTENCES, BetPlaced: _declared}
+    sentences: ClassVar[Mapping[type[Event], Sentence]] = {
+        **SENTENCES,
+        DiceThrown: house_thrown_together,
+        BetPlaced: _declared,
+    }
 
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         """2d6."""

@@ -8,12 +8,15 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
 from games.parts.bank import AgainstTheHouse, BankOptions, house_throw
-from games.parts.stakes import SENTENCES, Stake, Stakes
+from games.parts.house_bets import SENTENCES, Stake, Stakes
 from projections.chronicle import name_of
 from projections.rulebook import AnyTable, Sentence
 
 MOST_BUY_INS: Final = 3
 """Once the House's cards lie there, so many buy-ins can be bet on top, at most."""
+BUY_IN: Final = "buy_in"
+BET_MORE: Final = "bet_more"
+"""What is asked, before and after the House shows its cards."""
 CARD: Final = 8
 """A card is a d8."""
 
@@ -46,6 +49,7 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     summary = "Draw a card between the House’s two; bet more once you have seen how far apart they lie."
     options = BankOptions
     state = Stakes
+    bet_questions: ClassVar[tuple[str, ...]] = (BUY_IN, BET_MORE)
     sentences: ClassVar[Mapping[type[Event], Sentence]] = {
         **SENTENCES,
         DiceThrown: _house_shown,
@@ -55,7 +59,7 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All are asked for the buy-in at once."""
         yield PhaseBegan(phase="buy_in")
-        yield QuestionAsked(seats=list(table.order), question="buy_in")
+        yield QuestionAsked(seats=list(table.order), question=BUY_IN)
 
     def bounds(self, table: AnyTable) -> tuple[int, int | None]:
         """The buy-in; then up to three times the buy-in on top."""
@@ -75,9 +79,9 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     def _ask_for_more(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Whoever could bet more is asked (who left has nothing to bet); where nobody could, the cards are drawn."""
         yield PhaseBegan(phase="betting")
-        able = [seat for seat in table.state.placed if self.most(table, seat)[""] > 0]
+        able = [seat for seat in table.state.placed if self.most(table, seat)[None] > 0]
         if able:
-            yield QuestionAsked(seats=able, question="bet_more")
+            yield QuestionAsked(seats=able, question=BET_MORE)
         yield from self.go_on_if_due(table, dice)
 
     def _draw(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
@@ -92,9 +96,9 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
         """As much as the bet."""
         return stake.amount_cp
 
-    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str, int]:
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
         """Everybody may draw a winning card."""
-        return {"": limit_cp - sum(stake.amount_cp for stake in table.state.placed.values())}
+        return {None: limit_cp - sum(stake.amount_cp for stake in table.state.placed.values())}
 
     def round_view(self, table: AnyTable) -> dict[str, Any]:
         """The cards that win, once the House's lie there."""

@@ -12,7 +12,7 @@ from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, Questi
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.middles_seven import CALLS, MiddlesSeven
-from games.parts.stakes import Bet, BetPlaced, BetSettled, Pass
+from games.parts.house_bets import Bet, BetPlaced, BetSettled, Pass
 from games.table_commands import StartRound
 from projections.offers import Action, Bounds, Choices
 from tests.playing import Playing, drawn

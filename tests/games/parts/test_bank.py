@@ -16,7 +16,7 @@ from events.round_events import QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
 from games.parts.bank import BankOptions, OneThrow, house_throw
-from games.parts.stakes import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stakes
+from games.parts.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stakes
 from games.table_commands import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
 from projections.offers import Action, Bounds, Choices, Refusal, Refused
 from projections.rulebook import AnyTable, Timeout

@@ -1,4 +1,4 @@
-"""Stakes against the House: the commands, events and sentences of bets that lie on the table until they are settled."""
+"""Bets against the House, as they lie on the table until they are settled: their commands, events and sentences."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,12 +7,12 @@ import msgspec
 
 from events.accounts import ESCROW, HOUSE
 from events.event import V1, CommandV1, Event, namespaced
-from events.round_events import RoundEnded, RoundStarted, RoundVoided, StatusChanged
+from events.round_events import DiceThrown, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from projections.chronicle import coins, coins_moved, name_of
+from projections.chronicle import coins, coins_moved, listed, name_of
 from projections.rulebook import AnyTable, Fold, Sentence
 
-_tag = namespaced("stakes")
+_tag = namespaced("house_bets")
 
 
 class Bet(CommandV1, frozen=True, kw_only=True):
@@ -31,10 +31,10 @@ class CloseBets(CommandV1, frozen=True, kw_only=True):
 
 
 class BetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat laid `amount_cp` more copper on the table; `on` (a slug) is empty where the game has no choice."""
+    """A seat laid `amount_cp` more copper on the table; `on` is a slug, null where the game has no choice."""
 
     seat: str
-    on: str
+    on: str | None
     amount_cp: int
 
 
@@ -49,7 +49,7 @@ class BetSettled(V1, frozen=True, kw_only=True, tag=_tag):
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat has on the table, in copper, and on what; `back_cp` is what came of it, once it is settled."""
 
-    on: str
+    on: str | None
     amount_cp: int
     back_cp: int | None = None
 
@@ -84,6 +84,8 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
 }
 REFUSALS: Final[Mapping[str, str]] = {
     "bank_limit": "The House could not pay so much.",
+    "bet_out_of_bounds": "The rules ask for a bigger bet now, or for a smaller one.",
+    "no_bets_to_close": "The bets are made, and the round waits for something else.",
     "not_asked": "The seat is not asked for a bet.",
     "purse_too_small": "The bet is more than is in the purse.",
 }
@@ -91,6 +93,20 @@ REFUSALS: Final[Mapping[str, str]] = {
 
 def _told_by_the_bets(table: AnyTable, event: CoinsMoved) -> str | None:
     return None if ESCROW in (event.payer, event.payee) or event.reason == "winnings" else coins_moved(table, event)
+
+
+def house_thrown(table: AnyTable, event: DiceThrown) -> str:
+    """What the House has thrown."""
+    return f"The House throws {_faces(event)}."
+
+
+def house_thrown_together(table: AnyTable, event: DiceThrown) -> str:
+    """What the House has thrown, in a game that adds its dice together."""
+    return f"The House throws {_faces(event)}: {sum(draw.face for draw in event.draws or ())} in all."
+
+
+def _faces(event: DiceThrown) -> str:
+    return listed([str(draw.face) for draw in event.draws or ()])
 
 
 def _bet_placed(table: AnyTable, event: BetPlaced) -> str:
@@ -122,6 +138,7 @@ def _round_ended(table: AnyTable, event: RoundEnded) -> str:
 
 SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     CoinsMoved: _told_by_the_bets,
+    DiceThrown: house_thrown,
     BetPlaced: _bet_placed,
     BetSettled: _bet_settled,
     StatusChanged: _status_changed,
