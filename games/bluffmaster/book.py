@@ -62,7 +62,7 @@ class Bluffmaster(Rulebook[Options, State]):
         return offers.gm_offers(table)
 
     def explain(self, table: BluffmasterTable, seat: str | None, command: Command) -> Refusal | None:
-        """Whom a command names that it cannot name."""
+        """What a command names that it cannot name."""
         return explaining.why_not(table, command)
 
     def act(self, table: BluffmasterTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
@@ -145,7 +145,7 @@ def _agree(table: BluffmasterTable, dice: Dice, seat: str, command: commands.Agr
 
 
 def _refuse(table: BluffmasterTable, dice: Dice, seat: str, command: commands.RefuseSplit) -> Iterator[Event]:
-    return splitting.lapse(table, seat, "refused")
+    return splitting.refuse(table, seat)
 
 
 def _propose(table: BluffmasterTable, dice: Dice, seat: str, command: commands.ProposeSplit) -> Iterator[Event]:

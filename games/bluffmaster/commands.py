@@ -41,11 +41,11 @@ class Agree(CommandV1, frozen=True, kw_only=True):
 
 
 class RefuseSplit(CommandV1, frozen=True, kw_only=True):
-    """Refuse the split that was proposed: the Set goes on."""
+    """Refuse the split that was proposed, or take one's own proposal back: the Set goes on."""
 
 
 class Grant(CommandV1, frozen=True, kw_only=True):
-    """Set how often a Set a seat may use an ability, or by how much it changes a total (the GM)."""
+    """Set how often a Set a seat may use an ability, by how much it changes a total, or both (the GM)."""
 
     target: str
     ability: Ability

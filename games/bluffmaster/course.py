@@ -11,6 +11,7 @@ from games.bluffmaster.options import ROUNDS_OF_A_SET
 from games.bluffmaster.state import BluffmasterTable
 from games.parts import betting, simultaneous
 from games.parts.betting import LEFT, contenders
+from games.parts.showdown import win_alone
 
 
 def open_set(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
@@ -28,7 +29,7 @@ def _begin_round(table: BluffmasterTable, dice: Dice, number: int) -> Iterator[E
     able = opening.able_to_play(table)
     if len(able) < 2:
         if able and table.balance(POT):
-            yield from showdown.win_alone(table, able[0])
+            yield from win_alone(table, able[0])
         yield _ended(table, "too_few")
         return
     yield from opening.pay_antes(table, number)
@@ -37,7 +38,8 @@ def _begin_round(table: BluffmasterTable, dice: Dice, number: int) -> Iterator[E
 
 
 def _bet(table: BluffmasterTable, dice: Dice, phase: str) -> Iterator[Event]:
-    """Another hidden die, and bets on what it makes."""
+    """Another hidden die, and bets on what it makes. What was proposed before anybody knew that die is off."""
+    yield from splitting.lapse(table)
     yield from opening.roll_hidden_dice(table, dice)
     yield PhaseBegan(phase=phase)
     anybody_asked = yield from betting.begin(table, table.order[0])
@@ -48,11 +50,12 @@ def _bet(table: BluffmasterTable, dice: Dice, phase: str) -> Iterator[Event]:
 def _after_betting(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
     left = contenders(table)
     if len(left) == 1:
-        yield from showdown.win_alone(table, left[0])
+        yield from win_alone(table, left[0])
         yield from _end_round(table, dice)
     elif table.phase == standing.FIRST_BETTING:
         yield from _bet(table, dice, standing.SECOND_BETTING)
     else:
+        yield from splitting.lapse(table)
         yield PhaseBegan(phase=standing.ABILITIES_PHASE)
         yield from simultaneous.ask(left, standing.ABILITY)
 
@@ -66,7 +69,9 @@ def _end_round(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
 
 
 def _ended(table: BluffmasterTable, outcome: str) -> Event:
-    won_cp = {seat: cp for seat in table.order if (cp := table.state.won_cp.get(seat, 0))}
+    """Who has won the Set: whoever was paid more in it than they put in. `won_cp` is all that those were paid."""
+    paid_cp = table.state.won_cp
+    won_cp = {seat: paid_cp[seat] for seat in table.order if seat in paid_cp and table.moved.get(seat, 0) > 0}
     return RoundEnded(round=table.round, outcome=outcome, winners=list(won_cp), won_cp=won_cp)
 
 
@@ -78,10 +83,10 @@ def choose_card(table: BluffmasterTable, dice: Dice, seat: str, command: command
 
 
 def bet(table: BluffmasterTable, dice: Dice, seat: str, command: Command) -> Iterator[Event]:
-    """A seat bets or folds, which ends what was proposed about another pot among others."""
+    """A seat bets or folds: it is another pot now, or others are in, and what was proposed before is off."""
     yield from betting.speak(table, seat, command)
     if not isinstance(command, betting.Check):
-        yield from splitting.lapse(table, seat, "changed")
+        yield from splitting.lapse(table)
     anybody_asked = yield from betting.go_on(table, seat)
     if not anybody_asked:
         yield from _after_betting(table, dice)
@@ -92,13 +97,13 @@ def use(
 ) -> Iterator[Event]:
     """A seat chooses an ability, or none; when all have, they resolve, and the round is won."""
     yield from abilities.choose(seat, command)
-    yield from _once_all_have_chosen(table, dice, seat)
+    yield from _once_all_have_chosen(table, dice)
 
 
-def _once_all_have_chosen(table: BluffmasterTable, dice: Dice, seat: str) -> Iterator[Event]:
+def _once_all_have_chosen(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
     if table.to_act:
         return
-    yield from splitting.lapse(table, seat, "changed")
+    yield from splitting.lapse(table)
     yield from abilities.resolve(table, dice)
     yield from showdown.show_down(table, dice)
     yield from _end_round(table, dice)
@@ -115,7 +120,7 @@ def leave(table: BluffmasterTable, dice: Dice, seat: str) -> Iterator[Event]:
     """Without agreement leaving is folding: what was paid stays, and no later ante is owed."""
     if not table.seats[seat].playing:
         return
-    yield from splitting.lapse(table, seat, "changed")
+    yield from splitting.lapse(table)
     match table.phase:
         case _ if seat not in contenders(table):
             yield from _drop_out(table, seat)
@@ -140,7 +145,7 @@ def _leave_the_choosing(table: BluffmasterTable, dice: Dice, seat: str) -> Itera
     if len(contenders(table)) == 1:
         yield from _after_betting(table, dice)
     else:
-        yield from _once_all_have_chosen(table, dice, seat)
+        yield from _once_all_have_chosen(table, dice)
 
 
 def _drop_out(table: BluffmasterTable, seat: str) -> Iterator[Event]:

@@ -1,7 +1,7 @@
 """The events that are Bluffmaster's own. Amounts of coins are copper pieces, rounds and pots count from 1."""
 
 from events.event import V1, Draw, HiddenV1, namespaced
-from games.parts import betting, simultaneous
+from games.parts import betting, showdown, simultaneous
 
 _tag = namespaced("bluffmaster")
 
@@ -43,19 +43,6 @@ class TotalReckoned(V1, frozen=True, kw_only=True, tag=_tag):
     total: int
 
 
-class PotWon(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat took pot `number`, the main pot being 1, for which `contenders` had paid.
-
-    `how` is alone (nobody else was left for it), total, or tie (a throw among the best).
-    """
-
-    number: int
-    seat: str
-    amount_cp: int
-    contenders: list[str]
-    how: str
-
-
 class SplitProposed(V1, frozen=True, kw_only=True, tag=_tag):
     """A seat proposed to end the Set and split the pot in `shares`, parts by seat in the order of turns."""
 
@@ -70,9 +57,9 @@ class SplitAgreed(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class SplitLapsed(V1, frozen=True, kw_only=True, tag=_tag):
-    """The proposal is off the table: `why` is refused (by `seat`), or changed: the pot or who is in is another."""
+    """The proposal is off the table: `why` is refused or withdrawn (by `seat`), or changed: the game has gone on."""
 
-    seat: str
+    seat: str | None
     why: str
 
 
@@ -94,11 +81,11 @@ class PowerGranted(V1, frozen=True, kw_only=True, tag=_tag):
 EVENTS = (
     *betting.EVENTS,
     *simultaneous.EVENTS,
+    *showdown.EVENTS,
     CardTaken,
     RoundOfSetBegan,
     AbilityUsed,
     TotalReckoned,
-    PotWon,
     SplitProposed,
     SplitAgreed,
     SplitLapsed,

@@ -51,7 +51,7 @@ def _ability_offers(table: BluffmasterTable, seat: str, asked: str) -> Iterator[
         yield _use(changing, target=target)
     for ability in ABILITIES:
         if ability not in held:
-            detail = f"You do not hold the card of {ability}, but {listed(list(held))}."
+            detail = f"You do not hold the card of {ability}. Your card is {listed(list(held))}."
             yield Refusal("use_ability", "no_card", detail, {"ability": ability})
         elif ability not in usable:
             detail = f"You have used {ability} as often as you can in this Set."
@@ -84,7 +84,7 @@ def _answers(table: BluffmasterTable, seat: str, proposal: Proposal) -> Iterator
         yield Action(type="refuse_split")
     elif seat == proposal.seat:
         yield Refusal("agree", "own_proposal", "It is your own proposal: the others answer it.")
-        yield Refusal("refuse_split", "own_proposal", "It is your own proposal: the others answer it.")
+        yield Action(type="refuse_split")
     else:
         yield Refusal("agree", "agreed_already", "You have agreed already.")
         yield Refusal("refuse_split", "agreed_already", "You have agreed, and that binds you.")
@@ -110,4 +110,5 @@ def gm_offers(table: BluffmasterTable) -> Iterator[Offer]:
     uses, amount = Bounds(min=1, max=MOST_USES), Bounds(min=AMOUNT, max=MOST_AMOUNT)
     changing = Choices(choices=[SUBTRACT, ADD])
     yield Action(type="grant", params={"target": target, "ability": Choices(choices=list(ABILITIES)), "uses": uses})
-    yield Action(type="grant", params={"target": target, "ability": changing, "amount": amount})
+    optional = Bounds(min=1, max=MOST_USES, optional=True)
+    yield Action(type="grant", params={"target": target, "ability": changing, "amount": amount, "uses": optional})

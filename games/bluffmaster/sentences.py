@@ -15,12 +15,13 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import CoinsMoved
-from games.bluffmaster import happened
+from games.bluffmaster import happened, splitting
 from games.bluffmaster.options import REROLL, SUBTRACT
 from games.bluffmaster.standing import ABILITIES_PHASE, CHOOSING_CARDS, SECOND_BETTING, SHOWDOWN, SITTING_OUT
 from games.bluffmaster.state import BluffmasterTable
-from games.parts import betting, simultaneous
-from projections.chronicle import coins, coins_moved, listed, name_of
+from games.parts import betting, showdown, simultaneous
+from games.parts.coins import coins_told_but
+from projections.chronicle import coins, listed, name_of
 from projections.rulebook import Sentence
 
 _ORDINALS: Final = ("first", "second", "third")
@@ -30,16 +31,10 @@ _PHASES: Final = {
     ABILITIES_PHASE: "The betting is over. Who plays a card lays it down now, covered.",
     SHOWDOWN: "The cups are lifted.",
 }
-_TOLD_ELSEWHERE: Final = frozenset({"open", "call", "raise", "unmatched", "payout", "agreed_split"})
-"""Coins whose way the sentence beside them tells already."""
 
 
 def _ordinal(number: int) -> str:
     return _ORDINALS[number - 1]
-
-
-def _coins_moved(table: BluffmasterTable, event: CoinsMoved) -> str | None:
-    return None if event.reason in _TOLD_ELSEWHERE else coins_moved(table, event)
 
 
 def _round_started(table: BluffmasterTable, event: RoundStarted) -> str:
@@ -73,7 +68,7 @@ def _die_rolled(table: BluffmasterTable, event: DieRolled) -> str:
 def _status_changed(table: BluffmasterTable, event: StatusChanged) -> str | None:
     if event.status == SITTING_OUT:
         return f"{name_of(table, event.seat)} cannot pay the ante, and sits this round out."
-    return None if event.status in (betting.ACTIVE, betting.LEFT) else betting.STATUS_SENTENCE(table, event)
+    return betting.status_told(table, event)
 
 
 def _choices_shown(table: BluffmasterTable, event: simultaneous.ChoicesShown) -> str:
@@ -109,7 +104,8 @@ def _ability_used(table: BluffmasterTable, event: happened.AbilityUsed) -> str |
 
 def _die_rerolled(table: BluffmasterTable, event: DieRerolled) -> str:
     face = f": {event.draw.face}" if event.draw else ""
-    die = f"{name_of(table, event.seat)}’s {_ordinal(event.n + 1)} die"
+    whose = "their own" if event.seat == event.by else f"{name_of(table, event.seat)}’s"
+    die = f"{whose} {_ordinal(event.n + 1)} die"
     return f"{name_of(table, event.by)} has {die} rolled again, under the cup{face}."
 
 
@@ -124,27 +120,16 @@ def _total_reckoned(table: BluffmasterTable, event: happened.TotalReckoned) -> s
     return f"{name_of(table, event.seat)} has {event.total} ({event.rolled} {sign} {abs(event.change)})."
 
 
-def _pot_won(table: BluffmasterTable, event: happened.PotWon) -> str:
-    seat, amount = name_of(table, event.seat), coins(event.amount_cp)
-    pot = "the pot" if event.number == 1 else "a side pot"
-    match event.how:
-        case "alone":
-            return f"Nobody else is left for {pot}: {seat} takes {amount}."
-        case "tie":
-            return f"{seat} wins the throw, and with it {pot} of {amount}."
-        case _:
-            return f"{seat} wins {pot} of {amount}."
-
-
 def _split_proposed(table: BluffmasterTable, event: happened.SplitProposed) -> str:
     parts = [f"{name_of(table, seat)} {count} of {sum(event.shares.values())}" for seat, count in event.shares.items()]
     return f"{name_of(table, event.seat)} would stop here and split the pot. In parts: {listed(parts)}. Do all agree?"
 
 
 def _split_lapsed(table: BluffmasterTable, event: happened.SplitLapsed) -> str:
-    if event.why == "refused":
-        return f"{name_of(table, event.seat)} does not agree: the Set goes on."
-    return "The game has gone on, and the split is off the table."
+    if event.seat is None:
+        return "The game has gone on, and the split is off the table."
+    doing = "takes the proposal back" if event.why == "withdrawn" else "does not agree"
+    return f"{name_of(table, event.seat)} {doing}: the Set goes on."
 
 
 def _pot_split(table: BluffmasterTable, event: happened.PotSplit) -> str:
@@ -160,14 +145,14 @@ def _power_granted(table: BluffmasterTable, event: happened.PowerGranted) -> str
 
 def _round_ended(table: BluffmasterTable, event: RoundEnded) -> str:
     if not event.winners:
-        return "The Set is over before it began."
-    won = listed([f"{name_of(table, seat)} won {coins(event.won_cp[seat])}" for seat in event.winners])
-    return f"The Set is over: {won}."
+        return f"The Set is over{', and nobody is ahead' if table.state.set_round else ' before it began'}."
+    won = listed([f"{name_of(table, seat)} ({coins(event.won_cp[seat])} won)" for seat in event.winners])
+    return f"The Set is over, and {won} {'is' if len(event.winners) == 1 else 'are'} ahead."
 
 
 _OWN: Final[Mapping[type[Event], Sentence]] = {
     RoundStarted: _round_started,
-    CoinsMoved: _coins_moved,
+    CoinsMoved: coins_told_but({*betting.TOLD_BY_THE_BET, *showdown.TOLD_BY_THE_POT, splitting.AGREED}),
     PhaseBegan: _phase_began,
     OrderSet: _order_set,
     DieRolled: _die_rolled,
@@ -181,11 +166,10 @@ _OWN: Final[Mapping[type[Event], Sentence]] = {
     happened.RoundOfSetBegan: _round_of_set_began,
     happened.AbilityUsed: _ability_used,
     happened.TotalReckoned: _total_reckoned,
-    happened.PotWon: _pot_won,
     happened.SplitProposed: _split_proposed,
     happened.SplitAgreed: lambda table, event: f"{name_of(table, event.seat)} agrees.",
     happened.SplitLapsed: _split_lapsed,
     happened.PotSplit: _pot_split,
     happened.PowerGranted: _power_granted,
 }
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {**betting.SENTENCES, **_OWN}
+SENTENCES: Final[Mapping[type[Event], Sentence]] = {**betting.SENTENCES, **showdown.SENTENCES, **_OWN}

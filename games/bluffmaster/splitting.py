@@ -1,6 +1,7 @@
 """Leaving early by agreement: one proposes how the pot is split, and all others must agree."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from events.accounts import POT
 from events.event import Event
@@ -8,6 +9,9 @@ from games.bluffmaster import standing
 from games.bluffmaster.happened import PotSplit, SplitAgreed, SplitLapsed, SplitProposed
 from games.bluffmaster.state import BluffmasterTable, Proposal
 from games.parts.coins import pay, shares
+
+AGREED: Final = "agreed_split"
+"""Why coins are paid that a split gives."""
 
 
 def propose(table: BluffmasterTable, seat: str, parts: dict[str, int]) -> Iterator[Event]:
@@ -30,11 +34,18 @@ def agree(table: BluffmasterTable, seat: str) -> Iterator[Event]:
         return
     split = shares(table.balance(POT), proposal.shares)
     for payee, amount_cp in split.items():
-        yield from pay(POT, payee, amount_cp, "agreed_split")
+        yield from pay(POT, payee, amount_cp, AGREED)
     yield PotSplit(shares_cp=split)
 
 
-def lapse(table: BluffmasterTable, seat: str, why: str) -> Iterator[Event]:
-    """What was proposed is off the table, if anything was."""
+def refuse(table: BluffmasterTable, seat: str) -> Iterator[Event]:
+    """One refusal ends a proposal; its proposer takes it back so."""
+    proposal = table.state.proposal
+    own = proposal is not None and proposal.seat == seat
+    yield SplitLapsed(seat=seat, why="withdrawn" if own else "refused")
+
+
+def lapse(table: BluffmasterTable) -> Iterator[Event]:
+    """The game goes on, and what was proposed is off the table, if anything was."""
     if table.state.proposal is not None:
-        yield SplitLapsed(seat=seat, why=why)
+        yield SplitLapsed(seat=None, why="changed")

@@ -15,6 +15,7 @@ from games.bluffmaster import happened
 from games.bluffmaster.options import AMOUNT, USES, Options
 from games.parts import betting, simultaneous
 from games.parts.betting import Betting
+from games.parts.showdown import PotWon
 from projections.rulebook import Fold
 from projections.table import Table
 
@@ -106,12 +107,14 @@ def _ability_used(table: BluffmasterTable, event: happened.AbilityUsed) -> None:
     state.plays.append(play)
 
 
-def _pot_won(table: BluffmasterTable, event: happened.PotWon) -> None:
-    _won(table, event.seat, event.amount_cp)
+def _pot_won(table: BluffmasterTable, event: PotWon) -> None:
+    _won(table, event.shares_cp)
 
 
-def _won(table: BluffmasterTable, seat: str, amount_cp: int) -> None:
-    table.state.won_cp[seat] = table.state.won_cp.get(seat, 0) + amount_cp
+def _won(table: BluffmasterTable, shares_cp: Mapping[str, int]) -> None:
+    won_cp = table.state.won_cp
+    for seat, amount_cp in shares_cp.items():
+        won_cp[seat] = won_cp.get(seat, 0) + amount_cp
 
 
 def _split_proposed(table: BluffmasterTable, event: happened.SplitProposed) -> None:
@@ -128,8 +131,7 @@ def _split_lapsed(table: BluffmasterTable, event: happened.SplitLapsed) -> None:
 
 def _pot_split(table: BluffmasterTable, event: happened.PotSplit) -> None:
     table.state.proposal = None
-    for seat, amount_cp in event.shares_cp.items():
-        _won(table, seat, amount_cp)
+    _won(table, event.shares_cp)
 
 
 def _power_granted(table: BluffmasterTable, event: happened.PowerGranted) -> None:
@@ -146,7 +148,7 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.CardTaken: _card_taken,
     happened.RoundOfSetBegan: _round_of_set_began,
     happened.AbilityUsed: _ability_used,
-    happened.PotWon: _pot_won,
+    PotWon: _pot_won,
     happened.SplitProposed: _split_proposed,
     happened.SplitAgreed: _split_agreed,
     happened.SplitLapsed: _split_lapsed,

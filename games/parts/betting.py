@@ -5,20 +5,20 @@ betting has a part of its state called `betting`, these commands, events, folds,
 itself what comes when a betting round is over.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Final, Protocol, cast
 
 import msgspec
 
 from events.accounts import POT
-from events.event import V1, Command, CommandV1, Event, namespaced
+from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.parts.coins import pay
+from games.parts.coins import coins_told_but, pay
 from games.parts.side_pots import unmatched
 from games.parts.turns import from_on, next_after
 from projections import rulebook
-from projections.chronicle import coins, coins_moved, name_of
+from projections.chronicle import coins, name_of
 from projections.offers import Action, Bounds, Offer, Refusal
 from projections.rulebook import AnyTable, Sentence
 
@@ -63,9 +63,7 @@ class HandBegan(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class BettingBegan(V1, frozen=True, kw_only=True, tag=_tag):
-    """A betting round began; `first` speaks first."""
-
-    first: str
+    """A betting round began: nobody has bet or spoken in it yet."""
 
 
 class Paid(V1, frozen=True, kw_only=True, tag=_tag):
@@ -128,7 +126,10 @@ def _paid(table: AnyTable, event: Paid) -> None:
 
 
 def _given_back(table: AnyTable, event: GivenBack) -> None:
-    betting_of(table).paid[event.seat] -= event.amount_cp
+    betting = betting_of(table)
+    betting.paid[event.seat] -= event.amount_cp
+    betting.bets[event.seat] -= event.amount_cp
+    betting.level_cp = max(betting.bets.values())
 
 
 FOLDS: Final[Mapping[type[Event], rulebook.Fold]] = {
@@ -139,10 +140,14 @@ FOLDS: Final[Mapping[type[Event], rulebook.Fold]] = {
 }
 
 REFUSALS: Final[Mapping[str, str]] = {
-    "not_your_turn": "It is somebody else’s turn, or not the time for this.",
+    "all_in": "The seat is all-in, or would be by calling: it cannot bet more.",
     "bet_made": "A bet was made: call it, raise it or fold.",
+    "folded": "The seat has folded, and has no say in bets any more.",
     "no_bet_yet": "Nobody has bet yet: check, or open.",
-    "all_in": "A raise takes more than is in the purse: call, and go all-in.",
+    "no_betting_now": "There is no betting now.",
+    "nobody_to_raise": "Nobody is left who could match a raise.",
+    "not_in_hand": "The seat does not play this hand.",
+    "not_your_turn": "It is somebody else’s turn.",
     "purse_too_small": "It costs more than is in the purse.",
 }
 
@@ -164,8 +169,11 @@ def ante(table: AnyTable, seat: str, amount_cp: int) -> Iterator[Event]:
 
 
 def begin(table: AnyTable, first: str) -> Generator[Event, None, bool]:
-    """A betting round begins; whether anybody is asked: nobody is where one at most could still bet."""
-    yield BettingBegan(first=first)
+    """A betting round begins, with `first` or the next who can bet; whether anybody is asked at all.
+
+    Nobody is where one at most could still bet.
+    """
+    yield BettingBegan()
     asked = next((seat for seat in from_on(table.order, first) if _is_asked(table, seat)), None)
     return (yield from _turn_to(asked))
 
@@ -173,7 +181,7 @@ def begin(table: AnyTable, first: str) -> Generator[Event, None, bool]:
 def choices(table: AnyTable, seat: str, *, asked: bool) -> Iterator[Offer]:
     """What a seat may bet; `asked` says whether it is this seat's turn to bet."""
     if not asked:
-        yield from _NOT_YOUR_TURN
+        yield from _not_asked(table, seat)
         return
     owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
     if not owed_cp:
@@ -185,23 +193,46 @@ def choices(table: AnyTable, seat: str, *, asked: bool) -> Iterator[Offer]:
         yield from _NO_BET_YET
         return
     yield Action(type="call", cost_cp=min(owed_cp, purse_cp))
-    if purse_cp > owed_cp:
-        yield Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
-    else:
-        yield Refusal("raise", "all_in", f"You have {coins(purse_cp)}, and calling alone takes {coins(owed_cp)}.")
+    yield _raise_offer(table, seat, owed_cp, purse_cp)
     yield Action(type="fold")
     yield from _BET_MADE
+
+
+def _raise_offer(table: AnyTable, seat: str, owed_cp: int, purse_cp: int) -> Offer:
+    if purse_cp <= owed_cp:
+        detail = f"You have {coins(purse_cp)}, and calling alone takes {coins(owed_cp)}."
+        return Refusal("raise", "all_in", detail)
+    others = [other for other in table.with_status(ACTIVE) if other != seat]
+    if not any(table.purse(other) > to_call(table, other) for other in others):
+        detail = "Nobody else has coins left with which to match a raise: call, or fold."
+        return Refusal("raise", "nobody_to_raise", detail)
+    return Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
 
 
 def _refusals(code: str, detail: str, *kinds: str) -> tuple[Refusal, ...]:
     return tuple(Refusal(kind, code, detail) for kind in kinds)
 
 
-_NOT_YOUR_TURN: Final = _refusals(
-    "not_your_turn", "It is not your turn to bet.", "check", "open", "call", "raise", "fold"
-)
 _NO_BET_YET: Final = _refusals("no_bet_yet", "Nobody has bet yet: check, or open the betting.", "call", "raise", "fold")
 _BET_MADE: Final = _refusals("bet_made", "A bet was made: call it, raise it, or fold.", "check", "open")
+
+
+def _not_asked(table: AnyTable, seat: str) -> Iterator[Refusal]:
+    for kind in COMMANDS:
+        yield Refusal(type_tag(kind), *_why_not_asked(table, seat))
+
+
+def _why_not_asked(table: AnyTable, seat: str) -> tuple[str, str]:
+    status = table.seats[seat].status
+    if status == FOLDED:
+        return "folded", "You have folded, and have no say in the bets of this hand any more."
+    if status not in IN_CONTENTION:
+        return "not_in_hand", "You do not play this hand."
+    if table.question != "turn":
+        return "no_betting_now", "There is no betting now."
+    if status == ALL_IN:
+        return "all_in", "You are all-in: you stay in without betting more."
+    return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn to bet."
 
 
 def safest(table: AnyTable, seat: str) -> Command:
@@ -278,10 +309,6 @@ def _give_back(table: AnyTable) -> Iterator[Event]:
         yield StatusChanged(seat=seat, status=ACTIVE, why="coins_back")
 
 
-def _told_by_the_bet(table: AnyTable, event: CoinsMoved) -> str | None:
-    return None if event.reason in ("open", "call", "raise", "unmatched") else coins_moved(table, event)
-
-
 def _told(table: AnyTable, event: Paid) -> str | None:
     name, amount = name_of(table, event.seat), coins(event.amount_cp)
     match event.move:
@@ -297,15 +324,17 @@ def _told(table: AnyTable, event: Paid) -> str | None:
             return None
 
 
-def _told_all_in(table: AnyTable, event: StatusChanged) -> str:
+def status_told(table: AnyTable, event: StatusChanged) -> str | None:
+    """Who folds, and who is all-in; of who leaves or is in again other sentences tell."""
     name = name_of(table, event.seat)
-    told = {ALL_IN: f"{name} is all-in.", FOLDED: f"{name} folds.", LEFT: f"{name} gives up the hand."}
-    return told.get(event.status, f"{name} is {event.status}.")
+    return {ALL_IN: f"{name} is all-in.", FOLDED: f"{name} folds."}.get(event.status)
 
 
+TOLD_BY_THE_BET: Final = frozenset({"open", "call", "raise", "unmatched"})
+"""The reasons of coins of which the sentence about a bet tells already."""
 SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    CoinsMoved: _told_by_the_bet,
+    CoinsMoved: coins_told_but(TOLD_BY_THE_BET),
     Paid: _told,
     GivenBack: lambda table, event: f"Nobody matched {coins(event.amount_cp)} of {name_of(table, event.seat)}’s bet.",
+    StatusChanged: status_told,
 }
-STATUS_SENTENCE: Final[Callable[[AnyTable, StatusChanged], str]] = _told_all_in

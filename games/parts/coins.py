@@ -4,12 +4,13 @@ Rulings, "Everywhere": a purse never goes below zero; what a seat is fined it pa
 are whole copper, what is left over goes one copper at a time in order.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.event import Event
 from events.table_events import CoinsMoved
-from projections.rulebook import AnyTable
+from projections.chronicle import coins_moved
+from projections.rulebook import AnyTable, Sentence
 
 
 def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
@@ -58,3 +59,12 @@ def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
     for name in list(split)[:left_over]:
         split[name] += 1
     return split
+
+
+def coins_told_but(reasons: Container[str]) -> Sentence:
+    """A sentence for coins that move, but for these reasons: the sentence beside them tells of such coins already."""
+
+    def told(table: AnyTable, event: CoinsMoved) -> str | None:
+        return None if event.reason in reasons else coins_moved(table, event)
+
+    return told

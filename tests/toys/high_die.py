@@ -5,25 +5,33 @@ from typing import Any, ClassVar, cast
 
 import msgspec
 
-from events.accounts import POT
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, Event
-from events.round_events import DiceThrown, DieRevealed, PhaseBegan, RoundEnded, StatusChanged
-from games.parts import betting
+from events.round_events import DiceThrown, DieRevealed, PhaseBegan, RoundEnded, RoundStarted
+from games.parts import betting, showdown
 from games.parts.antes import Ante, able_to_pay
 from games.parts.betting import Betting, contenders
-from games.parts.coins import pay
-from games.parts.open_throws import highest_throw
-from games.parts.side_pots import side_pots
+from games.parts.showdown import PotWon, by_a_throw, win_pots
 from projections.offers import Offer
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 
 
 class Hand(msgspec.Struct, kw_only=True):
-    """The hand's bets."""
+    """The hand's bets, and what was won of them (copper, by seat)."""
 
     betting: Betting = msgspec.field(default_factory=Betting)
+    won_cp: dict[str, int] = {}
+
+
+def _pot_won(table: AnyTable, event: PotWon) -> None:
+    won_cp = table.state.won_cp
+    for seat, share_cp in event.shares_cp.items():
+        won_cp[seat] = won_cp.get(seat, 0) + share_cp
+
+
+def _round_started(table: AnyTable, event: RoundStarted) -> None:
+    table.state.won_cp = {}
 
 
 class Options(TableOptions, frozen=True, kw_only=True):
@@ -42,9 +50,9 @@ class HighDie(Rulebook[Options, Hand]):
     min_seats = 2
     max_seats = 8
     commands = betting.COMMANDS
-    events = betting.EVENTS
-    folds: ClassVar = betting.FOLDS
-    sentences: ClassVar = {**betting.SENTENCES, StatusChanged: betting.STATUS_SENTENCE}
+    events = (*betting.EVENTS, *showdown.EVENTS)
+    folds: ClassVar = {**betting.FOLDS, RoundStarted: _round_started, PotWon: _pot_won}
+    sentences: ClassVar = {**betting.SENTENCES, **showdown.SENTENCES}
     refusals: ClassVar = dict(sorted(betting.REFUSALS.items()))
     options = Options
     state = Hand
@@ -87,11 +95,6 @@ class HighDie(Rulebook[Options, Hand]):
         if len(left) > 1:
             for seat in left:
                 yield DieRevealed(seat=seat, n=0, face=faces[seat])
-        paid, won_cp = table.state.betting.paid, dict[str, int]()
-        for pot in side_pots(paid, left, table.balance(POT) - sum(paid.values())):
-            best = max(faces[seat] for seat in pot.contenders)
-            tied = [seat for seat in pot.contenders if faces[seat] == best]
-            winner = yield from highest_throw(dice, tied, "the_pot")
-            yield from pay(POT, winner, pot.amount_cp, "payout")
-            won_cp[winner] = won_cp.get(winner, 0) + pot.amount_cp
+        yield from win_pots(table, faces, by_a_throw(dice, 20))
+        won_cp = table.state.won_cp
         yield RoundEnded(round=table.round, outcome="won", winners=list(won_cp), won_cp=won_cp)
