@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 
 from events.event import CommandV1
@@ -15,9 +16,13 @@ class Throw(CommandV1, frozen=True, kw_only=True):
 
 
 class SetAside(CommandV1, frozen=True, kw_only=True):
-    """Set dice of the throw aside, by their faces, lowest first: all of them must score."""
+    """Set dice of the throw aside, by their faces, in any order: all of them must score."""
 
     faces: Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=DICE + MOST_LEFT)]
+
+    def __post_init__(self) -> None:
+        # The same dice are one choice, however they are named: choices are listed lowest face first.
+        msgspec.structs.force_setattr(self, "faces", sorted(self.faces))
 
 
 class Bank(CommandV1, frozen=True, kw_only=True):

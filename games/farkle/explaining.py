@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from events.event import Command
 from games.farkle.commands import SetAside, Throw
 from games.farkle.scoring import choices_of, counted
-from games.farkle.state import FarkleTable, dice_to_throw
+from games.farkle.state import GO_ON, FarkleTable, dice_to_throw
 from projections.chronicle import listed, number_word, upper_first
 from projections.offers import Refusal
 
@@ -17,17 +17,21 @@ def why_not(table: FarkleTable, seat: str | None, command: Command) -> Refusal |
         case SetAside() if seat is not None:
             return _why_not_aside(dice_to_throw(table, seat).values(), command.faces)
         case Throw():
-            detail = "No dice were left for you to throw along: throw without greed."
-            return Refusal("throw", "no_dice_left", detail)
+            return Refusal("throw", *_why_no_greed(table))
         case _:
             return None
 
 
+def _why_no_greed(table: FarkleTable) -> tuple[str, str]:
+    if not table.options.greed:
+        return "no_greed", "There is no greed at this table: throw your own dice."
+    if table.question == GO_ON:
+        return "first_throw_only", "Dice that were left go with the first throw of a turn, and not with a later one."
+    return "no_dice_left", "No dice were left for you to throw along: throw without greed."
+
+
 def _why_not_aside(thrown: Iterable[int], faces: list[int]) -> Refusal:
     there = Counter(thrown)
-    if faces != sorted(faces):
-        detail = f"Give the faces from the lowest to the highest: {sorted(faces)}."
-        return Refusal("set_aside", "faces_out_of_order", detail)
     if missing := Counter(faces) - there:
         face = min(missing)
         has = f"{_dice_showing([face] * there[face])} and no more" if there[face] else f"no {face}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.farkle.scoring import Choice, choices_of, counted
 from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
-from projections.offers import Action, Choices, Offer, Param, Refusal
+from projections.offers import Action, Choices, Offer, Refusal
 
 
 def offers_on_turn(table: FarkleTable, seat: str) -> Iterator[Offer]:
@@ -15,8 +15,8 @@ def offers_on_turn(table: FarkleTable, seat: str) -> Iterator[Offer]:
         yield Refusal("throw", "set_aside_first", "Set aside at least one die that scores.")
         yield Refusal("bank", "set_aside_first", "Set aside at least one die that scores: then you can bank.")
         return
-    greedy: dict[str, Param] = {"greedy": Choices(choices=[True, False], optional=True)} if table.state.left else {}
-    yield Action(type="throw", params=greedy)
+    greedy = Choices(choices=[True, False] if table.state.left else [False], optional=True)
+    yield Action(type="throw", params={"greedy": greedy})
     yield Refusal("set_aside", "throw_first", "Throw first.")
     yield bank_offer(table, seat)
 

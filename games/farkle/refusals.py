@@ -9,8 +9,9 @@ REFUSALS: Final[Mapping[str, str]] = dict(
     sorted(
         {
             **race.REFUSALS,
-            "faces_out_of_order": "Faces are given from the lowest to the highest.",
+            "first_throw_only": "Dice that were left go with the first throw of a turn alone.",
             "no_dice_left": "The seat before has left no dice to be greedy about.",
+            "no_greed": "The table is played without greed.",
             "not_in_the_throw": "A die is named that the throw does not have.",
             "nothing_to_bank": "No points have been made this turn.",
             "scores_nothing": "A die is named that scores nothing with the others.",

@@ -16,9 +16,9 @@ from events.event import V1, Event, namespaced, type_tag
 from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
 from games.parts.antes import OptionalAnte, able_to_pay, pay_antes
-from games.parts.coins import pay
+from games.parts.coins import coins_told_but, pay
 from games.parts.turns import next_after
-from projections.chronicle import coins, coins_moved, name_of
+from projections.chronicle import coins, listed, name_of
 from projections.offers import Refusal
 from projections.rulebook import AnyTable, Fold, Rulebook, Sentence, TableOptions
 
@@ -97,7 +97,10 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     PointsBanked: _banked,
     PointsLost: _lost,
 }
-REFUSALS: Final[Mapping[str, str]] = {"not_your_turn": "It is somebody else’s turn, or not the time for this."}
+REFUSALS: Final[Mapping[str, str]] = {
+    "not_in_race": "The seat does not play this race.",
+    "not_your_turn": "It is somebody else’s turn, or not the time for this.",
+}
 
 
 def points_aloud(count: int) -> str:
@@ -124,22 +127,26 @@ def _lost_aloud(table: AnyTable, event: PointsLost) -> str:
     return f"{name_of(table, event.seat)} loses {what}."
 
 
-def _coins_moved(table: AnyTable, event: CoinsMoved) -> str | None:
-    return None if event.reason == PAYOUT else coins_moved(table, event)
+def _status_changed(table: AnyTable, event: StatusChanged) -> str | None:
+    return f"{name_of(table, event.seat)} forfeits the race." if event.status == FORFEITED else None
 
 
 def _round_ended(table: AnyTable, event: RoundEnded) -> str:
-    [winner] = event.winners
-    takes = f" and takes {coins(event.won_cp[winner])}" if event.won_cp[winner] else ""
-    return f"{name_of(table, winner)} wins the race{takes}."
+    if not event.winners:
+        return "The race is over, and nobody has won it."
+    names = listed([name_of(table, seat) for seat in event.winners])
+    taken = [f"{name_of(table, seat)} takes {coins(cp)}" for seat in event.winners if (cp := event.won_cp.get(seat, 0))]
+    if len(event.winners) > 1:
+        return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
+    return f"{names} wins the race{f' and takes {coins(event.won_cp[event.winners[0]])}' if taken else ''}."
 
 
 SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     PointsCounted: _counted_aloud,
     PointsBanked: _banked_aloud,
     PointsLost: _lost_aloud,
-    CoinsMoved: _coins_moved,
-    StatusChanged: lambda table, event: f"{name_of(table, event.seat)} forfeits the race.",
+    CoinsMoved: coins_told_but({PAYOUT}),
+    StatusChanged: _status_changed,
     RoundEnded: _round_ended,
 }
 
@@ -190,9 +197,14 @@ class Race(Rulebook[OptionsT, PointsT]):
         return bool(table.state.banked[seat] >= self.target(table))
 
     def out_of_turn(self, table: AnyTable, seat: str) -> Iterator[Refusal]:
-        """Nothing, of all that a race has, is for a seat whose turn it is not."""
+        """Nothing, of all that a race has, is for a seat whose turn it is not, or that does not race."""
         for kind in self.commands:
-            yield Refusal(type_tag(kind), "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn.")
+            yield Refusal(type_tag(kind), *self._why_not_now(table, seat))
+
+    def _why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
+        if seat not in table.with_status(RACING):
+            return "not_in_race", "You do not play this race."
+        return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn."
 
     def lose_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat loses what it had at risk, and the next one plays."""

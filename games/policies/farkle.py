@@ -10,7 +10,7 @@ from typing import Any, Final
 from games.farkle.options import DICE
 from games.farkle.scoring import FACES, choices_of, counted
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position
+from games.policies.position import Position, values
 
 _WORTH_OF_A_DIE: Final = 60
 """About what a die that is left to throw is worth in points: what keeps from setting a lone five aside."""
@@ -78,7 +78,7 @@ def _player(dares: Daring) -> Player:
 def _throw(position: Position) -> Choice | None:
     """With the dice that the seat before has left, where there are any: more dice score more."""
     for action in position.each("throw"):
-        return {"type": "throw", "greedy": True} if "greedy" in action.params else {"type": "throw"}
+        return {"type": "throw", "greedy": True} if True in values(action, "greedy") else {"type": "throw"}
     return None
 
 
