@@ -113,7 +113,7 @@ class SetOptions(CommandV1, frozen=True, kw_only=True):
 
 class SetGame(CommandV1, frozen=True, kw_only=True):
     """Play another game from now on, with its defaults but for the `options` named. The clock and the door stay as they
-    are set."""
+    are set; what only the game before remembered, as what the GM granted there, is gone."""
 
     game: str
     options: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -270,7 +270,9 @@ def _tag(kind: type[Command]) -> str:
 def _start_offer(table: AnyTable, book: AnyRulebook) -> Offer:
     ready = len(book.entrants(table))
     if ready < book.min_seats:
-        detail = f"{ready} of the seats can play a round, and {book.min_seats} are needed: seat players, or lend coins."
+        detail = (
+            f"Too few can play a round ({ready} of the {book.min_seats} that it takes): seat players, or lend coins."
+        )
         return Refusal("start_round", "too_few_seats", detail)
     return Action(type="start_round")
 

@@ -36,8 +36,8 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Schema(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A value of this JSON Schema. Its command's own type has checked it by the time it is judged, but for names that
-    change as the table does: those that `properties` lists, where `additionalProperties` is false."""
+    """A value of this JSON Schema. Its command's own type has checked what does not change as the table does; what is
+    judged are names, those that `properties` lists where `additionalProperties` is false, and `minProperties`."""
 
     schema: dict[str, Any]
     optional: bool = False
@@ -98,7 +98,15 @@ def _fits(param: Param, value: Any) -> bool:
         case Text():
             return len(value) <= param.text
         case Schema(schema=schema):
-            return schema.get("additionalProperties", True) is not False or value.keys() <= schema["properties"].keys()
+            return _has_enough(schema, value) and _has_known_names(schema, value)
+
+
+def _has_enough(schema: Mapping[str, Any], value: Any) -> bool:
+    return "minProperties" not in schema or len(value) >= schema["minProperties"]
+
+
+def _has_known_names(schema: Mapping[str, Any], value: Any) -> bool:
+    return schema.get("additionalProperties", True) is not False or value.keys() <= schema["properties"].keys()
 
 
 def _is_among(value: Any, choices: Iterable[Any]) -> bool:
@@ -134,6 +142,8 @@ def _misfit(name: str, param: Param, value: Any) -> str:
             return f"{name} {value!r} is not among {param.choices}"
         case Bounds() if param.min <= value <= param.max:
             return f"{name} {value} is not in steps of {param.step}"
+        case Bounds() if param.min == param.max:
+            return f"{name} {value} is not {param.min}"
         case Bounds():
             return f"{name} {value} is not between {param.min} and {param.max}"
         case Text():

@@ -560,7 +560,10 @@ def test_a_closed_tables_rounds_are_disputed_ruled_on_and_unsealed() -> None:
     playing = dispute(closed(unseal="dispute"), "odo")
     playing.give(None, denied(1))
     playing.give(None, upheld(2))
-    playing.give(None, Unseal(round=1))
+    events = playing.give(None, Unseal(round=1))
+    assert [(ruled.dispute, ruled.verdict) for ruled in playing.table.ruled] == [(1, "denied"), (2, "upheld")]
+    assert events == [RoundUnsealed(round=1, seed=playing.dealer.seed(1).hex())]
+    assert playing.table.sealed == []
 
 
 @pytest.mark.parametrize(

@@ -189,8 +189,27 @@ class Walk:
     def finish_the_round(self) -> Playing:
         """The round that runs, if any, is played to its end by the clock."""
         while self.playing.table.running:
-            self.playing.let_the_clock_act()
+            if self.playing.let_the_clock_act() is None:
+                the_gm_goes_on(self.playing)
         return self.playing
+
+
+def what_the_gm_can_go_on_with(playing: Playing) -> list[Action]:
+    """The actions of the GM's that are of the game's own."""
+    own = {type_tag(kind) for kind in playing.book.gm_commands}
+    return [action for action in playing.actions(None) if action.type in own]
+
+
+def waits_for_the_gm_alone(playing: Playing) -> bool:
+    """Whether nobody else is asked anything, and the GM has something to do."""
+    return not playing.table.to_act and bool(what_the_gm_can_go_on_with(playing))
+
+
+def the_gm_goes_on(playing: Playing) -> None:
+    """The GM does what the round waits for, where it waits for nobody else."""
+    assert waits_for_the_gm_alone(playing)
+    body = body_of(random.Random(0), what_the_gm_can_go_on_with(playing)[0])
+    playing.send(None, msgspec.json.encode(body))
 
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
