@@ -96,7 +96,7 @@ async def carry_out(house: House, live: LiveTable, order: Order) -> Carried:
             request=request,
         )
     except Refused as refusal:
-        raise refused(refusal.code, refusal.detail, house.actions(seen, move.seat)) from None
+        raise refused(refusal.code, refusal.detail, house.actions(seen, move.seat, move.actor)) from None
     return _answer(house, sender.table, committed.hash, committed.seen, made, salt, sender.view(), sender.tag())
 
 

@@ -7,13 +7,14 @@ from typing import Final
 
 import msgspec
 
-from events.audience import Viewer
+from events.audience import Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
 from games.catalogue import Catalogue
 from games.driver import offers_of
 from projections.offers import Action, Offer
 from projections.rulebook import AnyTable
+from projections.taking_over import left_to_who_sits
 from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
@@ -124,9 +125,12 @@ class House:
         """What a seat, or (None) the GM, may and may not do, judged from a viewer's table."""
         return offers_of(table, self.catalogue.books, seat)
 
-    def actions(self, table: AnyTable, seat: str | None) -> list[Action]:
-        """What a seat, or (None) the GM, may do, judged from a viewer's table."""
-        return [offer for offer in self.offers(table, seat) if isinstance(offer, Action)]
+    def actions(self, table: AnyTable, seat: str | None, actor: str = "") -> list[Action]:
+        """What a seat, or (None) the GM, may do, judged from a viewer's table; with `actor`, what that actor may."""
+        offers, holder = self.offers(table, seat), table.seats.get(seat or "")
+        if holder is not None and actor == seat_viewer(holder.seat):
+            offers = left_to_who_sits(holder, self.catalogue.books.get(table.game), offers)
+        return [offer for offer in offers if isinstance(offer, Action)]
 
     def view(
         self, table: AnyTable, *, archive: bool = False, damage: DamageView | msgspec.UnsetType = msgspec.UNSET

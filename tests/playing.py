@@ -316,13 +316,13 @@ class Playing:
         return forked
 
 
-def view_by(catalogue: Catalogue, table: AnyTable) -> View:
-    """The view of a viewer's table, as the server makes it."""
+def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
+    """The view of a viewer's table, as the server makes it: for who sits there, or (`plays`) for who plays the seat."""
 
     def offering(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
         return offers_of(seen, catalogue.books, seat)
 
-    return view_of(table, catalogue.books, offering)
+    return view_of(table, catalogue.books, offering, plays=plays)
 
 
 @cache

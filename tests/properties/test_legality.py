@@ -12,8 +12,9 @@ from events.audience import GM
 from events.event import type_tag
 from games.catalogue import UnknownCommand, client_commands
 from games.driver import offers_of
+from games.table_commands import TakeOver
 from projections.offers import Offer, Refusal, Refused
-from tests.playing import Playing
+from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, text, value_in
 from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, lengths, seeds, usual
@@ -192,9 +193,35 @@ def test_the_gm_has_for_each_seat_exactly_that_seats_actions(subject: Subject, s
         assert you.acts_for is not msgspec.UNSET
         assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
         for seat, doing in you.acts_for.items():
-            own = playing.view(playing.viewer_of(seat)).you
+            seen = playing.sight(playing.viewer_of(seat)).table
+            own = view_by(playing.catalogue, seen, plays=True).you
             assert own is not None
             assert (doing.actions, doing.refused) == (own.actions, own.refused)
+
+
+@every_game
+@usual
+@given(seed=seeds, length=lengths)
+def test_who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(
+    subject: Subject, seed: int, length: int
+) -> None:
+    playing = Walk(subject, seed).play(length)
+    chance = random.Random(seed)
+    for holder in playing.table.present():
+        viewer = playing.viewer_of(holder.seat)
+        if not playing.table.closed and holder.kind != "watcher" and not holder.taken_over:
+            playing.give(None, TakeOver(target=holder.seat))
+        own = playing.view(viewer).you
+        assert own is not None
+        for action in own.actions:
+            body = msgspec.json.encode(body_of(chance, action))
+            playing.fork().send(holder.seat, body, actor=viewer)
+        legal = {action.type for action in own.actions}
+        for action in playing.actions(holder.seat):
+            if action.type not in legal:
+                with pytest.raises(Refused) as refused:
+                    playing.send(holder.seat, msgspec.json.encode(body_of(chance, action)), actor=viewer)
+                assert refused.value.code in {"seat_taken_over", "npc_seat"}
 
 
 def offers_on_the_whole(playing: Playing, seat: str | None) -> list[Offer]:
