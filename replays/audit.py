@@ -24,21 +24,24 @@ from replays.fairness import Fairness
 from replays.findings import Finding, Where
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 from replays.signing import flaw_of
+from replays.sound import Told
 
 _SHOWN: Final = 16
 _SALT: Final = re.compile(r"([0-9a-f]{2}){16,}")
 _TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
 
 
-class Told(msgspec.Struct, frozen=True):
-    """What is said of a log beside it: how many entries it has and (None where that is not known) the last one's hash.
-
-    `by` is who says so, in words.
-    """
-
-    by: str
-    entries: int
-    head: str | None
+_OF_LINES: Final = frozenset(
+    {
+        findings.UNREADABLE,
+        findings.TRUNCATED,
+        findings.NOT_AS_HEADED,
+        findings.WRONG_TABLE,
+        findings.SEQ_GAP,
+        findings.CHAIN_BROKEN,
+    }
+)
+"""What tells that lines are not those that were written."""
 
 
 class FactsOnly(msgspec.Struct, kw_only=True):
@@ -68,6 +71,16 @@ class Report(msgspec.Struct, kw_only=True):
     def clean(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    @property
+    def undoubted(self) -> int:
+        """Up to which line all are there and as written; of two that do not fit together neither counts."""
+        places = [
+            finding.line - 1 - (finding.code == findings.CHAIN_BROKEN)
+            for finding in self.findings
+            if finding.code in _OF_LINES
+        ]
+        return max(0, min([self.entries, *places]))
 
     @property
     def verified(self) -> bool:

@@ -14,6 +14,7 @@ from projections.offers import Offer
 from projections.rulebook import AnyTable
 from projections.sight import Sight
 from projections.views import View, view_of
+from replays.rerun import other_rules
 
 
 class Round(msgspec.Struct, kw_only=True):
@@ -25,6 +26,7 @@ class Round(msgspec.Struct, kw_only=True):
     round: int
     game: str
     rules: int
+    house: int
     first: int
     started_at: str
     last: int | None = None
@@ -48,11 +50,16 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as one viewer saw it."""
+    """A round as one viewer saw it.
+
+    `facts_only` says why its commands cannot be run again, where other rules decided them: then the frames are what was
+    recorded, and what was legal at a step is not known. None otherwise.
+    """
 
     round: int
     game: str
     rules: int
+    facts_only: str | None
     viewer: Viewer
     frames: list[Frame]
 
@@ -74,7 +81,12 @@ def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
         match event:
             case RoundStarted():
                 rounds[event.round] = Round(
-                    round=event.round, game=event.game, rules=event.rules, first=entry.seq, started_at=entry.at
+                    round=event.round,
+                    game=event.game,
+                    rules=event.rules,
+                    house=entry.house,
+                    first=entry.seq,
+                    started_at=entry.at,
                 )
             case RoundEnded() if found := rounds.get(event.round):
                 found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
@@ -104,6 +116,12 @@ def round_of(rounds: Iterable[Round], number: int) -> Round:
     raise NoSuchRound(number, len(known))
 
 
+def facts_only(catalogue: Catalogue, played: Round) -> str | None:
+    """Why a round's commands cannot be run again here, in a sentence; None where they can."""
+    why = other_rules(catalogue, played.house, played.game, played.rules)
+    return None if why is None else f"Its commands were not run again, these are the facts as recorded: {why}."
+
+
 class Steps:
     """The steps of a round as the viewer of `table` saw them, those from version `since` on, entry by entry.
 
@@ -117,6 +135,7 @@ class Steps:
         self._books = catalogue.books
         self._played = played
         self._since = since
+        self._facts_only = facts_only(catalogue, played) is not None
 
     def take(self, entry: Entry[Event]) -> Frame | None:
         """Take in the log's next entry; None where it is none of the steps that are asked for."""
@@ -140,7 +159,7 @@ class Steps:
         return self._table.version if self._sight.skip(entry) else None
 
     def _offers(self, own: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(own, self._books, seat)
+        return iter(()) if self._facts_only else offers_of(own, self._books, seat)
 
 
 def frames(
@@ -163,6 +182,7 @@ def replay(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer
         round=played.round,
         game=played.game,
         rules=played.rules,
+        facts_only=facts_only(catalogue, played),
         viewer=viewer,
         frames=list(frames(catalogue, table, known, played)),
     )

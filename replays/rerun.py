@@ -57,6 +57,18 @@ class CannotFold(Exception):
         self.seq = seq
 
 
+def other_rules(catalogue: Catalogue, house: int, game: str, rules: int) -> str | None:
+    """Why what was decided by these rules cannot be run again here; None where it can."""
+    if house != HOUSE_EDITION:
+        return f"it was decided under edition {house} of the common rules, not {HOUSE_EDITION}"
+    book = catalogue.books.get(game)
+    if book is None:
+        return f"the game {game} is not installed"
+    if rules != book.version:
+        return f"it was decided under version {rules} of the rules of {game}, not {book.version}"
+    return None
+
+
 class RecordedDealer:
     """Deals what a log recorded: roots, commitments, paths, and the seeds of ended and voided rounds."""
 
@@ -146,14 +158,7 @@ class Rerunner:
         return Outcome(seq=entry.seq, result="differs", detail=difference)
 
     def _only_facts(self, entry: Entry[Event]) -> str | None:
-        if entry.house != HOUSE_EDITION:
-            return f"it was decided under edition {entry.house} of the common rules, not {HOUSE_EDITION}"
-        book = self._catalogue.books.get(entry.game)
-        if book is None:
-            return f"the game {entry.game} is not installed"
-        if entry.rules != book.version:
-            return f"it was decided under version {entry.rules} of the rules of {entry.game}, not {book.version}"
-        return None
+        return other_rules(self._catalogue, entry.house, entry.game, entry.rules)
 
     def _runs_still(self, entry: Entry[Event]) -> str | None:
         number = self._round_of(entry)

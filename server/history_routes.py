@@ -13,7 +13,7 @@ from projections.ledger import LedgerLine, ledger_of
 from projections.sight import Seen
 from projections.standings import Standing, standings_of
 from replays.export import header_line
-from replays.rebuild import Frame, Round, Steps
+from replays.rebuild import Frame, Round, Steps, facts_only
 from server.bodies import number, seconds
 from server.calling import PERSONAL, TABLES, checked_credentials, json_answer, require_gm, table_id, watching
 from server.connections import require_listener, rung_when_lost
@@ -86,11 +86,16 @@ class RoundsPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as one viewer saw it, from a version on. `next` is the version to go on from, null at the end."""
+    """A round as one viewer saw it, from a version on. `next` is the version to go on from, null at the end.
+
+    `facts_only` says why its commands were not run again, where other rules decided them: the frames are what was
+    recorded, without actions. Null otherwise.
+    """
 
     round: int
     game: str
     rules: int
+    facts_only: str | None
     viewer: Viewer
     frames: list[Frame]
     next: int | None
@@ -199,7 +204,13 @@ async def replay(request: web.Request) -> web.Response:
     limit = min(max(limit, 1), _MOST_FRAMES)
     shown, following = await _frames(house, live, played, viewer, caller, since, limit)
     page = ReplayPage(
-        round=played.round, game=played.game, rules=played.rules, viewer=viewer, frames=shown, next=following
+        round=played.round,
+        game=played.game,
+        rules=played.rules,
+        facts_only=facts_only(house.catalogue, played),
+        viewer=viewer,
+        frames=shown,
+        next=following,
     )
     return json_answer(page, headers=PERSONAL)
 

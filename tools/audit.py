@@ -1,10 +1,16 @@
 """`tavern audit`: whether a log is whole, honest, and runs again to the same bytes."""
 
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -13,11 +19,26 @@ from games.installed import CATALOGUE
 from replays.audit import FactsOnly, Report, audit
 from tools.console import console
 from tools.failures import Failure
-from tools.receipts import MISSING, Receipts, held_against, read_receipts
-from tools.sources import choose_table, name_of, open_source
+from tools.receipts import MISSING, Receipt, Receipts, held_against, read_receipts
+from tools.sources import Held, Source, StoreFile, choose_table, name_of, open_source
 
 _FOUND = 1
 _UNVERIFIED = 3
+_WORTH_PROCESSES: Final = 4_000_000
+"""Bytes of lines from which on it takes longer to audit them alone than to begin other processes."""
+
+
+class _Audited(msgspec.Struct, frozen=True):
+    """What came of one table: its name, its report, and what became of the receipts, where there are any."""
+
+    name: str
+    report: Report
+    receipts: Receipts | None
+
+
+def _cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.command("audit")
@@ -32,10 +53,18 @@ _UNVERIFIED = 3
     type=click.Path(path_type=Path),
     help="Receipts that somebody kept, as JSON Lines: their entries have to be there.",
 )
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(min=1),
+    default=_cores,
+    show_default="all processors",
+    help="How many tables to audit at a time, each in a process of its own.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
-    context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, as_json: bool
+    context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, jobs: int, as_json: bool
 ) -> None:
     """Check that a log is whole, honest and by the rules.
 
@@ -56,20 +85,23 @@ def command(
     """
     receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
-    tables = source.tables() if table is None else [choose_table(source, CATALOGUE, table)]
+    tables = source.held()
+    if table is not None:
+        chosen = choose_table(source, CATALOGUE, table)
+        tables = [held for held in tables if held.table == chosen]
+    if not tables:
+        raise Failure("there is no table here yet")
     out = console()
     reports: list[Report] = []
     held: list[Receipts] = []
-    for asked in tables:
-        log = source.log(asked)
-        report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, rerun=rerun)
-        reports.append(report)
-        if receipts is not None:
-            held.append(held_against(receipts, log.table, map(line_hash, log.lines)))
+    for audited in _audited(source, tables, jobs, rerun, receipts):
+        reports.append(audited.report)
+        if audited.receipts is not None:
+            held.append(audited.receipts)
         if not as_json:
-            _print(out, report, name_of(source, CATALOGUE, asked), held[-1] if held else None)
-    if not tables:
-        raise Failure("there is no table here yet")
+            print_report(out, audited.report, audited.name, audited.receipts)
+    if len(reports) > 1 and not as_json:
+        _print_sum(out, reports)
     clean = all(report.clean for report in reports) and not any(one.missing for one in held)
     elsewhere = sum(receipt.table not in {one.table for one in held} for receipt in receipts or ())
     if elsewhere and not as_json:
@@ -83,7 +115,63 @@ def command(
     context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
 
 
-def _print(out: Console, report: Report, name: str, receipts: Receipts | None) -> None:
+def _audited(
+    source: Source, tables: Sequence[Held], jobs: int, rerun: bool, receipts: list[Receipt] | None
+) -> Iterator[_Audited]:
+    """Audit tables, and tell of them in their order; where that takes a while, with a bar, and on several cores."""
+    total = sum(held.bytes for held in tables)
+    jobs = min(jobs, len(tables))
+    with _progress() as progress:
+        task = progress.add_task("auditing", total=len(tables))
+        if jobs == 1 or total < _WORTH_PROCESSES or not isinstance(source, StoreFile):
+            for held in tables:
+                audited = _audit_one(source, held.table, rerun, receipts)
+                progress.advance(task)
+                yield audited
+            return
+        # Begun afresh, not forked: a process that draws a bar has threads. The longest come first: none is left over.
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            begun = {
+                held.table: pool.submit(_audit_stored, source.url, held.table, rerun, receipts)
+                for held in sorted(tables, key=lambda held: -held.bytes)
+            }
+            for future in begun.values():
+                future.add_done_callback(lambda _: progress.advance(task))
+            for held in tables:
+                yield begun[held.table].result()
+
+
+def _progress() -> Progress:
+    err = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def _audit_stored(url: str, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
+    return _audit_one(StoreFile(url), table, rerun, receipts)
+
+
+def _audit_one(source: Source, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
+    log = source.log(table)
+    report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, told=log.told, rerun=rerun)
+    held = None if receipts is None else held_against(receipts, log.table, map(line_hash, log.lines))
+    return _Audited(name_of(source, CATALOGUE, table), report, held)
+
+
+def _print_sum(out: Console, reports: Sequence[Report]) -> None:
+    entries = sum(report.entries for report in reports)
+    wrong = [report for report in reports if not report.clean]
+    unverified = sum(report.clean and not report.verified for report in reports)
+    counted = f"{_count(len(reports), 'table')}, {_count(entries, 'entry', 'entries')}: "
+    out.print(Text(counted + f"{len(reports) - len(wrong):,} without a finding", "bold"))
+    if unverified:
+        out.print(Text(f"! {_count(unverified, 'table')} of which not every command was run again", "bad"))
+    for report in wrong:
+        out.print(Text(f"✗ {report.table}: {_count(len(report.findings), 'finding')}", "bad"), soft_wrap=True)
+
+
+def print_report(out: Console, report: Report, name: str, receipts: Receipts | None) -> None:
+    """Tell of one table's audit."""
     title = Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint"))
     out.print(title)
     counted = f"{_count(report.entries, 'entry', 'entries')}, {_count(report.events, 'event')}"
@@ -100,6 +188,9 @@ def _print(out: Console, report: Report, name: str, receipts: Receipts | None) -
     if report.findings:
         out.print(Text(f"  ✗ {_count(len(report.findings), 'finding')}", "bad"))
         _print_findings(out, report)
+        if report.undoubted < report.entries:
+            good = f"entries 1 to {report.undoubted:,} are" if report.undoubted > 1 else "no entry is"
+            out.print(Text(f"  · {good if report.undoubted != 1 else 'entry 1 is'} beyond doubt", "faint"))
     if receipts is not None:
         _print_receipts(out, receipts)
     out.print()

@@ -4,14 +4,14 @@ from typing import Final
 
 import click
 
-from tools import audit, backup, delete, demo, export, games, importing, replay, serve, tables, token
+from tools import audit, backup, delete, demo, export, games, importing, repair, replay, serve, tables, token, verify
 from tools.bench import command as bench
 from tools.simulate import command as simulate
 
 _SECTIONS: Final = {
     "Play": (serve.command, demo.command, games.command),
-    "Look back": (replay.command, audit.command, export.command),
-    "Keep house": (tables.command, token.command, backup.command, importing.command, delete.command),
+    "Look back": (replay.command, audit.command, export.command, verify.command),
+    "Keep house": (tables.command, token.command, backup.command, importing.command, repair.command, delete.command),
     "Measure": (simulate.command, bench.command),
 }
 

@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
+import msgspec
+from msgspec import UNSET
 
+from events.store import Store, StoreReadOnly
 from games.installed import CATALOGUE
-from replays.export import write_export
+from replays.export import Header, Sign, unsigned, write_export
+from replays.signing import Signer
 from tools.console import console
 from tools.failures import Failure, why
-from tools.sources import choose_table, open_source
+from tools.sources import Log, Source, StoreFile, choose_table, open_source
 
 _OWNER_ALONE = 0o600
 
@@ -26,7 +30,8 @@ def command(store: str, table: str | None, output: Path | None) -> None:
     STORE is a store (sqlite:///tavern.db, or just the file, also while a server has it open).
 
     An export is the whole truth of a table, covered dice, cheats and sheets included: it is the GM's to guard, and only
-    you can read the file. It can be replayed and audited anywhere; docs/log-format.md specifies it.
+    you can read the file. It can be replayed, audited and verified anywhere; docs/log-format.md specifies it. It is
+    signed with the store's key, an archive's as it was when it was imported. Of a damaged log the good part is written.
 
     \b
     Examples:
@@ -35,7 +40,15 @@ def command(store: str, table: str | None, output: Path | None) -> None:
     """
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
-    written = write_export(log.table, log.lines)
+    sound = log.sound(CATALOGUE)
+    lines = log.lines[: len(sound.entries)]
+    sign = _signing(source, log, whole=sound.damage is None)
+    written = write_export(log.table, lines, sign=sign, damage=sound.damage or UNSET)
+    if sound.damage is not None:
+        told = (
+            f"the log is damaged at entry {sound.damage.seq}: {sound.damage.reason}; what stands before it is exported"
+        )
+        console(stderr=True).print(f"Warning: {told}", soft_wrap=True)
     if output is None:
         sys.stdout.buffer.writelines(written)
         sys.stdout.buffer.flush()
@@ -44,7 +57,34 @@ def command(store: str, table: str | None, output: Path | None) -> None:
         _write_whole(output, written)
     except OSError as error:
         raise Failure(f"{output} cannot be written: {why(error)}") from None
-    console(stderr=True).print(f"{len(log.lines)} entries of table {log.table} are in {output}", soft_wrap=True)
+    console(stderr=True).print(f"{len(lines)} entries of table {log.table} are in {output}", soft_wrap=True)
+
+
+def _signing(source: Source, log: Log, *, whole: bool) -> Sign:
+    """How an export is signed: as the one was that it comes from, or with the store's key."""
+    if not isinstance(source, StoreFile):
+        return _signed_as(log.header) if whole else unsigned
+    return source.ask(lambda store: _sign_in(store, log.table, whole=whole))
+
+
+def _signed_as(header: Header | None) -> Sign:
+    key, signature = (UNSET, UNSET) if header is None else (header.key, header.signature)
+    return lambda made: msgspec.structs.replace(made, key=key, signature=signature)
+
+
+async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
+    info = await store.table(table)
+    if info is not None and info.archive:
+        signed = await store.export_signature(table) if whole else None
+        if signed is None:
+            return unsigned
+        return lambda made: msgspec.structs.replace(made, key=signed.key, signature=signed.signature)
+    try:
+        return Signer(await store.signing_key(b"")).sign
+    except StoreReadOnly:
+        told = "Warning: the export is not signed: no server that signs has used this store yet"
+        console(stderr=True).print(told, soft_wrap=True)
+        return unsigned
 
 
 def _write_whole(output: Path, lines: Iterable[bytes]) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from events.audience import GM
-from events.store import Store, TableExists
+from events.store import ExportSignature, Store, TableExists
 from games.installed import CATALOGUE
 from replays.audit import audit
 from server.house import KEY_BYTES
@@ -30,6 +30,8 @@ def command(file: str, store: str) -> None:
     FILE is what tavern export wrote, or - for standard input. It is checked first: one line too few, one byte that is
     not as it was, coins or dice that do not add up, and nothing is imported; the entry is named. A table that is in the
     store already is not imported over. No server may have the store open meanwhile; one that is not there is made.
+
+    Its signature is kept, if it has one, and stands in every export of the archive: it is not signed anew.
 
     An archive can be looked at, replayed and audited like any table, and is closed to play: the secret that its coming
     rounds would need is in no export. The tokens of the old table open nothing here. The GM has a new one, which is
@@ -67,8 +69,16 @@ def _require_sound(log: Log) -> None:
     if report.findings:
         finding, *others = report.findings
         where = f"line {finding.line}" if finding.seq is None else f"entry {finding.seq}"
+        where = where if finding.line else "the header"
         more = f" (and {counted(len(others), 'more finding')}: tavern audit tells them)" if others else ""
         raise Failure(f"nothing was imported: {where} is not sound ({finding.code}): {finding.detail}{more}")
+
+
+def _signature(log: Log) -> ExportSignature | None:
+    header = log.header
+    if header is None or not header.key or not header.signature:
+        return None
+    return ExportSignature(key=header.key, signature=header.signature)
 
 
 async def _import(store: Store, log: Log) -> str:
@@ -76,7 +86,7 @@ async def _import(store: Store, log: Log) -> str:
     nonce = secrets.token_hex(_NONCE_BYTES)
     token = derive_token(key, log.table, GM, nonce)
     try:
-        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)])
+        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], _signature(log))
     except TableExists:
         told = f"table {log.table} is in the store already: nothing was imported (tavern delete takes it out)"
         raise Failure(told) from None

@@ -16,6 +16,7 @@ from events.table_events import SeatTaken, TableOpened
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from projections.chronicle import listed
+from replays.export import Damage
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay, round_of, rounds_of
 from replays.rerun import FORGERIES
 from tools.console import console
@@ -52,13 +53,17 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     """
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
-    entries = log.entries(CATALOGUE)
-    played = _round(rounds_of(entries), number)
+    sound = log.sound(CATALOGUE)
+    entries = sound.entries
+    played = _round(rounds_of(entries), number, sound.damage)
     try:
         seen = replay(CATALOGUE, entries, find_viewer(entries, viewer), played)
     except FORGERIES as error:
         told = f"the entries of table {log.table} do not fit together ({error}); tavern audit tells where"
         raise Failure(told) from None
+    if sound.damage is not None:
+        warning = f"Warning: {_damaged(sound.damage)}; what stands before it is shown"
+        console(stderr=True).print(warning, soft_wrap=True)
     frames = seen.frames if step is None else _upto(seen.frames, step)
     if as_json:
         shown = frames if step is None else frames[-1:]
@@ -73,13 +78,18 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
         out.print(table_picture(frames[-1].view, _whom(entries, seen.viewer)))
 
 
-def _round(rounds: Sequence[Round], number: int | None) -> Round:
+def _damaged(damage: Damage) -> str:
+    return f"the log is damaged at entry {damage.seq} ({damage.reason})"
+
+
+def _round(rounds: Sequence[Round], number: int | None, damage: Damage | None) -> Round:
+    behind = "" if damage is None else f"; {_damaged(damage)}, and what stands behind is not shown"
     if not rounds:
-        raise Failure("no round has been played at this table yet")
+        raise Failure(f"no round has been played at this table yet{behind}")
     try:
         return rounds[-1] if number is None else round_of(rounds, number)
     except NoSuchRound as error:
-        raise Failure(str(error)) from None
+        raise Failure(f"{error}{behind}") from None
 
 
 def _upto(frames: list[Frame], step: int) -> list[Frame]:
@@ -133,6 +143,8 @@ def _print_heading(
         )
     )
     out.print(Text(f"{_when(played)}  {_outcome(played, names_in(entries))}", "faint"))
+    if seen.facts_only is not None:
+        out.print(Text(f"! {seen.facts_only}", "bad"))
     out.print()
 
 

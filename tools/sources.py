@@ -9,13 +9,12 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 
 from events.codec import UnreadableEntry
-from events.entry import Entry
-from events.event import Event
-from events.store import Store, StoreError
+from events.store import Store, StoreDamaged, StoreError
 from events.stores.opening import open_store
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
 from replays.export import Header, NotAnExport, parse_export
+from replays.sound import Sound, Told, sound_part
 from tools.failures import Failure, why
 
 SQLITE: Final = "sqlite:///"
@@ -27,22 +26,26 @@ T = TypeVar("T")
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's stored lines; `header` where they came from an export."""
+    """A table's stored lines; `header` where they came from an export, `told` what is said of them beside them."""
 
     table: str
     lines: Sequence[bytes]
+    told: Told
     header: Header | None = None
 
-    def entries(self, catalogue: Catalogue) -> list[Entry[Event]]:
-        """The lines, decoded. Raises `Failure` at the first that is no entry."""
-        entries: list[Entry[Event]] = []
-        for place, line in enumerate(self.lines, start=1):
-            try:
-                entries.append(catalogue.codec.decode(line))
-            except UnreadableEntry as error:
-                told = f"line {place} of table {self.table} is damaged ({error.reason}); tavern audit tells all of it"
-                raise Failure(told) from None
-        return entries
+    def sound(self, catalogue: Catalogue) -> Sound:
+        """The good part of the log, decoded."""
+        found = sound_part(catalogue.codec, self.table, self.lines, self.told)
+        if found.damage is None and self.header is not None and self.header.damage:
+            return Sound(found.entries, self.header.damage)
+        return found
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that a source has; `bytes` is what it amounts to."""
+
+    table: str
+    bytes: int
 
 
 class Source(Protocol):
@@ -50,6 +53,10 @@ class Source(Protocol):
 
     def tables(self) -> list[str]:
         """The ids of the tables."""
+        ...
+
+    def held(self) -> list[Held]:
+        """The tables, with their sizes."""
         ...
 
     def log(self, table: str) -> Log:
@@ -69,11 +76,17 @@ class ExportFile:
             export = parse_export(lines)
         except NotAnExport as error:
             raise Failure(f"this is neither a store nor an export: {error.reason}") from None
-        self._log = Log(table=export.header.table, lines=export.lines, header=export.header)
+        header = export.header
+        told = Told("the header", header.entries, header.head)
+        self._log = Log(table=header.table, lines=export.lines, told=told, header=header)
 
     def tables(self) -> list[str]:
         """The one table."""
         return [self._log.table]
+
+    def held(self) -> list[Held]:
+        """The one table, with its size."""
+        return [Held(table=self._log.table, bytes=sum(map(len, self._log.lines)))]
 
     def log(self, table: str) -> Log:
         """Its log."""
@@ -90,7 +103,14 @@ class StoreFile:
     def __init__(self, url: str) -> None:
         self._url = url
 
-    def _ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
+    @property
+    def url(self) -> str:
+        """The store's address."""
+        return self._url
+
+    def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
+        """What is found in the store. Raises `Failure`."""
+
         async def asked() -> T:
             store = await open_store(self._url, read_only=True)
             try:
@@ -105,17 +125,30 @@ class StoreFile:
 
     def tables(self) -> list[str]:
         """The ids of all tables, in the order in which they were opened."""
-        return [info.table for info in self._ask(lambda store: store.tables())]
+        return [info.table for info in self.ask(lambda store: store.tables())]
+
+    def held(self) -> list[Held]:
+        """All tables, with their sizes, in the order in which they were opened."""
+        return [Held(table=info.table, bytes=info.bytes) for info in self.ask(lambda store: store.tables())]
 
     def log(self, table: str) -> Log:
-        """A table's log."""
-        stored = self._ask(lambda store: store.read(table))
-        return Log(table=table, lines=[line.line for line in stored])
+        """A table's log, as far as the file can be read."""
+        return self.ask(lambda store: _log(store, table))
 
     def first_line(self, table: str) -> bytes | None:
         """A table's first line."""
-        stored = self._ask(lambda store: store.read(table, 0, 1))
+        stored = self.ask(lambda store: store.read(table, 0, 1))
         return stored[0].line if stored else None
+
+
+async def _log(store: Store, table: str) -> Log:
+    info = await store.table(table)
+    try:
+        lines = [stored.line for stored in await store.read(table)]
+    except StoreDamaged:
+        lines = []
+    told = Told("the store", 0 if info is None else info.seq, None if info is None else info.head)
+    return Log(table=table, lines=lines, told=told)
 
 
 def open_source(where: str) -> Source:

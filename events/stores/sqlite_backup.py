@@ -60,7 +60,7 @@ def back_up(source: Path, target: Path) -> Counts:
         raise explain_os(error, target) from error
     try:
         counts = _copy(source, beside, target)
-        _give_name(beside, target)
+        give_name(beside, target)
     finally:
         for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
             left.unlink(missing_ok=True)
@@ -81,7 +81,7 @@ def _copy(source: Path, beside: Path, target: Path) -> Counts:
             _check(copy, source, Counts(tables, entries))
         finally:
             copy.close()
-        _flush(beside)
+        flush(beside)
     except sqlite3.Error as error:
         raise explain(error, target) from error
     except OSError as error:
@@ -105,7 +105,8 @@ def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
         raise BackupDamaged(f"{source} is damaged, and so would be its copy: {error}") from error
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
+    """See that a file is on the disk. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -113,7 +114,7 @@ def _flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def _give_name(beside: Path, target: Path) -> None:
+def give_name(beside: Path, target: Path) -> None:
     """Give the copy its name, unless something else has got it meanwhile."""
     try:
         try:

@@ -7,6 +7,7 @@ import pytest
 from events.audience import GM, HOUSE, PUBLIC, Viewer
 from events.entry import Entry
 from events.event import Event
+from games.catalogue import Catalogue
 from games.driver import offers_of
 from games.table_commands import VoidRound
 from projections.rulebook import AnyTable
@@ -14,6 +15,7 @@ from projections.sight import Sight
 from projections.views import view_of
 from replays.rebuild import Frame, NoSuchRound, Round, frames, replay, round_of, rounds_of
 from tests.replays.logs import at, bank_evening, race_evening
+from tests.toys.bank import Bank
 from tests.toys.catalogue import TOYS
 
 
@@ -35,6 +37,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             round=1,
             game="bank",
             rules=1,
+            house=1,
             first=4,
             started_at=at(3),
             last=6,
@@ -44,7 +47,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             won_cp={"bri": 100},
             unsealed=True,
         ),
-        Round(round=2, game="bank", rules=1, first=7, started_at=at(6)),
+        Round(round=2, game="bank", rules=1, house=1, first=7, started_at=at(6)),
     ]
 
 
@@ -125,3 +128,26 @@ def test_a_rebuild_can_start_from_a_table_that_is_folded_already() -> None:
     from_there: list[Frame] = list(frames(TOYS, sight.table, entries[6:], second))
 
     assert json(from_there) == json(replay(TOYS, entries, "seat:bri", second).frames)
+
+
+class RaisedBank(Bank):
+    """The same game, after its rules were changed."""
+
+    version = Bank.version + 1
+
+
+def test_a_round_under_rules_of_another_version_shows_the_facts_and_says_that_it_was_not_run_again() -> None:
+    entries = read(bank_evening().lines)
+    played = rounds_of(entries)[0]
+
+    now = replay(TOYS, entries, GM, played)
+    later = replay(Catalogue([RaisedBank()]), entries, GM, played)
+
+    assert now.facts_only is None
+    assert later.facts_only == (
+        "Its commands were not run again, these are the facts as recorded: "
+        "it was decided under version 1 of the rules of bank, not 2."
+    )
+    assert [frame.events for frame in later.frames] == [frame.events for frame in now.frames]
+    assert [frame.view.you.actions for frame in later.frames if frame.view.you] == [[]] * len(later.frames)
+    assert any(frame.view.you.actions for frame in now.frames if frame.view.you)

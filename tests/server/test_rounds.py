@@ -6,12 +6,14 @@ import msgspec
 import pytest
 
 from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
 from server.reading import WINDOW
 from tests.server.conftest import Starting
-from tests.server.serving import SEED, Caller, Opened, Served
+from tests.server.serving import SEED, Caller, Opened, Served, start_server
 from tests.server.test_commands import begun
 from tests.server.test_playing_a_round import SAFEST_FIRST, body_of
 from tests.server.test_snapshots import CountingStore
+from tests.toys.race import Race
 
 Views = dict[str, dict[int, Any]]
 
@@ -235,3 +237,20 @@ async def test_the_gm_alone_gets_the_log_as_it_is_stored(server: Served) -> None
     assert SEED.encode() not in answer.body
     assert (await ada.get("/export")).code == (403, "gm_only")
     assert (await table.public.get("/export")).code == (401, "token_needed")
+
+
+async def test_a_round_under_rules_of_another_version_is_shown_as_it_was_recorded_and_says_so(start: Starting) -> None:
+    class RaisedRace(Race):
+        version = Race.version + 1
+
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada, _ = await begun(server)
+    before = (await ada.get("/rounds/1")).json
+    later = await start_server(Catalogue([RaisedRace()]), server.store)
+    try:
+        replayed = (await table.again(later.client, ada).get("/rounds/1")).json
+    finally:
+        await later.close()
+    assert before["facts_only"] is None
+    assert "commands were not run again" in replayed["facts_only"]
+    assert [frame["events"] for frame in replayed["frames"]] == [frame["events"] for frame in before["frames"]]

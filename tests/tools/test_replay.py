@@ -7,6 +7,7 @@ import pytest
 from events.audience import Viewer
 from games.installed import CATALOGUE
 from replays.rebuild import Frame, replay, rounds_of
+from tests.replays.logs import event, forged, reseal
 from tests.tools.running import evening, evening_entries, export_of, failure_of, json_of, tavern
 
 
@@ -114,18 +115,19 @@ def test_a_table_without_a_round_is_told_so(tmp_path: Path) -> None:
     assert failure_of(tavern("replay", export)) == "Error: no round has been played at this table yet"
 
 
-def test_a_damaged_line_is_told_with_its_number_and_where_to_learn_more(tmp_path: Path) -> None:
+def test_where_no_round_stands_before_the_damage_it_is_told_where_that_is(tmp_path: Path) -> None:
     lines = list(evening().lines)
-    lines[6] = lines[6][:50]
+    lines[2] = lines[2][:50]
 
     told = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
-    assert told.startswith("Error: line 7 of table bench is damaged (")
-    assert told.endswith("tavern audit tells all of it")
+    assert told.startswith("Error: no round has been played at this table yet; the log is damaged at entry 3 (")
+    assert told.endswith("), and what stands behind is not shown")
 
 
 def test_entries_that_do_not_fit_together_are_told_without_a_traceback(tmp_path: Path) -> None:
-    lines = [line for line in evening().lines if b'"type":"sit"' not in line]
+    kept = [msgspec.json.decode(line) for line in evening().lines if b'"type":"sit"' not in line]
+    lines = reseal(msgspec.json.encode({**entry, "seq": seq}) for seq, entry in enumerate(kept, 1))
 
     told = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
@@ -151,3 +153,15 @@ def test_a_store_in_memory_cannot_be_read_from_outside() -> None:
     told = "Error: a store in memory lives in its server alone; ask the server for an export"
 
     assert failure_of(tavern("replay", "memory:")) == told
+
+
+def test_a_round_of_another_version_of_the_rules_says_that_its_commands_were_not_run_again(tmp_path: Path) -> None:
+    def relabel(entry: dict[str, Any]) -> None:
+        event(entry, "round_started")["rules"] = 7
+
+    began = rounds_of(evening_entries())[0].first
+    lines = forged(evening().lines, began, relabel)
+
+    told = " ".join(tavern("replay", export_of(tmp_path, lines), "--round", "1").stdout.split())
+
+    assert "! Its commands were not run again, these are the facts as recorded: it was decided under version" in told

@@ -11,7 +11,10 @@ from click.testing import Result
 from events.store import Beside, Store
 from events.stores.opening import open_store
 from replays.export import parse_export, write_export
+from replays.signing import Signer
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
+
+SEED = bytes(32)
 
 
 @pytest.fixture
@@ -19,6 +22,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """A store with the evening's table in it, held open as a server holds it."""
     opened = await open_store(f"sqlite:///{tmp_path / 'tavern.db'}")
     try:
+        await opened.signing_key(SEED)
         await fill(opened, TABLE, list(evening().lines))
         yield opened
     finally:
@@ -76,7 +80,7 @@ async def test_an_export_is_the_header_and_the_stored_bytes(store: Store, tmp_pa
     exported = await visit("export", tmp_path / "tavern.db")
 
     assert exported.exit_code == 0
-    assert exported.stdout_bytes == b"".join(write_export(TABLE, evening().lines))
+    assert exported.stdout_bytes == b"".join(write_export(TABLE, evening().lines, sign=Signer(SEED).sign))
 
 
 async def test_an_exported_file_is_its_owner_s_alone_and_nothing_is_left_beside_it(

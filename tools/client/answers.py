@@ -105,6 +105,13 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     ruling: dict[str, Any] | None = None
 
 
+class Damage(msgspec.Struct, frozen=True, kw_only=True):
+    """That a table's log is damaged, and nothing more is played there; `seq`, for the GM, says from where on."""
+
+    detail: str
+    seq: int | None = None
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may see it at `version`."""
 
@@ -137,6 +144,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     standings: dict[str, dict[str, int]] = {}
     disputes: list[Dispute] = []
     details: dict[str, Any] = {}
+    damage: Damage | None = None
 
     @property
     def actions(self) -> list[Action]:
@@ -319,6 +327,7 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
     viewer: str
     frames: list[Frame]
     next: int | None
+    facts_only: str | None = None
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
