@@ -8,7 +8,7 @@ import msgspec
 from projections.offers import Action, Bounds, Choices, Param, Refusal, Schema, Text
 from projections.rulebook import Books
 from projections.table import Note
-from projections.views import View, You
+from projections.views import AskingView, SeatView, View, You
 
 _FIELDS: Final = {name: kind for name, kind in get_type_hints(View).items() if name not in ("options", "you")}
 """What can be read by its type alone: options are the game's own, and the kinds of parameters bear no tags."""
@@ -20,13 +20,20 @@ def view_from(data: Mapping[str, Any], books: Books) -> View:
     A view of the Python client's is one too, once it is JSON again (`msgspec.to_builtins`). The options are read by the
     game's rulebook, where it is among `books`.
     """
-    read: dict[str, Any] = {name: msgspec.convert(data[name], kind) for name, kind in _FIELDS.items() if name in data}
+    told = {**data, "seats": _told(data["seats"], SeatView), "asking": _told(data["asking"], AskingView)}
+    read: dict[str, Any] = {name: msgspec.convert(told[name], kind) for name, kind in _FIELDS.items() if name in told}
     book, options, you = books.get(data["game"]), data.get("options"), data.get("you")
     return View(
         **read,
         options=msgspec.convert(options, book.options) if book is not None and options is not None else None,
         you=_you_from(you) if you is not None else None,
     )
+
+
+def _told(each: Sequence[Mapping[str, Any]], kind: type[SeatView | AskingView]) -> list[dict[str, Any]]:
+    """Without what the viewer was not told: the server leaves it out, and clients have null for it."""
+    untold = {field.name for field in msgspec.structs.fields(kind) if field.default is msgspec.UNSET}
+    return [{name: value for name, value in one.items() if value is not None or name not in untold} for one in each]
 
 
 def _you_from(you: Mapping[str, Any]) -> You:

@@ -10,6 +10,7 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
+from games.policies import named
 from games.twentyone import TwentyOne
 from projections import views
 from projections.ledger import LedgerLine
@@ -91,10 +92,15 @@ def test_no_member_of_an_answer_is_left_out(read: type[msgspec.Struct], sent: ty
     assert sorted(read.__struct_fields__) == sorted(sent.__struct_fields__)
 
 
+async def bot(tavern: Tavern, gm: GameMaster, name: str, policy: str) -> None:
+    """Somebody who plays by a policy."""
+    await play(tavern, gm.table, gm.invite, name, named(policy), random.Random(name))
+
+
 async def test_an_evening_is_played_by_bots_and_told_by_every_call(tavern: Tavern, tmp_path: Path) -> None:
     gm = await tavern.open_table("twentyone", gm="Mo")
-    names = ["Bri", "Odo", "Mirela"]
-    bots = [asyncio.create_task(play(tavern, gm.table, gm.invite, name, random.Random(name))) for name in names]
+    names, policies = ["Bri", "Odo", "Mirela"], ["random", "card_sharp", "bully"]
+    bots = [asyncio.create_task(bot(tavern, gm, name, policy)) for name, policy in zip(names, policies, strict=True)]
     async with asyncio.timeout(20), gm.live() as live:
         await rounds_played(gm, live, seats=3, rounds=2)
         await gm.command("close_table")
