@@ -44,7 +44,7 @@ _OUT: Final = {
 def seat_offers(table: TwentyOneTable, seat: str, only: str | None = None) -> Iterator[Offer]:
     """All that a seat may and may not do now; with `only`, what stands in one section with that command."""
     if not table.seats[seat].playing:
-        yield from _but_for(table, ("side_bet",), "not_in_round", _ONLY_WATCHING)
+        yield from _but_for(table, ("side_bet",), _ONLY_WATCHING)
         yield from _side_bets(table, seat)
         return
     retaliation = table.state.retaliation
@@ -56,13 +56,13 @@ def seat_offers(table: TwentyOneTable, seat: str, only: str | None = None) -> It
             yield from section(table, seat)
 
 
-_ONLY_WATCHING: Final = "You are not in this round; you can bet on those who are."
+_ONLY_WATCHING: Final = ("not_in_round", "You are not in this round; you can bet on those who are.")
 
 
-def _but_for(table: TwentyOneTable, possible: Sequence[str], code: str, detail: str) -> Iterator[Offer]:
+def _but_for(table: TwentyOneTable, possible: Sequence[str], why: tuple[str, str]) -> Iterator[Offer]:
     for kind in rules_of(table).seat_commands:
         if type_tag(kind) not in possible:
-            yield Refusal(type_tag(kind), code, detail)
+            yield Refusal(type_tag(kind), *why)
 
 
 def _locked(table: TwentyOneTable, seat: str, target: str) -> Iterator[Offer]:
@@ -74,8 +74,8 @@ def _locked(table: TwentyOneTable, seat: str, target: str) -> Iterator[Offer]:
     if "side_bet" in possible:
         yield from _side_bets(table, seat)
     others = " or ".join(command.replace("_", " ") for command in possible)
-    detail = f"{target} is picking one of your dice to roll again; until then you can only {others}."
-    yield from _but_for(table, possible, "retaliation_pending", detail)
+    why = ("retaliation_pending", f"{target} picks one of your dice to roll again; until then you can only {others}.")
+    yield from _but_for(table, possible, why)
 
 
 def _answers(table: TwentyOneTable, seat: str) -> Iterator[Offer]:

@@ -159,13 +159,16 @@ def cheat(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Cheat)
 
 
 def finish_roll(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """Set the die in the hand down and judge it. A bought one was the turn's; one that rolled again interrupted it."""
-    was_bought = hand_of(table, seat).picked_up_from is None
+    """Set the die in the hand down and judge it. A bought one was the turn's; one that rolls again interrupted it."""
+    interrupted = hand_of(table, seat).picked_up_from is not None
     yield from set_down(table, seat)
     yield from judge(table, seat)
-    if not was_bought:
-        yield from resume(table, dice)
-    elif standing.is_in(table, seat, FREE_ROLL) and table.seats[seat].status == ACTIVE and not is_over(table):
+    yield from resume(table, dice) if interrupted else _after_a_roll(table, dice, seat)
+
+
+def _after_a_roll(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+    """The turn passes, unless one more roll is due."""
+    if standing.is_in(table, seat, FREE_ROLL) and table.seats[seat].status == ACTIVE and not is_over(table):
         yield QuestionAsked(seats=[seat], question="one_more")
     else:
         yield from go_on(table, dice)

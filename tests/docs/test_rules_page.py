@@ -1,6 +1,5 @@
 """The rules page of Twenty-One says what the code does: options, prices, refusal codes, and the round it tells."""
 
-import ast
 import re
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +16,6 @@ from games.journal import Journal
 from games.moves import Move
 from games.table_commands import OpenTable, Sit
 from games.table_rules import resolve_options
-from games.twentyone import offers
 from games.twentyone.options import SIDES, Options, die_cost, drinks_for
 from projections.sight import Sight
 
@@ -55,23 +53,7 @@ def test_the_page_tells_what_each_die_costs() -> None:
 
 def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
     told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == codes_of(Path(offers.__file__))
-
-
-def codes_of(module: Path) -> set[str]:
-    """The refusal codes of a module: the second word of each `Refusal`, and the first of each (code, sentence) pair."""
-    codes: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text())):
-        match node:
-            case ast.Call(func=ast.Name(id="Refusal"), args=[_, ast.Constant(value=str(code)), *_]):
-                codes.add(code)
-            case ast.Tuple(elts=[ast.Constant(value=str(code)), ast.Constant(value=str(text))]) if " " in text:
-                codes.add(code)
-            case ast.Tuple(elts=[ast.Constant(value=str(code)), ast.JoinedStr()]):
-                codes.add(code)
-            case _:
-                pass
-    return codes
+    assert told == set(CATALOGUE.book("twentyone").refusals)
 
 
 SHEETS: Final = {

@@ -72,6 +72,19 @@ INSTALLED: Final = [
         in_secret=("cheat", "let_it_be"),
         shows=(DieSetDown, DieRevealed, StatusChanged, Told, AccusationJudged),
     ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="twentyone-v3",
+        in_secret=("cheat", "let_it_be"),
+        shows=(DieSetDown, DieRevealed, StatusChanged, Told, AccusationJudged),
+    ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="twentyone-v3",
+        options={"goad_resist": "one_ante", "side_bets": "pool", "turn_seconds": 60, "unseal": "round"},
+        in_secret=("cheat", "let_it_be"),
+        shows=(DieSetDown, DieRevealed, StatusChanged, Told, AccusationJudged),
+    ),
     Subject(catalogue=CATALOGUE, game="goblin"),
     Subject(
         catalogue=CATALOGUE, game="goblin", options={"last_standing": "wins", "ante_cp": 1_000, "turn_seconds": 60}

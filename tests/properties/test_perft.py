@@ -17,6 +17,7 @@ FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
+TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest": 1})
 
@@ -33,6 +34,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (TWENTYONE, [1, 2, 82, 2_852]),
+        (TWENTYONE_V3, [1, 2, 48, 1_679]),
     ],
     ids=str,
 )
