@@ -20,6 +20,8 @@ _AVERAGE_D10: Final = 5.5
 _MOST_HALF_ANTES: Final = 400
 """Pots above it are played for as if they were no larger."""
 _GOOD_ENOUGH_TO_BACK: Final = 18
+_WORTH_KEEPING: Final = 17
+"""A total that is kept as it is: a Goad is resisted for it, and no die of it rolls again for nothing."""
 _UNASKED: Final = 0.2
 """How much seldomer a bet is made out of turn, where there is an occasion whenever anybody does anything."""
 _SIDE_BETS: Final = (1, 1, 1, 2, 3)
@@ -44,6 +46,8 @@ def player(manner: Manner) -> Player:
 
 
 def _answer(position: Position, manner: Manner, chance: Chance) -> Choice | None:
+    if position.question == "one_more":
+        return _main_action(position, manner, chance)
     if position.offers("roll"):
         skill = _skill(position, manner, chance) or _side_bet(position, manner.side_bet, chance)
         return skill or _main_action(position, manner, chance)
@@ -53,10 +57,20 @@ def _answer(position: Position, manner: Manner, chance: Chance) -> Choice | None
         return cheating.cheat(position, manner.cheat, chance) or {"type": "let_it_be"}
     if position.offers("retaliate"):
         return _retaliation(position, manner, chance)
+    if position.offers("resist") and own_total(position.me) >= _WORTH_KEEPING:
+        return {"type": "resist"}
+    if position.offers("reroll") and own_total(position.me) < _WORTH_KEEPING:
+        return filled_in(position.each("reroll")[0], chance, n=_poorest_die(position))
     for settling in ("let_it_be", "pass"):
         if position.offers(settling):
             return {"type": settling}
     return None
+
+
+def _poorest_die(position: Position) -> int:
+    """The own die that shows least of what it could."""
+    dice = cast("list[int]", values(position.each("reroll")[0], "n"))
+    return min(dice, key=lambda n: _showing(position.me, n))
 
 
 def _would_cut(position: Position) -> bool:
@@ -94,8 +108,10 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
     leaving = _early_fold_pays(position)
+    holding = prospects.beats(total, rivals) * pot
+    if position.offers("let_it_be"):
+        return {"type": "let_it_be"} if holding >= worth[best] else _bought(position, best, manner, chance)
     if position.offers("hold"):
-        holding = prospects.beats(total, rivals) * pot
         if max(holding, leaving) >= worth[best]:
             return {"type": "hold" if holding >= leaving else "fold"}
     elif position.offers("fold") and worth[best] < leaving - 1 and chance.random() < max(manner.fear, 0.0):
