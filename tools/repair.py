@@ -14,6 +14,7 @@ from events.stores.sqlite_repair import Keep, repair_into
 from games.installed import CATALOGUE
 from server.damage import fold_good_part
 from server.directory import listing_of
+from server.npc_choices import awaits_npc
 from server.problems import LogDamaged
 from server.reading import Reader
 from tools.console import console
@@ -119,7 +120,7 @@ async def _examine(store: Store) -> list[tuple[Keep, Repaired]]:
             table=info.table,
             seq=fold.seq,
             archive=info.archive,
-            deadline=table.deadline,
+            deadline=table.at if awaits_npc(table) else table.deadline,
             closed=table.closed or info.archive,
             listing=listing_of(table, opened_at) if listed and fold.seq else None,
         )

@@ -131,5 +131,6 @@ def _print_verdict(out: Console, verdict: Verdict) -> None:
         out.print(Text(f"  signed:   {verdict.key}\n  expected: {verdict.known}"))
     else:
         out.print(Text(f"! signed with a key that stands in the file itself\n  {verdict.key}", "bad"))
-        out.print(Text("  Whoever forges a file can sign it too.\n  Compare the key with one known from elsewhere: --key"))
+        told = "  Whoever forges a file can sign it too.\n  Compare the key with one known from elsewhere: --key"
+        out.print(Text(told))
     out.print()
