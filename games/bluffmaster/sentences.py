@@ -152,7 +152,7 @@ def _round_ended(table: BluffmasterTable, event: RoundEnded) -> str:
 
 _OWN: Final[Mapping[type[Event], Sentence]] = {
     RoundStarted: _round_started,
-    CoinsMoved: coins_told_but({*betting.TOLD_BY_THE_BET, *showdown.TOLD_BY_THE_POT, splitting.AGREED}),
+    CoinsMoved: coins_told_but(showdown.TOLD_ELSEWHERE | {splitting.AGREED}),
     PhaseBegan: _phase_began,
     OrderSet: _order_set,
     DieRolled: _die_rolled,
@@ -172,4 +172,4 @@ _OWN: Final[Mapping[type[Event], Sentence]] = {
     happened.PotSplit: _pot_split,
     happened.PowerGranted: _power_granted,
 }
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {**betting.SENTENCES, **showdown.SENTENCES, **_OWN}
+SENTENCES: Final[Mapping[type[Event], Sentence]] = {**showdown.SENTENCES, **_OWN}

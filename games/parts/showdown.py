@@ -10,8 +10,10 @@ from typing import Final, TypeVar
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Event, namespaced
+from events.table_events import CoinsMoved
+from games.parts import betting
 from games.parts.betting import betting_of, contenders
-from games.parts.coins import pay, shares
+from games.parts.coins import coins_told_but, pay, shares
 from games.parts.open_throws import highest_throw
 from games.parts.side_pots import Pot, side_pots
 from projections.chronicle import coins, listed, name_of
@@ -100,6 +102,11 @@ def _pot_won(table: AnyTable, event: PotWon) -> str:
     return f"{names} wins {'the throw, and with it ' if event.how == TIE else ''}{pot} of {amount}."
 
 
-TOLD_BY_THE_POT: Final = frozenset({PAYOUT})
-"""The reasons of coins of which the sentence about a pot tells already."""
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {PotWon: _pot_won}
+TOLD_ELSEWHERE: Final = betting.TOLD_BY_THE_BET | {PAYOUT}
+"""The reasons of coins of which the sentence about a bet or a pot tells already."""
+SENTENCES: Final[Mapping[type[Event], Sentence]] = {
+    **betting.SENTENCES,
+    CoinsMoved: coins_told_but(TOLD_ELSEWHERE),
+    PotWon: _pot_won,
+}
+"""Those of the bets too."""

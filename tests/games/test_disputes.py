@@ -561,7 +561,7 @@ def test_a_closed_tables_rounds_are_disputed_ruled_on_and_unsealed() -> None:
     playing.give(None, denied(1))
     playing.give(None, upheld(2))
     events = playing.give(None, Unseal(round=1))
-    assert [(ruled.dispute, ruled.verdict) for ruled in playing.table.ruled] == [(1, "denied"), (2, "upheld")]
+    assert [case.ruling.verdict for case in playing.table.ruled if case.ruling] == ["denied", "upheld"]
     assert events == [RoundUnsealed(round=1, seed=playing.dealer.seed(1).hex())]
     assert playing.table.sealed == []
 

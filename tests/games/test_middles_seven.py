@@ -63,7 +63,7 @@ def test_groups_bet_on_the_same_throw() -> None:
 
     assert [table.table.purse(seat) for seat in ("ada", "bo", "cy")] == [9_500, 9_500, 11_000]
     assert table.table.result is not None
-    assert (table.table.result.winners, table.table.result.won_cp) == (["cy"], {"cy": 1_000})
+    assert (table.table.result.winners, table.table.result.won_cp) == (["cy"], {"cy": 1_500})
 
 
 def test_the_house_has_set_a_buy_in_which_is_the_least_that_is_bet() -> None:
@@ -74,7 +74,7 @@ def test_the_house_has_set_a_buy_in_which_is_the_least_that_is_bet() -> None:
         Action(type="bet", params={"on": calls, "amount_cp": Bounds(min=200, max=700)}),
         Action(type="pass"),
     ]
-    table.when("ada", Bet(on="higher", amount_cp=199)).then_refused("not_offered")
+    table.when("ada", Bet(on="higher", amount_cp=199)).then_refused("bet_out_of_bounds")
 
 
 def test_players_bet_and_declare_before_the_house_rolls_two_d6() -> None:
@@ -102,7 +102,7 @@ def test_players_bet_and_declare_before_the_house_rolls_two_d6() -> None:
         BetSettled(seat="ada", amount_cp=600, back_cp=1_200),
         CoinsMoved(payer=ESCROW, payee=HOUSE, amount_cp=500, reason="lost_bet"),
         BetSettled(seat="bo", amount_cp=500, back_cp=0),
-        RoundEnded(round=1, outcome="settled", winners=["ada"], won_cp={"ada": 600}),
+        RoundEnded(round=1, outcome="settled", winners=["ada"], won_cp={"ada": 1_200}),
         *table.closing(),
     )
     assert [die.face for die in table.view(PUBLIC).house_dice] == [6, 2]
@@ -168,7 +168,7 @@ def test_a_round_reads_aloud() -> None:
         "Ada bets 5 gp on Middle’s 7.",
         "Bo bets 7 gp 5 sp on Higher.",
         "Cy bets nothing.",
-        "The House throws two d6s: 3, 4.",
+        "The House throws 3 and 4: 7 in all.",
         "Ada wins 10 gp.",
         "Bo loses 7 gp 5 sp.",
         "The House is 2 gp 5 sp poorer.",

@@ -59,7 +59,7 @@ def moved(payer: str, payee: str, amount_cp: int, reason: str) -> CoinsMoved:
 def laid(seat: str, amount_cp: int) -> list[Event]:
     """What happens when a seat bets."""
     stake = moved(seat, ESCROW, amount_cp, "stake")
-    return [stake, BetPlaced(seat=seat, on="", amount_cp=amount_cp), QuestionAnswered(seat=seat)]
+    return [stake, BetPlaced(seat=seat, on=None, amount_cp=amount_cp), QuestionAnswered(seat=seat)]
 
 
 def shown(first: int, second: int) -> DiceThrown:
@@ -86,7 +86,9 @@ def lost(seat: str, total_cp: int) -> list[Event]:
     return [moved(ESCROW, HOUSE, total_cp, "lost_bet"), BetSettled(seat=seat, amount_cp=total_cp, back_cp=0)]
 
 
-def ended(**won_cp: int) -> RoundEnded:
+def ended(**bet_cp: int) -> RoundEnded:
+    """Those who have won are paid twice what they bet in all."""
+    won_cp = {seat: 2 * total_cp for seat, total_cp in bet_cp.items()}
     return RoundEnded(round=1, outcome="settled", winners=list(won_cp), won_cp=won_cp)
 
 
@@ -108,13 +110,13 @@ def test_before_any_cards_are_drawn_all_are_asked_for_the_buy_in() -> None:
     buy_in = Action(type="bet", params={"amount_cp": Bounds(min=500, max=500)})
     assert table.actions("bo")[:2] == [buy_in, Action(type="pass")]
     table.when("bo", BUY_IN).then(*laid("bo", 500))
-    table.when("cy", Bet(amount_cp=600)).then_refused("not_offered")
+    table.when("cy", Bet(amount_cp=600)).then_refused("bet_out_of_bounds")
 
 
 def test_the_buy_in_varies_with_the_establishment() -> None:
     table = a_table(buy_in_cp=40)
 
-    table.when("ada", BUY_IN).then_refused("not_offered")
+    table.when("ada", BUY_IN).then_refused("bet_out_of_bounds")
     table.give("ada", Bet(amount_cp=40))
     assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=120)})
 
@@ -148,7 +150,7 @@ def test_then_up_to_three_times_the_buy_in_can_be_bet_on_top(more_cp: int) -> No
 
 @pytest.mark.parametrize("more_cp", [0, 1_501])
 def test_no_more_than_three_times_the_buy_in_can_be_bet_on_top_and_nothing_is_no_bet(more_cp: int) -> None:
-    bought_in().when("ada", Bet(amount_cp=more_cp)).then_refused("not_offered")
+    bought_in().when("ada", Bet(amount_cp=more_cp)).then_refused("bet_out_of_bounds")
 
 
 def test_one_may_bet_nothing_on_top() -> None:

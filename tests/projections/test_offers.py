@@ -23,6 +23,14 @@ class Mark(CommandV1, frozen=True, kw_only=True):
     dice: list[int]
 
 
+class Share(CommandV1, frozen=True, kw_only=True):
+    shares: dict[str, int]
+
+
+class Tip(CommandV1, frozen=True, kw_only=True):
+    tip_cp: int
+
+
 COINS = Action(type="buy", params={"die": Choices(choices=["d6", "d20"]), "pay": Choices(choices=["coins"])}, cost_cp=5)
 DRINKS = Action(type="buy", params={"die": Choices(choices=["d4"]), "pay": Choices(choices=["drinks"])})
 TIPPED = Action(
@@ -102,3 +110,16 @@ def test_a_refused_command_is_told_its_reason() -> None:
 
 def test_a_command_of_which_nothing_is_said_is_not_possible_now() -> None:
     assert refusal([COINS], Stand()).code == "not_possible_now"
+
+
+def test_a_value_of_a_schema_has_as_many_properties_as_it_asks_for_and_none_but_those_it_names() -> None:
+    schema = {"type": "object", "properties": {"bri": {}}, "additionalProperties": False, "minProperties": 1}
+    offer = Action(type="share", params={"shares": Schema(schema=schema)})
+    assert judge([offer], Share(shares={"bri": 1})) is offer
+    assert refusal([offer], Share(shares={})).code == "not_offered"
+    assert refusal([offer], Share(shares={"odo": 1})).detail == "share: shares does not fit its schema."
+
+
+def test_an_integer_that_can_be_one_alone_is_told_as_that() -> None:
+    offer = Action(type="tip", params={"tip_cp": Bounds(min=5, max=5)})
+    assert refusal([offer], Tip(tip_cp=6)).detail == "tip: tip_cp 6 is not 5."

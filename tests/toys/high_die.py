@@ -12,7 +12,7 @@ from events.round_events import DiceThrown, DieRevealed, PhaseBegan, RoundEnded,
 from games.parts import betting, showdown
 from games.parts.antes import Ante, able_to_pay
 from games.parts.betting import Betting, contenders
-from games.parts.showdown import PotWon, by_a_throw, win_pots
+from games.parts.showdown import PotWon, SettleTie, by_a_throw, win_pots
 from projections.offers import Offer
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 
@@ -52,7 +52,7 @@ class HighDie(Rulebook[Options, Hand]):
     commands = betting.COMMANDS
     events = (*betting.EVENTS, *showdown.EVENTS)
     folds: ClassVar = {**betting.FOLDS, RoundStarted: _round_started, PotWon: _pot_won}
-    sentences: ClassVar = {**betting.SENTENCES, **showdown.SENTENCES}
+    sentences: ClassVar = showdown.SENTENCES
     refusals: ClassVar = dict(sorted(betting.REFUSALS.items()))
     options = Options
     state = Hand
@@ -89,12 +89,16 @@ class HighDie(Rulebook[Options, Hand]):
     def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
         return {"paid_cp": table.state.betting.paid.get(seat, 0)}
 
+    def settle_tie(self, dice: Dice) -> SettleTie:
+        """Those who tie for a pot throw for it."""
+        return by_a_throw(dice, 20)
+
     def _show_down(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         left = contenders(table)
         faces = {seat: cast("int", table.seats[seat].dice[0].face) for seat in left}
         if len(left) > 1:
             for seat in left:
                 yield DieRevealed(seat=seat, n=0, face=faces[seat])
-        yield from win_pots(table, faces, by_a_throw(dice, 20))
+        yield from win_pots(table, faces, self.settle_tie(dice))
         won_cp = table.state.won_cp
         yield RoundEnded(round=table.round, outcome="won", winners=list(won_cp), won_cp=won_cp)

@@ -11,9 +11,9 @@ from events.audience import seat_viewer
 from events.event import Command, Event
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.commands import Ability, UseAbility, UseNone
-from games.bluffmaster.happened import PotWon
 from games.catalogue import Catalogue
 from games.parts.betting import Check
+from games.parts.showdown import PotWon
 from projections.table import Result
 from projections.views import SeatView
 from tests.playing import Playing, Sequence
@@ -134,7 +134,7 @@ def all_of(kind: type[Happened], events: list[Event]) -> list[Happened]:
 
 def won(events: list[Event]) -> list[tuple[str, int, str]]:
     """Who won each pot, how much, and how."""
-    return [(pot.seat, pot.amount_cp, pot.how) for pot in all_of(PotWon, events)]
+    return [(seat, share_cp, pot.how) for pot in all_of(PotWon, events) for seat, share_cp in pot.shares_cp.items()]
 
 
 def viewer(seat: str) -> str:

@@ -115,7 +115,7 @@ def test_subtract_takes_three_from_a_total_and_add_puts_three_on_top() -> None:
     playing = at_the_abilities()
     events = playing.uses(abernathy=ability("add", "abernathy"), bri=ability("subtract", "columbia"))
     assert totals(events) == {"abernathy": (19, 3, 22), "bri": (16, 0, 16), "columbia": (21, -3, 18)}
-    assert won(events) == [("abernathy", 3_000, "total")]
+    assert won(events) == [("abernathy", 3_000, "best")]
 
 
 def test_several_abilities_on_one_total_all_count() -> None:
@@ -179,9 +179,19 @@ def test_a_new_set_gives_every_use_back() -> None:
     assert playing.details("bri")["uses_left"] == {"reroll": 1, "subtract": 1, "add": 1}
 
 
-@pytest.mark.parametrize(("name", "n"), [("reroll", None), ("reroll", 2), ("add", 0)])
-def test_a_reroll_names_one_of_two_dice_and_nothing_else_names_any(name: Ability, n: int | None) -> None:
+@pytest.mark.parametrize(("name", "n"), [("reroll", None), ("reroll", 2)])
+def test_a_reroll_names_one_of_two_dice(name: Ability, n: int | None) -> None:
     at_the_abilities().when("bri", UseAbility(ability=name, target="bri", n=n)).then_refused("not_offered")
+
+
+@pytest.mark.parametrize("name", ["subtract", "add"])
+def test_nothing_but_a_reroll_names_a_die(name: Ability) -> None:
+    with pytest.raises(Refused) as refused:
+        at_the_abilities().give("bri", UseAbility(ability=name, target="bri", n=0))
+    assert (refused.value.code, refused.value.detail) == (
+        "no_die_to_name",
+        f"A die is named for a re-roll alone: leave n out of {name}.",
+    )
 
 
 def test_only_seats_that_are_in_can_be_the_target() -> None:
@@ -227,4 +237,4 @@ def test_at_the_showdown_the_dice_of_all_who_are_in_are_shown_and_reckoned() -> 
             for seat, (_, *faces) in EVEN.items()
         ),
     ]
-    assert won(events) == [("columbia", 3_000, "total")]
+    assert won(events) == [("columbia", 3_000, "best")]

@@ -3,9 +3,9 @@
 from events.accounts import POT
 from events.round_events import DieRevealed, StatusChanged
 from events.table_events import CoinsMoved
-from games.bluffmaster.happened import PotWon
 from games.installed import CATALOGUE
 from games.parts.betting import Call, Check, Fold, GivenBack, Open, Raise
+from games.parts.showdown import PotWon
 from tests.games.bluffmaster.table import a_set, all_of, won
 from tests.recorded.scripted import BETTING_OF_THE_SAMPLE, SAMPLE, the_sample_betting
 
@@ -79,7 +79,7 @@ def test_if_only_one_is_left_that_one_wins_at_once_and_shows_nothing() -> None:
         CoinsMoved(payer=POT, payee="abernathy", amount_cp=500, reason="unmatched"),
         GivenBack(seat="abernathy", amount_cp=500),
         CoinsMoved(payer=POT, payee="abernathy", amount_cp=3_000, reason="payout"),
-        PotWon(number=1, seat="abernathy", amount_cp=3_000, contenders=["abernathy"], how="alone"),
+        PotWon(number=1, amount_cp=3_000, contenders=["abernathy"], shares_cp={"abernathy": 3_000}, how="alone"),
     ]
     assert all_of(DieRevealed, events) == []
 
@@ -99,7 +99,7 @@ def test_an_all_in_seat_stays_in_for_the_main_pot_and_the_others_play_for_a_side
     assert sorted(playing.table.to_act) == ["abernathy", "bri", "columbia"]
 
     events = playing.uses()
-    assert won(events) == [("bri", 4_500, "total"), ("columbia", 3_000, "total")]
+    assert won(events) == [("bri", 4_500, "best"), ("columbia", 3_000, "best")]
     assert [pot.contenders for pot in all_of(PotWon, events)] == [
         ["abernathy", "bri", "columbia"],
         ["abernathy", "columbia"],

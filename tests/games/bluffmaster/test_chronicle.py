@@ -93,7 +93,7 @@ def test_abilities_and_the_showdown_are_told() -> None:
         "Columbia has 19.",
         "A throw for the pot: Abernathy 14 and Columbia 3.",
         "Abernathy wins the throw, and with it the pot of 30 gp.",
-        "The Set is over: Abernathy won 30 gp.",
+        "The Set is over, and Abernathy (30 gp won) is ahead.",
     ]
     assert "Abernathy has Columbia’s second die rolled again, under the cup: 2." in told(playing, viewer("columbia"))
 
@@ -174,8 +174,32 @@ def test_a_split_is_told() -> None:
         "Abernathy agrees.",
         "Columbia agrees.",
         "All agree, and split the pot: 20 gp to Abernathy and 10 gp to Columbia.",
-        "The Set is over: Abernathy won 20 gp and Columbia won 10 gp.",
+        "The Set is over, and Abernathy (20 gp won) is ahead.",
     ]
+
+
+def test_a_proposal_taken_back_and_one_that_the_game_has_passed_are_told() -> None:
+    playing = a_set()
+    playing.give("bri", ProposeSplit(shares={"abernathy": 1}))
+    playing.give("bri", RefuseSplit())
+    assert told(playing) == ["Bri takes the proposal back: the Set goes on."]
+    playing.give("bri", ProposeSplit(shares={"abernathy": 1}))
+    playing.checks_round()
+    assert told(playing)[1] == "The game has gone on, and the split is off the table."
+
+
+def test_a_set_without_anybody_ahead_is_told() -> None:
+    playing = a_set()
+    playing.give("bri", ProposeSplit(shares={"abernathy": 1, "bri": 1, "columbia": 1}))
+    playing.give("abernathy", Agree())
+    playing.give("columbia", Agree())
+    assert told(playing)[-1] == "The Set is over, and nobody is ahead."
+
+
+def test_a_re_roll_of_ones_own_die_is_told_as_such() -> None:
+    playing = a_set().to_the_abilities()
+    playing.uses(bri=ability("reroll", "bri", 1))
+    assert "Bri has their own second die rolled again, under the cup." in told(playing)
 
 
 def test_a_grant_is_told() -> None:
@@ -185,6 +209,7 @@ def test_a_grant_is_told() -> None:
         Grant(target="bri", ability="reroll", uses=2),
         Grant(target="bri", ability="add", amount=5),
         Grant(target="bri", ability="add", uses=3),
+        Grant(target="bri", ability="subtract", uses=2, amount=4),
     ):
         playing.give(None, grant)
         heard += told(playing)
@@ -192,4 +217,5 @@ def test_a_grant_is_told() -> None:
         "From now on Bri can use reroll twice a Set.",
         "From now on Bri can use add once a Set, by 5.",
         "From now on Bri can use add 3 times a Set, by 5.",
+        "From now on Bri can use subtract twice a Set, by 4.",
     ]

@@ -33,8 +33,8 @@ def test_when_all_others_agree_the_pot_is_split_so_and_the_set_ends() -> None:
         RoundEnded(
             round=1,
             outcome="agreed",
-            winners=["abernathy", "columbia"],
-            won_cp={"abernathy": 2_000, "columbia": 1_000},
+            winners=["abernathy"],
+            won_cp={"abernathy": 2_000},
         ),
         *playing.closing(),
     )
@@ -77,7 +77,7 @@ def test_a_proposal_stands_beside_the_turn_and_keeps_nobody_from_it() -> None:
 
 def test_a_proposal_lapses_when_the_pot_changes() -> None:
     playing = a_proposal()
-    assert SplitLapsed(seat="abernathy", why="changed") in playing.give("abernathy", Open(amount_cp=100))
+    assert SplitLapsed(seat=None, why="changed") in playing.give("abernathy", Open(amount_cp=100))
     assert playing.view("public").details["proposal"] is None
 
 
@@ -85,12 +85,31 @@ def test_a_proposal_lapses_when_who_is_in_changes() -> None:
     playing = a_set()
     playing.give("abernathy", Open(amount_cp=100))
     playing.give("columbia", SPLIT)
-    assert SplitLapsed(seat="bri", why="changed") in playing.give("bri", Fold())
+    assert SplitLapsed(seat=None, why="changed") in playing.give("bri", Fold())
+
+
+def test_who_proposed_a_split_may_take_it_back() -> None:
+    playing = a_proposal()
+    playing.give("bri", Agree())
+    playing.when("abernathy", RefuseSplit()).then(SplitLapsed(seat="abernathy", why="withdrawn"))
+    playing.give("columbia", SPLIT)
+
+
+@pytest.mark.parametrize("checks", [1, 2])
+def test_a_proposal_lapses_when_the_second_dice_are_rolled_and_when_abilities_are_chosen(checks: int) -> None:
+    playing = a_set()
+    for _ in range(checks - 1):
+        playing.checks_round()
+    playing.give("abernathy", SPLIT)
+    phase = playing.table.phase
+    events = playing.checks_round()
+    assert playing.table.phase != phase
+    assert events[1] == SplitLapsed(seat=None, why="changed")
 
 
 def test_a_proposal_lapses_when_somebody_leaves() -> None:
     playing = a_proposal()
-    assert playing.give("columbia", Leave())[0] == SplitLapsed(seat="columbia", why="changed")
+    assert playing.give("columbia", Leave())[0] == SplitLapsed(seat=None, why="changed")
 
 
 def test_a_watcher_who_leaves_changes_nothing() -> None:
@@ -106,7 +125,7 @@ def test_a_proposal_stands_while_abilities_are_chosen_and_lapses_when_they_are_s
     playing.give("abernathy", UseNone())
     playing.give("bri", UseNone())
     events = playing.give("columbia", UseNone())
-    assert SplitLapsed(seat="columbia", why="changed") in events
+    assert SplitLapsed(seat=None, why="changed") in events
 
 
 def test_the_split_can_be_agreed_while_abilities_are_chosen() -> None:
@@ -121,7 +140,6 @@ def test_one_proposal_is_heard_at_a_time_and_an_answer_binds() -> None:
     playing = a_proposal()
     playing.when("bri", SPLIT).then_refused("split_proposed")
     playing.when("abernathy", Agree()).then_refused("own_proposal")
-    playing.when("abernathy", RefuseSplit()).then_refused("own_proposal")
     playing.give("bri", Agree())
     playing.when("bri", RefuseSplit()).then_refused("agreed_already")
     playing.when("bri", Agree()).then_refused("agreed_already")
@@ -136,6 +154,10 @@ def test_shares_are_for_those_of_the_set_who_are_at_the_table() -> None:
         "not_in_the_split",
         "Not of the Set, or not at the table any more: Wat.",
     )
+
+
+def test_shares_are_for_somebody() -> None:
+    a_set().when("abernathy", ProposeSplit(shares={})).then_refused("not_offered")
 
 
 def test_before_the_antes_there_is_nothing_to_split() -> None:

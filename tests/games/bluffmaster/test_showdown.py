@@ -5,9 +5,9 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import OpenThrown
 from events.table_events import CoinsMoved
-from games.bluffmaster.happened import PotWon
 from games.installed import CATALOGUE
 from games.parts.betting import Call, Open
+from games.parts.showdown import PotWon
 from tests.games.bluffmaster.table import BluffmasterSet, a_set, all_of, won
 from tests.recorded.scripted import a_pot_from_another_game
 
@@ -19,7 +19,7 @@ def throws_for_the_pot(events: list[Event]) -> list[list[tuple[str, int]]]:
 
 def test_the_highest_total_takes_the_pot() -> None:
     events = a_set().to_the_abilities().uses()
-    assert won(events) == [("columbia", 3_000, "total")]
+    assert won(events) == [("columbia", 3_000, "best")]
     assert CoinsMoved(payer=POT, payee="columbia", amount_cp=3_000, reason="payout") in events
 
 
@@ -100,7 +100,7 @@ def test_who_is_left_alone_before_the_antes_takes_what_another_game_left() -> No
     left_cp = pot_after(entries[:-1])
     assert left_cp > 0
     [pot] = all_of(PotWon, list(entries[-1].events))
-    assert (pot.seat, pot.how, pot.amount_cp) == ("columbia", "alone", left_cp)
+    assert (pot.shares_cp, pot.how, pot.amount_cp) == ({"columbia": left_cp}, "alone", left_cp)
 
 
 def pot_after(entries: list[Entry[Event]]) -> int:

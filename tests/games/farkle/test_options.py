@@ -17,6 +17,9 @@ WORTH_50 = (5, 2, 2, 3, 4, 4)
 WORTH_1000 = (1, 1, 1, 2, 3, 4)
 
 
+NO_GREED = Choices(choices=[False], optional=True)
+
+
 def greedy_offer(table: FarkleRace, seat: str) -> Choices | None:
     """What a seat may say about greed when it throws."""
     [throw] = [action for action in table.actions(seat) if action.type == "throw"]
@@ -92,7 +95,7 @@ def test_who_cannot_pay_the_ante_sits_the_race_out() -> None:
     table.start()
     assert table.table.order == ["bri", "odo"]
     assert table.table.seats["cal"].status == "sitting_out"
-    assert table.refused("cal", Throw()) == ("not_your_turn", "It is Bri’s turn.")
+    assert table.refused("cal", Throw()) == ("not_in_race", "You do not play this race.")
 
 
 def test_a_race_takes_two_at_least_and_twelve_at_most() -> None:
@@ -195,12 +198,12 @@ def test_without_the_option_nobody_is_greedy() -> None:
         DiceTakenUp(seat="bri"),
         TurnBegan(seat="odo"),
     ]
-    assert greedy_offer(table, "odo") is None
-    for greedy in (True, False):
-        assert table.refused("odo", Throw(greedy=greedy)) == (
-            "no_dice_left",
-            "No dice were left for you to throw along: throw without greed.",
-        )
+    assert greedy_offer(table, "odo") == NO_GREED
+    assert table.refused("odo", Throw(greedy=True)) == (
+        "no_greed",
+        "There is no greed at this table: throw your own dice.",
+    )
+    assert table.throws("odo", *WORTH_50, greedy=False)[0] == thrown("odo", *WORTH_50)
 
 
 def test_dice_are_left_by_who_banks_and_not_by_who_loses_the_turn() -> None:
@@ -208,14 +211,21 @@ def test_dice_are_left_by_who_banks_and_not_by_who_loses_the_turn() -> None:
     table.throws("bri", *WORTH_50)
     table.sets_aside("bri", 5)
     table.throws("bri", 2, 3, 3, 4, 6)
-    assert greedy_offer(table, "odo") is None
+    assert greedy_offer(table, "odo") == NO_GREED
+
+
+def test_where_no_dice_were_left_the_greedy_are_told_so() -> None:
+    assert racing(greed=True).refused("bri", Throw(greedy=True)) == (
+        "no_dice_left",
+        "No dice were left for you to throw along: throw without greed.",
+    )
 
 
 def test_who_banks_with_all_dice_set_aside_leaves_none() -> None:
     table = racing(greed=True)
     events = table.plays("bri", (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6))
     assert events[1:] == [DiceTakenUp(seat="bri"), TurnBegan(seat="odo")]
-    assert greedy_offer(table, "odo") is None
+    assert greedy_offer(table, "odo") == NO_GREED
 
 
 def test_the_dice_left_are_added_to_the_first_throw_of_the_turn_alone() -> None:
@@ -223,8 +233,11 @@ def test_the_dice_left_are_added_to_the_first_throw_of_the_turn_alone() -> None:
     table.plays("bri", WORTH_1000, (1, 1, 1))
     table.throws("odo", *WORTH_50)
     table.sets_aside("odo", 5)
-    assert greedy_offer(table, "odo") is None
-    assert table.refused("odo", Throw(greedy=True))[0] == "no_dice_left"
+    assert greedy_offer(table, "odo") == NO_GREED
+    assert table.refused("odo", Throw(greedy=True)) == (
+        "first_throw_only",
+        "Dice that were left go with the first throw of a turn, and not with a later one.",
+    )
 
 
 def test_five_dice_at_the_most_are_added() -> None:
@@ -280,5 +293,5 @@ def test_dice_that_nobody_took_do_not_wait_for_another_race() -> None:
     table.plays("bri", WORTH_1000, (1, 1, 1))
     table.give("odo", Leave())
     table.seat("Cal").start()
-    assert greedy_offer(table, "bri") is None
+    assert greedy_offer(table, "bri") == NO_GREED
     assert table.points("bri") == 0

@@ -253,13 +253,12 @@ def test_dice_that_were_set_aside_are_not_in_the_throw_any_more() -> None:
     assert table.refused("bri", SetAside(faces=[1, 5])) == ("not_in_the_throw", "The throw has no 1.")
 
 
-def test_faces_are_given_from_the_lowest_to_the_highest() -> None:
+def test_faces_are_given_in_any_order() -> None:
     table = racing()
     table.throws("bri", 5, 2, 1, 3, 6, 4)
-    assert table.refused("bri", SetAside(faces=[5, 1])) == (
-        "faces_out_of_order",
-        "Give the faces from the lowest to the highest: [1, 5].",
-    )
+    assert SetAside(faces=[5, 1]) == SetAside(faces=[1, 5])
+    table.send("bri", b'{"type": "set_aside", "faces": [5, 1]}')
+    assert table.table.state.newest == [1, 5]
 
 
 def test_what_has_nothing_to_do_with_dice_is_refused_as_at_any_table() -> None:

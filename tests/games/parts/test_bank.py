@@ -1,6 +1,6 @@
 """What all games against the House have in common, on a game that has every kind of odds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any, Final
@@ -11,14 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import GM, PUBLIC
-from events.round_events import QuestionAnswered, RoundEnded, StatusChanged
+from events.audience import ALL, GM, PUBLIC
+from events.dice import Dice
+from events.event import Command, CommandV1, Event
+from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
-from games.parts.bank import BankOptions, OneThrow, house_throw
-from games.parts.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stakes
+from games.parts.bank import AgainstTheHouse, BankOptions, OneThrow, house_throw
+from games.parts.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stake, Stakes
 from games.table_commands import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
-from projections.offers import Action, Bounds, Choices, Refusal, Refused
+from projections.offers import Action, Bounds, Choices, Offer, Refusal, Refused
 from projections.rulebook import AnyTable, Timeout
 from tests.playing import Playing, drawn
 
@@ -114,7 +116,7 @@ def test_odds_of_three_to_one_pay_three_times_the_stake_and_give_it_back() -> No
     throw = thrown(table, 4)
 
     table.when("ada", Bet(on="four", amount_cp=600)).then(
-        *laid("ada", "four", 600), throw, *won("ada", 600, 2_400), ended(ada=1_800), *table.closing()
+        *laid("ada", "four", 600), throw, *won("ada", 600, 2_400), ended(ada=2_400), *table.closing()
     )
     assert table.table.accounts == {"ada": 11_800, ESCROW: 0, HOUSE: -1_800, OUTSIDE: -10_000}
 
@@ -124,7 +126,7 @@ def test_odds_of_a_half_to_one_pay_half_the_stake_and_give_it_back() -> None:
     throw = thrown(table, 2)
 
     table.when("ada", Bet(on="even", amount_cp=502)).then(
-        *laid("ada", "even", 502), throw, *won("ada", 502, 753), ended(ada=251), *table.closing()
+        *laid("ada", "even", 502), throw, *won("ada", 502, 753), ended(ada=753), *table.closing()
     )
 
 
@@ -170,7 +172,7 @@ def test_all_bet_in_company_on_one_throw_in_whatever_order_they_answer() -> None
         throw,
         *won("cy", 500, 2_000),
         *won("bo", 1_000, 1_500),
-        ended(cy=1_500, bo=500),
+        ended(cy=2_000, bo=1_500),
         *table.closing(),
     )
 
@@ -192,6 +194,12 @@ def test_who_is_not_asked_is_told_why() -> None:
     assert [refusal(table, seat, Pass()) for seat in ("ada", "bo", "di")] == [
         "Your bet stands, and nothing more is asked of you now.",
         "You have passed, and are asked again in the next round.",
+        "This round began without you; you are asked again in the next.",
+    ]
+    table.sit("Wat", kind="watcher")
+    table.sit("Poor Pim", purse_cp=499)
+    assert [refusal(table, seat, Pass()) for seat in ("wat", "poor-pim")] == [
+        "You watch here: who watches does not bet.",
         "You do not play this round; for the next one have 5 gp in your purse.",
     ]
 
@@ -211,7 +219,7 @@ def test_who_has_not_the_buy_in_sits_out_and_no_more_than_twelve_play() -> None:
 
     assert table.table.order == [f"guest-{number}" for number in range(1, 13)]
     assert {table.table.seats[seat].status for seat in ("poor-pim", "guest-13", "guest-14")} == {"sitting_out"}
-    table.when("guest-13", Bet(on="four", amount_cp=500)).then_refused("not_asked")
+    assert refusal(table, "guest-13", Pass()) == "You do not play this round: no more than twelve can."
 
 
 def test_a_bet_that_the_house_could_not_pay_is_refused_with_the_most_that_it_could() -> None:
@@ -320,6 +328,12 @@ def test_coins_lent_to_who_sits_out_make_no_player_of_them() -> None:
     table.when("bo", Bet(on="four", amount_cp=500)).then_refused("not_asked")
 
 
+def test_a_bet_below_the_buy_in_is_refused_for_that_whatever_the_house_could_pay() -> None:
+    table = a_pebble(bank_limit_cp=600)
+    assert refusal(table, "ada", Bet(on="high", amount_cp=400)) == "A bet is 5 gp at least now."
+    table.when("ada", Bet(on="high", amount_cp=400)).then_refused("bet_out_of_bounds")
+
+
 def test_an_unknown_call_is_not_offered() -> None:
     table = a_pebble(bank_limit_cp=3_000)
 
@@ -335,7 +349,7 @@ def test_without_auto_roll_nothing_happens_before_the_gm_says_so() -> None:
     assert table.table.running
     assert table.view(PUBLIC).details == {"waits_for_gm": True}
     assert table.table.deadline is None
-    table.when(None, CloseBets()).then(throw, *won("ada", 500, 2_000), ended(ada=1_500), *table.closing())
+    table.when(None, CloseBets()).then(throw, *won("ada", 500, 2_000), ended(ada=2_000), *table.closing())
     assert table.view(PUBLIC).details == {"waits_for_gm": False}
 
 
@@ -346,7 +360,7 @@ def test_with_auto_roll_the_gm_need_not_wait_for_everybody_either() -> None:
 
     assert table.view(PUBLIC).details == {"waits_for_gm": False}
     table.when(None, CloseBets()).then(
-        *passed("bo", why="bets_closed"), throw, *won("ada", 500, 2_000), ended(ada=1_500), *table.closing()
+        *passed("bo", why="bets_closed"), throw, *won("ada", 500, 2_000), ended(ada=2_000), *table.closing()
     )
 
 
@@ -368,7 +382,7 @@ def test_the_bet_of_who_leaves_stands_and_what_it_brings_goes_along() -> None:
     )
 
     table.when("bo", Pass()).then(
-        *passed("bo"), throw, *won("ada", 500, 2_000, payee=OUTSIDE), ended(ada=1_500), *table.closing()
+        *passed("bo"), throw, *won("ada", 500, 2_000, payee=OUTSIDE), ended(ada=2_000), *table.closing()
     )
 
 
@@ -397,7 +411,7 @@ def test_a_throw_that_waits_for_the_gm_waits_although_all_have_left() -> None:
 
     assert table.table.running
     table.when(None, CloseBets()).then(
-        throw, *won("ada", 500, 2_000, payee=OUTSIDE), ended(ada=1_500), *table.closing()
+        throw, *won("ada", 500, 2_000, payee=OUTSIDE), ended(ada=2_000), *table.closing()
     )
 
 
@@ -457,3 +471,124 @@ def test_every_throw_gives_back_what_the_call_says() -> None:
         table = a_pebble("Ada", face=face)
         table.give("ada", Bet(on=on, amount_cp=1_000))
         assert table.table.purse("ada") == 9_000 + returns[face - 1] * 1_000
+
+
+class Again(CommandV1, frozen=True, kw_only=True):
+    """Throw once more."""
+
+
+class Enough(CommandV1, frozen=True, kw_only=True):
+    """Throw no more."""
+
+
+class Ladder(AgainstTheHouse[BankOptions, Stakes]):
+    """After the bets each is asked for throws: the House pays who has thrown two dice or more."""
+
+    id = "ladder"
+    version = 1
+    name = "Ladder"
+    summary = "Throw, and throw again."
+    options = BankOptions
+    state = Stakes
+    commands = (Bet, Pass, Again, Enough)
+
+    def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        yield PhaseBegan(phase="throwing")
+        climbing = [seat for seat in table.state.placed if not table.seats[seat].gone]
+        if climbing:
+            yield QuestionAsked(seats=climbing, question="again")
+        else:
+            yield from self.settle(table, {})
+
+    def offer_play(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        for kind in ("again", "enough"):
+            if table.question == "again" and seat in table.to_act:
+                yield Action(type=kind)
+            else:
+                yield Refusal(kind, "not_asked", "You have nothing to throw now.")
+
+    def play(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
+        if isinstance(command, Again):
+            n, draw = len(table.dice_of(seat)), dice.roll(seat, "ladder", 4)
+            yield DieRolled(seat=seat, n=n, die="d4", place="open", draw=draw, draw_to=ALL)
+            return
+        yield QuestionAnswered(seat=seat)
+        yield from self._settled_when_all_have_enough(table)
+
+    def leave_play(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        yield QuestionAnswered(seat=seat)
+        yield from self._settled_when_all_have_enough(table)
+
+    def _settled_when_all_have_enough(self, table: AnyTable) -> Iterator[Event]:
+        if not table.to_act:
+            placed = table.state.placed
+            returned = {seat: 2 * placed[seat].amount_cp for seat in placed if len(table.dice_of(seat)) > 1}
+            yield from self.settle(table, returned)
+
+    def safest_play(self, table: AnyTable, seat: str) -> Command:
+        return Enough()
+
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        return stake.amount_cp
+
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
+        return {None: limit_cp}
+
+
+def a_ladder(**options: Any) -> Playing:
+    """A round of Ladder in which both have bet, and are asked for throws."""
+    table = Playing.open(Catalogue([Ladder()]), "ladder", **options).seat("Ada", "Bo").start()
+    for seat in ("ada", "bo"):
+        table.give(seat, Bet(amount_cp=500))
+    return table
+
+
+def test_a_game_that_asks_for_more_than_bets_says_what_can_be_done_then() -> None:
+    table = a_ladder()
+    asked = [offer for offer in table.offers("ada") if offer.type in ("bet", "pass", "again", "enough")]
+    assert asked == [
+        Refusal("bet", "not_asked", "Your bet stands, and nothing more is asked of you now."),
+        Refusal("pass", "not_asked", "Your bet stands, and nothing more is asked of you now."),
+        Action(type="again"),
+        Action(type="enough"),
+    ]
+    table.give("ada", Again())
+    table.give("ada", Again())
+    table.give("bo", Enough())
+    assert table.give("ada", Enough())[-3:-1] == [
+        RoundEnded(round=1, outcome="settled", winners=["ada"], won_cp={"ada": 1_000}),
+        table.closing()[0],
+    ]
+
+
+def test_bets_that_are_made_cannot_be_closed_while_something_else_is_asked() -> None:
+    a_ladder().when(None, CloseBets()).then_refused("no_bets_to_close")
+
+
+def test_without_auto_roll_the_gm_ends_the_bets_and_the_rest_goes_by_itself() -> None:
+    table = a_ladder(auto_roll=False)
+    table.when("ada", Again()).then_refused("not_asked")
+    table.give(None, CloseBets())
+    table.give("ada", Enough())
+    table.give("bo", Enough())
+    assert not table.table.running
+
+
+def test_the_clock_does_what_is_safest_there() -> None:
+    table = a_ladder(turn_seconds=60)
+    assert [table.let_the_clock_act(), table.let_the_clock_act()] == [Timeout("ada", Enough()), Timeout("bo", Enough())]
+    assert not table.table.running
+
+
+def test_who_leaves_there_is_waited_for_no_more() -> None:
+    table = a_ladder()
+    table.give("ada", Enough())
+    assert QuestionAnswered(seat="bo") in table.give("bo", Leave())
+    assert not table.table.running
+
+
+def test_the_clock_does_nothing_where_the_gm_alone_is_waited_for() -> None:
+    table = a_pebble("Ada", auto_roll=False, turn_seconds=60)
+    table.give("ada", Pass())
+    assert table.let_the_clock_act() is None
+    assert table.table.running

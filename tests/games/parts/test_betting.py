@@ -9,8 +9,9 @@ from events.event import Command, Event
 from events.round_events import DieRevealed, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
 from games.parts.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise, safest
+from games.parts.showdown import PotWon
 from games.table_commands import GiveCoins, Leave, RemoveSeat, TakeCoins
-from projections.offers import Action, Bounds
+from projections.offers import Action, Bounds, Refused
 from tests.playing import Playing
 from tests.toys.catalogue import TOYS
 
@@ -40,8 +41,21 @@ def paid(payer: str, payee: str, amount_cp: int, reason: str) -> CoinsMoved:
     return CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
 
 
+def refused(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
+    with pytest.raises(Refused) as why:
+        playing.give(seat, command)
+    return why.value.code, why.value.detail
+
+
 def revealed(*seats: str) -> list[Event]:
     return [DieRevealed(seat=seat, n=0, face=FACES[seat]) for seat in seats]
+
+
+def won(seat: str, amount_cp: int, *contenders: str, number: int = 1) -> list[Event]:
+    """A seat takes a pot that these contest."""
+    shares_cp, how = {seat: amount_cp}, "best" if len(contenders) > 1 else "alone"
+    pot = PotWon(number=number, amount_cp=amount_cp, contenders=list(contenders), shares_cp=shares_cp, how=how)
+    return [paid(POT, seat, amount_cp, "payout"), pot]
 
 
 def ended(**won_cp: int) -> RoundEnded:
@@ -65,7 +79,7 @@ def test_a_hand_begins_with_everybodys_ante_and_the_first_in_order_speaks_first(
         paid("bo", POT, 100, "ante"),
         Paid(seat="bo", move="ante", amount_cp=100),
     ]
-    assert events[-2:] == [BettingBegan(first="ada"), TurnBegan(seat="ada")]
+    assert events[-2:] == [BettingBegan(), TurnBegan(seat="ada")]
 
 
 def test_while_nobody_has_bet_a_seat_checks_or_opens_with_as_much_as_it_has() -> None:
@@ -97,13 +111,56 @@ def test_nobody_speaks_out_of_turn(command: Command) -> None:
     a_hand(ada=500, bo=500).when("bo", command).then_refused("not_your_turn")
 
 
+def test_who_is_not_asked_is_told_why_by_how_it_stands() -> None:
+    playing = a_hand(ada=500, bo=100, cy=500, dee=500)
+    playing.sit("Eve")
+    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("cy", Fold()))
+    why = {seat: refused(playing, seat, Call()) for seat in ("ada", "bo", "cy", "eve")}
+    assert why == {
+        "ada": ("not_your_turn", "It is Dee’s turn to bet."),
+        "bo": ("all_in", "You are all-in: you stay in without betting more."),
+        "cy": ("folded", "You have folded, and have no say in the bets of this hand any more."),
+        "eve": ("not_in_hand", "You do not play this hand."),
+    }
+
+
+def test_a_raise_that_nobody_is_left_to_match_is_not_offered() -> None:
+    playing = a_hand(ada=500, bo=100, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()))
+    play(playing, ("cy", Raise(amount_cp=300)))
+    assert statuses(playing) == ["active", "all_in", "all_in"]
+    assert refused(playing, "ada", Raise(amount_cp=1))[0] == "all_in"
+
+    playing = a_hand(ada=500, bo=300)
+    play(playing, ("ada", Check()), ("bo", Open(amount_cp=300)))
+    assert refused(playing, "ada", Raise(amount_cp=1)) == (
+        "nobody_to_raise",
+        "Nobody else has coins left with which to match a raise: call, or fold.",
+    )
+    assert [action.type for action in playing.actions("ada")[:2]] == ["call", "fold"]
+
+
+def test_a_raise_that_one_could_match_only_in_part_is_offered() -> None:
+    playing = a_hand(ada=500, bo=300)
+    play(playing, ("ada", Check()), ("bo", Open(amount_cp=299)))
+    playing.give("ada", Raise(amount_cp=100))
+    assert playing.table.turn == "bo"
+
+
+def test_what_goes_back_is_of_the_bet_too() -> None:
+    playing = a_hand(ada=500, bo=200)
+    play(playing, ("ada", Open(amount_cp=500)), ("bo", Call()))
+    betting = playing.table.state.betting
+    assert (betting.bets, betting.level_cp) == ({"ada": 200, "bo": 200}, 200)
+
+
 def test_where_all_check_the_betting_is_over() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Check()), ("bo", Check()))
     playing.when("cy", Check()).then(
         Paid(seat="cy", move="check", amount_cp=0),
         *revealed("ada", "bo", "cy"),
-        paid(POT, "cy", 300, "payout"),
+        *won("cy", 300, "ada", "bo", "cy"),
         ended(cy=300),
         *playing.closing(),
     )
@@ -128,7 +185,7 @@ def test_calling_pays_what_is_missing_to_the_highest_bet() -> None:
         paid("ada", POT, 30, "call"),
         Paid(seat="ada", move="call", amount_cp=30),
         *revealed("ada", "bo", "cy"),
-        paid(POT, "cy", 450, "payout"),
+        *won("cy", 450, "ada", "bo", "cy"),
         ended(cy=450),
         *playing.closing(),
     )
@@ -157,7 +214,7 @@ def test_who_folds_leaves_the_hand_and_what_it_bet_and_shows_nothing() -> None:
     playing.when("cy", Fold()).then(
         StatusChanged(seat="cy", status="folded", why="folded"),
         *revealed("ada", "bo"),
-        paid(POT, "bo", 340, "payout"),
+        *won("bo", 340, "ada", "bo"),
         ended(bo=340),
         *playing.closing(),
     )
@@ -171,7 +228,7 @@ def test_the_last_one_in_wins_without_showing_and_has_back_what_nobody_matched()
         StatusChanged(seat="cy", status="folded", why="folded"),
         paid(POT, "ada", 20, "unmatched"),
         GivenBack(seat="ada", amount_cp=20),
-        paid(POT, "ada", 300, "payout"),
+        *won("ada", 300, "ada"),
         ended(ada=300),
         *playing.closing(),
     )
@@ -197,8 +254,8 @@ def test_who_is_all_in_wins_the_main_pot_alone_and_the_others_contest_the_side_p
         Paid(seat="cy", move="call", amount_cp=150),
         StatusChanged(seat="cy", status="all_in", why="all_in"),
         *revealed("dee", "ada", "cy"),
-        paid(POT, "cy", 750, "payout"),
-        paid(POT, "ada", 100, "payout"),
+        *won("cy", 750, "dee", "ada", "cy"),
+        *won("ada", 100, "dee", "ada", number=2),
         ended(cy=750, ada=100),
         *playing.closing(),
     )
@@ -222,7 +279,7 @@ def test_what_nobody_could_match_goes_back_and_who_has_coins_again_is_not_all_in
         GivenBack(seat="ada", amount_cp=300),
         StatusChanged(seat="ada", status="active", why="coins_back"),
         *revealed("ada", "bo"),
-        paid(POT, "bo", 600, "payout"),
+        *won("bo", 600, "ada", "bo"),
         ended(bo=600),
         *playing.closing(),
     )
@@ -247,16 +304,13 @@ def test_a_seat_that_alone_still_has_coins_is_asked_for_a_bet_that_is_not_matche
 def test_where_one_at_most_could_still_bet_nobody_is_asked_at_all() -> None:
     playing = a_hand(ada=0, bo=500)
     assert not playing.table.running
-    assert (
-        playing.entries[-1].events[-5:]
-        == [
-            BettingBegan(first="ada"),
-            *revealed("ada", "bo"),
-            paid(POT, "bo", 200, "payout"),
-            ended(bo=200),
-            *playing.closing(),
-        ][-5:]
-    )
+    assert playing.entries[-1].events[-8:] == [
+        BettingBegan(),
+        *revealed("ada", "bo"),
+        *won("bo", 200, "ada", "bo"),
+        ended(bo=200),
+        *playing.closing(),
+    ]
 
 
 def test_who_goes_all_in_on_the_ante_is_not_asked_and_the_others_bet_on() -> None:
@@ -272,7 +326,7 @@ def test_leaving_is_folding_and_what_was_bet_stays() -> None:
     playing.when("cy", Leave()).then(
         StatusChanged(seat="cy", status="left", why="left"),
         *revealed("ada", "bo"),
-        paid(POT, "bo", 400, "payout"),
+        *won("bo", 400, "ada", "bo"),
         ended(bo=400),
         paid("cy", OUTSIDE, 500, "cash_out"),
         SeatLeft(seat="cy", why="left"),

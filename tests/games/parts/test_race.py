@@ -21,7 +21,7 @@ from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
 from games.parts.race import Points, PointsBanked, PointsCounted, PointsLost, Race, RaceOptions
 from games.table_commands import Leave, StartRound
-from projections.offers import Action, Offer
+from projections.offers import Action, Offer, Refused
 from projections.rulebook import AnyTable, Timeout
 from tests.playing import Playing
 
@@ -84,7 +84,18 @@ class OnceAround(Steps):
             yield from self.next_turn(table, seat)
 
 
-CATALOGUE = Catalogue([Steps(), OnceAround()])
+class TogetherHome(Steps):
+    """As many win as the first to stop has points."""
+
+    id = "together-home"
+
+    def after_banking(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        winners = table.order[: table.state.banked[seat]]
+        share_cp = table.balance(POT) // max(1, len(winners))
+        yield RoundEnded(round=table.round, outcome="won", winners=winners, won_cp=dict.fromkeys(winners, share_cp))
+
+
+CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()])
 
 
 def racing(game: str = "steps", **options: Any) -> Playing:
@@ -99,7 +110,8 @@ def steps(race: Playing, seat: str, *faces: int) -> list[Event]:
 
 def turn(race: Playing, seat: str, *faces: int) -> list[Event]:
     """A seat steps so far and stops."""
-    steps(race, seat, *faces)
+    if faces:
+        steps(race, seat, *faces)
     return race.give(seat, Stop())
 
 
@@ -210,6 +222,32 @@ def test_a_race_that_is_won_otherwise_can_go_on_while_the_lead_is_shared() -> No
     for seat in ("ada", "bo"):
         turn(race, seat, 6)
     assert turn(race, "cy", 2)[-1] == TurnBegan(seat="ada")
+
+
+@pytest.mark.parametrize(
+    ("ante_cp", "faces", "told"),
+    [
+        (100, [], "The race is over, and nobody has won it."),
+        (100, [2], "Ada and Bo win the race: Ada takes 1 gp 5 sp and Bo takes 1 gp 5 sp."),
+        (0, [3], "Ada, Bo and Cy win the race."),
+    ],
+)
+def test_a_race_that_several_win_or_nobody_is_told(ante_cp: int, faces: list[int], told: str) -> None:
+    race = racing("together-home", ante_cp=ante_cp)
+    turn(race, "ada", *faces)
+    assert told in heard(race)
+
+
+def test_who_does_not_race_is_told_so_and_not_whose_turn_it_is() -> None:
+    race = racing()
+    race.sit("Wat", kind="watcher")
+    for seat, told in (
+        ("wat", ("not_in_race", "You do not play this race.")),
+        ("bo", ("not_your_turn", "It is Ada’s turn.")),
+    ):
+        with pytest.raises(Refused) as refused:
+            race.give(seat, Step())
+        assert (refused.value.code, refused.value.detail) == told
 
 
 @pytest.mark.parametrize(
