@@ -82,9 +82,10 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "bluffmaster": (
         ("a-split-agreed", '"type":"bluffmaster.pot_split"'),
         ("a-tie", '"how":"tie"'),
-        ("a-side-pot", '"type":"bluffmaster.pot_won","v":1,"number":2'),
+        ("a-side-pot", '"type":"showdown.pot_won","v":1,"number":2'),
         ("a-card-for-nothing", '"lands":false'),
         ("a-split-refused", '"why":"refused"'),
+        ("a-split-withdrawn", '"why":"withdrawn"'),
         ("a-set-cut-short", '"outcome":"too_few"'),
         ("a-round-sat-out", '"status":"sitting_out"'),
         ("a-die-rolled-again", '"why":"reroll"'),
