@@ -41,9 +41,10 @@ def free_port() -> int:
 
 
 class Server:
-    """A `tavern serve` process on a file, which can be killed and started again."""
+    """A `tavern serve` process on a file, which can be killed and started again. `settings` are options of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *settings: str) -> None:
+        self._settings = settings
         self.store = folder / "tavern.db"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -55,7 +56,10 @@ class Server:
         limits = [word for name in NO_LIMITS for word in (f"--{name}", "0")]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, *limits, "--host", "127.0.0.1", "--port", str(self.port)], cwd=ROOT, stdout=log, stderr=log
+                [*command, *limits, *self._settings, "--host", "127.0.0.1", "--port", str(self.port)],
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
             )
 
     def kill(self) -> None:
