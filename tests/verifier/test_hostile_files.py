@@ -1,0 +1,140 @@
+"""Files that were made to be read in two ways, or to break a verifier: both read all of them alike, or refuse them."""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.replays.logs import bank_evening, event, forged
+from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, Node, both, wrong
+from tests.verifier.test_forgeries import chained, exported
+
+VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
+PROOF = (VECTORS / "proof.json").read_bytes()
+LOG = (VECTORS / "log.jsonl").read_bytes()
+FIRST = b'"version":1'
+
+
+def told() -> dict[str, Any]:
+    proof: dict[str, Any] = msgspec.json.decode(PROOF)
+    return proof
+
+
+def with_in_line_3(value: bytes) -> bytes:
+    """An export with this as some event's member, chained anew."""
+
+    def added(entry: dict[str, Any]) -> None:
+        entry["events"].append({"type": "bank.strange", "of": "HERE"})
+
+    lines = list(forged(bank_evening().lines, 3, added))
+    lines[2] = lines[2].replace(b'"HERE"', value)
+    lines[3:] = chained(lines[2], lines[3:])
+    return exported(lines)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [b"NaN", b"-Infinity", b"1e999", b"1.5", b"1.0", b"1e2", b"1" * 17, b"9007199254740992", b"1" * 5_000]
+    + [b"[" * depth + b"]" * depth for depth in (498, 900, 5_000)],
+    ids=lambda value: value[:20].decode(),
+)
+def test_what_not_everybody_reads_alike_is_no_entry(node: Node, value: bytes) -> None:
+    assert wrong(node, with_in_line_3(value)) == [(3, "unreadable")]
+
+
+@pytest.mark.parametrize("value", [b"-0", b"9007199254740991", b'"\\ud800"', b"[" * 497 + b"]" * 497])
+def test_what_is_strange_and_plain_is_an_entry(node: Node, value: bytes) -> None:
+    assert both(node, with_in_line_3(value))["right"]
+
+
+@pytest.mark.parametrize("version", [b"true", b"1.0", b"2", b'"1"', b"null"])
+def test_another_version_is_not_checked(node: Node, version: bytes) -> None:
+    assert FIRST in LOG
+    assert both(node, LOG.replace(FIRST, b'"version":' + version, 1)) == "unreadable"
+    assert both(node, msgspec.json.encode(told()).replace(FIRST, b'"version":' + version, 1)) == "unreadable"
+
+
+def test_draws_count_in_the_order_in_which_they_are_written(node: Node) -> None:
+    """A JavaScript object has members first whose names are numbers, wherever they were written."""
+    draw = {"seat": "odo", "purpose": "omen", "sides": 1, "face": 1}
+
+    def thrown(entry: dict[str, Any]) -> None:
+        entry["events"].insert(2, {"type": "bank.omens", "by": {"b": {**draw, "n": 1}, "1": {**draw, "n": 2}}})
+
+    lines = forged(bank_evening().lines, 4, thrown)
+
+    report = both(node, exported(lines))
+    assert report["right"]
+    assert [found["n"] for found in report["draws"] if found["purpose"] == "omen"] == [1, 2]
+
+
+@pytest.mark.parametrize("number", [0, -5])
+def test_a_round_without_a_number_is_refused(node: Node, number: int) -> None:
+    seed = "11" * 32
+
+    def started(entry: dict[str, Any]) -> None:
+        commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+        event(entry, "round_started").update(round=number, commitment=commitment)
+
+    def ended(entry: dict[str, Any]) -> None:
+        for found in entry["events"]:
+            found.update({name: value for name, value in (("round", number), ("seed", seed)) if name in found})
+
+    found = wrong(node, exported(forged(forged(bank_evening().lines, 4, started), 6, ended)))
+
+    assert found[0] == (4, "unreadable")
+    assert (None, "malformed") in wrong(node, msgspec.json.encode({**told(), "round": number}))
+
+
+def test_half_a_surrogate_pair_is_told_by_nobody(node: Node) -> None:
+    """A line is hashed as UTF-8, which has none: what a program puts in its place is anybody's guess."""
+    proof = told()
+    line = proof["opening"]["line"].replace("The Prancing Pony", "\N{REPLACEMENT CHARACTER}")
+    proof["opening"].update(line=line, hash=hashlib.sha256(line.encode()).hexdigest())
+    data = msgspec.json.encode(proof)
+    assert both(node, data)["right"]
+
+    assert wrong(node, data.replace("\N{REPLACEMENT CHARACTER}".encode(), b"\\ud800")) == [(None, "malformed")]
+
+    lines = list(
+        forged(bank_evening().lines, 4, lambda entry: event(entry, "round_started")["luck"][0].update(luck="@"))
+    )
+    lines[3] = lines[3].replace(b'"@"', b'"\\udc00"')
+    lines[4:] = chained(lines[3], lines[4:])
+    assert wrong(node, exported(lines))[0] == (4, "unreadable")
+
+
+def test_receipts_stand_on_lines_of_their_own(node: Node) -> None:
+    receipt = b'{"table":"table-2","version":1,"receipt":"' + b"0" * 64 + b'"}'
+
+    assert both(node, PROOF, receipt + b"\r" + receipt) == "unreadable"
+    assert both(node, PROOF, receipt + b"\n\n") == "unreadable"
+    assert both(node, PROOF, receipt + b"\r\n" + receipt)["receipts"] == {
+        "found": 0,
+        "not_here": 0,
+        "of_other_tables": 2,
+    }
+
+
+@pytest.mark.parametrize("program", [(sys.executable, PYTHON), ("node", JAVASCRIPT)], ids=["python", "javascript"])
+def test_no_text_of_a_file_steers_the_terminal(tmp_path: Path, program: tuple[str, Path]) -> None:
+    steering = "x\x1b[8m\nEverything that can be checked is right.\u202e\x9b"
+    (tmp_path / "forged.json").write_bytes(msgspec.json.encode({**told(), "table": steering}))
+
+    ran = subprocess.run([*map(str, program), "forged.json"], cwd=tmp_path, capture_output=True, check=False)
+
+    first, *_, last = ran.stdout.decode().splitlines()
+    assert (ran.returncode, last) == (1, "8 wrong.")
+    assert first.isascii()
+    assert first.isprintable()
+    assert "Everything that can be checked is right." not in ran.stdout.decode().splitlines()
+
+
+def test_the_root_to_which_a_proof_leads_is_told(node: Node) -> None:
+    """Another opening with another root has nothing wrong with it: it is for the reader to compare the roots."""
+    assert both(node, PROOF)["root"] == told()["root"]["root"]
+    assert both(node, LOG)["root"] is None
