@@ -176,7 +176,8 @@ class SimulatedTable:
         """Have a seat do what its policy has it do; whether there was anything."""
         seen = self._seen_by(seat)
         books = self._catalogue.books
-        chosen = self._policies[seat].choose(view_of(seen, books, self._offering), self._chance)
+        view = view_of(seen, books, self._offering, plays=True)
+        chosen = self._policies[seat].choose(view, self._chance)
         if chosen is None:
             return False
         try:
