@@ -342,6 +342,7 @@ _KEEPING: Final = frozenset(
 _OPTIONS: Final[Mapping[str, dict[str, Any]]] = {
     "bluffmaster": {"cards": "chosen"},
     "middles-seven": {"buy_in_cp": 200, "bank_limit_cp": 100_000},
+    "twentyone-v3": {"ante_cp": 50_000, "goad_resist": "one_ante"},
 }
 """Options with which a game is played here: those under which everything in it can be done."""
 
