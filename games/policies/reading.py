@@ -20,7 +20,9 @@ def view_from(data: Mapping[str, Any], books: Books) -> View:
     A view of the Python client's is one too, once it is JSON again (`msgspec.to_builtins`). The options are read by the
     game's rulebook, where it is among `books`.
     """
-    told = {**data, "seats": _told(data["seats"], SeatView), "asking": _told(data["asking"], AskingView)}
+    told = _told(data, View)
+    told["seats"] = [_told(seat, SeatView) for seat in data["seats"]]
+    told["asking"] = [_told(asking, AskingView) for asking in data["asking"]]
     read: dict[str, Any] = {name: msgspec.convert(told[name], kind) for name, kind in _FIELDS.items() if name in told}
     book, options, you = books.get(data["game"]), data.get("options"), data.get("you")
     return View(
@@ -30,10 +32,10 @@ def view_from(data: Mapping[str, Any], books: Books) -> View:
     )
 
 
-def _told(each: Sequence[Mapping[str, Any]], kind: type[SeatView | AskingView]) -> list[dict[str, Any]]:
+def _told(data: Mapping[str, Any], kind: type[View | SeatView | AskingView]) -> dict[str, Any]:
     """Without what the viewer was not told: the server leaves it out, and clients have null for it."""
     untold = {field.name for field in msgspec.structs.fields(kind) if field.default is msgspec.UNSET}
-    return [{name: value for name, value in one.items() if value is not None or name not in untold} for one in each]
+    return {name: value for name, value in data.items() if value is not None or name not in untold}
 
 
 def _you_from(you: Mapping[str, Any]) -> You:
