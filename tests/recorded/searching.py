@@ -134,7 +134,8 @@ class Hand:
         if actions:
             action = self._chance.choice(actions)
             command = self._catalogue.read_command(self._game, msgspec.json.encode(self._filled(action)))
-            self._play(GM if seat is None else seat_viewer(seat), seat, command)
+            by_the_gm = seat is None or table.seats[seat].played_by != "player"
+            self._play(GM if by_the_gm else seat_viewer(seat or ""), seat, command)
 
     def _wants(self, kind: str) -> bool:
         rare = {"leave": self._leaving, "void_round": 0.01, "remove_seat": 0.1, "pause": 0.1, "take_coins": 0.2}
