@@ -110,9 +110,9 @@ def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
 
 
 def veil(table: AnyTable, viewer: Viewer) -> None:
-    """Forget in the house's table what unsealing does not open: sheets, and of which version a dispute speaks."""
+    """Forget in the house's table what unsealing does not open: sheets, temperaments, and what versions are disputed."""
     for seat in table.seats.values():
-        seat.character = None
+        seat.character = seat.temperament = None
     table.disputes = [_veiled(dispute, viewer) for dispute in table.disputes]
     table.ruled = [_veiled(dispute, viewer) for dispute in table.ruled]
 
