@@ -76,18 +76,35 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
 """Who sits down: a rogue, a fighter, a wizard and a cleric."""
 
 
+_TEMPERAMENTS: Final[Mapping[str, str]] = {
+    "Bri": "card_sharp",
+    "Odo": "bully",
+    "Mirela": "cautious",
+    "Þórr": "drunkard",
+}
+"""How the server plays each of them."""
+_NPC_SECONDS: Final = 0.03
+"""How long they take, where nobody else plays."""
+_PATIENT_SECONDS: Final = 30.0
+"""For how long it is waited for somebody whom the server plays."""
+
+
 @click.command("demo")
 @click.option("--game", default="twentyone", show_default=True, help="The game they play.")
 @click.option("--seed", type=int, help="Play the same round each time: their choices and the dice follow from it.")
 @click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose eyes to see with.")
+@click.option("--npc", is_flag=True, help="Let the server play for all four, each in their own way.")
 @click.option("--url", help="A running server, instead of one that is started for this.")
-def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
+def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) -> None:
     """Watch a round, and what one player could see of it.
 
     Bri, Odo, Mirela and Þórr sit down at a table and play by themselves, choosing at random among what they are
     offered. All of it goes over HTTP: to a server that is started for this and forgotten afterwards, or with --url to
     one that runs. On the left is what happened, as the GM knows it; on the right what reached one player. A race is run
     to a fifth of its target.
+
+    With --npc the server plays for them: Bri is a card sharp, Odo a bully, Mirela cautious, Þórr a drunkard. Their
+    whims are the server's, so that --seed fixes the dice alone.
 
     With --seed a server must allow seeds (tavern serve --allow-seeds); the one that is started for this does.
 
@@ -96,6 +113,7 @@ def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
       tavern demo
       tavern demo --seed 7 --as Odo
       tavern demo --game farkle
+      tavern demo --npc
       tavern demo --url http://127.0.0.1:8521
     """
     try:
@@ -107,21 +125,21 @@ def command(game: str, seed: int | None, seat: str, url: str | None) -> None:
     if watched is None:
         raise Failure(f"nobody here is called {seat}; there are {listed(names)}")
     log.configure("auto", "error", sys.stderr)
-    asyncio.run(_demo(console(), game, seed, watched, url))
+    asyncio.run(_demo(console(), game, seed, watched, url, npc=npc))
 
 
-async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None) -> None:
+async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None, *, npc: bool) -> None:
     if url is not None:
-        await _play(out, game, seed, watched, url)
+        await _play(out, game, seed, watched, url, npc=npc)
         return
-    async with local_server(CATALOGUE, allow_seeds=True) as address:
-        await _play(out, game, seed, watched, address)
+    async with local_server(CATALOGUE, allow_seeds=True, npc_seconds=_NPC_SECONDS) as address:
+        await _play(out, game, seed, watched, address, npc=npc)
 
 
-async def _play(out: Console, game: str, seed: int | None, watched: str, url: str) -> None:
+async def _play(out: Console, game: str, seed: int | None, watched: str, url: str, *, npc: bool) -> None:
     try:
         async with Tavern(url, patience=_PATIENCE) as tavern:
-            await Demonstration(tavern, out, watched, seed).play(game)
+            await Demonstration(tavern, out, watched, seed, npc=npc).play(game)
     except ApiProblem as problem:
         raise Failure(f"the server at {url} refused ({problem.status}): {problem.detail}") from None
     except ClientError as error:
@@ -141,7 +159,8 @@ def shortened(book: AnyRulebook) -> dict[str, int]:
 class Demonstration:
     """A round that plays itself, told as it goes."""
 
-    def __init__(self, tavern: Tavern, out: Console, watched: str, seed: int | None) -> None:
+    def __init__(self, tavern: Tavern, out: Console, watched: str, seed: int | None, *, npc: bool = False) -> None:
+        self._npc = npc
         self._tavern = tavern
         self._out = out
         self._watched = watched
@@ -167,7 +186,9 @@ class Demonstration:
         await self._tell(gm, watching)
         here = {seat.seat: seat for seat in seats.values()}
         while view.phase != "lobby":
-            if self._commands >= _MOST_COMMANDS:
+            if self._npc:
+                await self._wait_for_the_server(gm)
+            elif self._commands >= _MOST_COMMANDS:
                 await self._command(gm, "void_round", reason="closing time")
             else:
                 await self._somebody_acts(gm, here, view.to_act)
@@ -176,7 +197,16 @@ class Demonstration:
         self._print_end(view, await watching.view())
 
     async def _sit(self, gm: GameMaster, character: dict[str, Any]) -> Seat:
-        return await self._tavern.sit(gm.table, gm.invite, purse_cp=_PURSE_CP, **character)
+        if not self._npc:
+            return await self._tavern.sit(gm.table, gm.invite, purse_cp=_PURSE_CP, **character)
+        temperament = _TEMPERAMENTS[character["name"]]
+        return await self._tavern.sit(gm.table, gm.token or "", purse_cp=_PURSE_CP, npc=temperament, **character)
+
+    async def _wait_for_the_server(self, gm: GameMaster) -> None:
+        """Whoever the server plays does something by and by; a round that nobody goes on with is called off."""
+        seen = self._seen.get(gm.token, 0)
+        if (await gm.events(seen, wait=_PATIENT_SECONDS)).version == seen:
+            await self._command(gm, "void_round", reason="nobody had anything to do")
 
     async def _command(self, who: GameMaster | Seat, kind: str, **params: Any) -> View:
         self._commands += 1
@@ -194,8 +224,8 @@ class Demonstration:
 
     async def _tell(self, gm: GameMaster, watching: Seat) -> None:
         """Print what is new, as the GM saw it beside what the watched player saw."""
-        happened = await self._new(gm)
-        seen = await self._new(watching)
+        happened, upto = await self._new(gm)
+        seen, _ = await self._new(watching, upto)
         grid = self._grid()
         for told, reached in side_by_side(happened, seen):
             kept_back = told is not None and told != reached
@@ -205,10 +235,13 @@ class Demonstration:
         if grid.row_count:
             self._out.print(grid)
 
-    async def _new(self, viewer: Onlooker) -> list[str]:
+    async def _new(self, viewer: Onlooker, upto: str | None = None) -> tuple[list[str], str | None]:
+        """What is new, up to a time if one is given (the server may play on meanwhile), and when the last of it was."""
         page = await viewer.events(self._seen.get(viewer.token, 0))
-        self._seen[viewer.token] = page.version
-        return [sentence for entry in page.entries for sentence in entry.chronicle]
+        entries = [entry for entry in page.entries if upto is None or entry.at <= upto]
+        if entries:
+            self._seen[viewer.token] = entries[-1].version
+        return [sentence for entry in entries for sentence in entry.chronicle], entries[-1].at if entries else None
 
     def _grid(self) -> Grid:
         grid = Grid(box=box.MINIMAL, show_edge=False, show_header=False, border_style="faint", padding=(0, 1))
@@ -238,7 +271,8 @@ class Demonstration:
         out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
         purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))
-        told = f"{self._commands} commands over HTTP; {self._kept_back} sentences were kept from {self._watched}"
+        how = "by the server, from what each of them saw" if self._npc else f"{self._commands} commands over HTTP"
+        told = f"{how}; {self._kept_back} sentences were kept from {self._watched}"
         out.print(Text.assemble(("Played  ", "faint"), told))
         root, commitment = whole.fair["roots"][0]["root"], whole.fair["commitment"]
         promised = f"root {root[:16]}… before anybody sat; this round {commitment[:16]}… lies under it"

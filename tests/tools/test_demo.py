@@ -45,6 +45,16 @@ def test_a_demo_with_a_seed_is_the_same_each_time_and_another_seed_plays_another
     assert demo("--seed", "7") != demo("--seed", "8")
 
 
+def test_the_server_can_play_for_all_four() -> None:
+    lines = demo("--npc", "--seed", "7")
+    assert all(happened == seen for marked, happened, seen in rows(lines) if not marked)
+    assert any("The server plays Bri (card sharp)." in line for line in lines)
+    (played,) = [line for line in lines if line.startswith("Played")]
+    assert re.fullmatch(
+        r"Played  by the server, from what each of them saw; \d+ sentences were kept from Bri", played.strip()
+    )
+
+
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_what_was_kept_back_is_marked_and_all_else_reached_the_player_as_it_was(seed: str) -> None:
     told = rows(demo("--seed", seed))
