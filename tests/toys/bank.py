@@ -172,5 +172,5 @@ class Bank(Rulebook[Options, Bets]):
             payee = OUTSIDE if table.seats[bet.seat].gone else bet.seat
             yield from pay(ESCROW, payee, bet.amount_cp, "stake_back")
             yield from pay(HOUSE, payee, ODDS[right] * bet.amount_cp, "winnings")
-            won_cp[bet.seat] = ODDS[right] * bet.amount_cp
+            won_cp[bet.seat] = (1 + ODDS[right]) * bet.amount_cp
         yield RoundEnded(round=table.round, outcome=right, winners=list(won_cp), won_cp=won_cp)

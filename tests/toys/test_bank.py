@@ -60,7 +60,7 @@ def test_all_bet_in_company_on_the_one_throw() -> None:
         moved(ESCROW, "bo", 100, "stake_back"),
         moved(HOUSE, "bo", 100, "winnings"),
         moved(ESCROW, HOUSE, 50, "lost_bet"),
-        RoundEnded(round=1, outcome="over", winners=["bo"], won_cp={"bo": 100}),
+        RoundEnded(round=1, outcome="over", winners=["bo"], won_cp={"bo": 200}),
         *bank.closing(),
     )
 
@@ -87,7 +87,7 @@ def test_the_bet_of_who_left_stands() -> None:
         DieRevealed(seat=HOUSE, n=1, face=5),
         moved(ESCROW, OUTSIDE, 100, "stake_back"),
         moved(HOUSE, OUTSIDE, 100, "winnings"),
-        RoundEnded(round=1, outcome="over", winners=["ada"], won_cp={"ada": 100}),
+        RoundEnded(round=1, outcome="over", winners=["ada"], won_cp={"ada": 200}),
         *bank.closing(),
     )
 

@@ -16,19 +16,19 @@ from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.entry import SALT_BYTES, Entry
-from events.event import Command, Event
+from events.event import Command, Event, type_tag
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
-from games.authority import CLOCK
 from games.catalogue import Catalogue
 from games.dealing import SecretDealer
 from games.driver import offers_of
 from games.journal import Journal
 from games.moves import Move
 from games.policies import Policy, named
-from games.table_commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins
+from games.policies.at_random import filled_in
+from games.table_commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
 from games.table_rules import resolve_options
-from projections.offers import Offer, Refused
+from projections.offers import Action, Offer, Refused
 from projections.rulebook import AnyTable, TableOptions
 from projections.sight import Sight
 from projections.views import view_of
@@ -156,7 +156,7 @@ class SimulatedTable:
     def _act(self) -> None:
         asked = self.table.to_act
         if not asked:
-            self._let_the_clock_act()
+            self._let_the_gm_go_on()
             return
         seat = asked[0] if len(asked) == 1 else self._chance.choice(asked)
         if self._chance.random() < _UNASKED:
@@ -166,11 +166,16 @@ class SimulatedTable:
         if not self._try(seat):
             raise self._lock(f"{seat} is asked ({self.table.question}) and has nothing to do")
 
-    def _let_the_clock_act(self) -> None:
-        timeout = self._catalogue.book(self.table.game).timeout(self.table)
-        if timeout is None:
-            raise self._lock("nobody has anything to do")
-        self._give(CLOCK, timeout.seat, timeout.command)
+    def _let_the_gm_go_on(self) -> None:
+        """Where nobody is asked the round waits for the GM: the first of the game's own actions is taken."""
+        gm_commands = self._catalogue.book(self.table.game).gm_commands
+        own = {type_tag(kind) for kind in gm_commands}
+        for action in gm_offers(self.table, self._catalogue.books):
+            if isinstance(action, Action) and action.type in own:
+                body = msgspec.json.encode(filled_in(action, self._chance))
+                self._give(GM, None, self._catalogue.read_command(self.table.game, body))
+                return
+        raise self._lock("nobody has anything to do")
 
     def _try(self, seat: str) -> bool:
         """Have a seat do what its policy has it do; whether there was anything."""
