@@ -8,6 +8,7 @@ import msgspec
 from events.accounts import UNBOUNDED
 from events.entry import Entry
 from events.event import Command, Event, type_tag
+from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
 from games import admission, table_rules
@@ -65,6 +66,8 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     for event in _deadline(table, asked, move):
         folding.fold(table, event)
         events.append(event)
+    if mixes_secrets(events):
+        raise BrokenRule("secrets stand beside draws, or beside the round's beginning or end")
     return events
 
 

@@ -12,16 +12,15 @@ import msgspec
 from events.codec import Codec, Opaque
 from events.draws import draws_of
 from events.entry import Entry, line_hash
-from events.event import Draw, Event, Hidden, type_tag
+from events.event import Draw, Event, type_tag
 from events.merkle import RANGE, range_of
-from events.round_events import ROUND_EVENTS, LuckWord, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
+from events.other_secrets import mixes_secrets, tells_of_other_secrets
+from events.round_events import LuckWord, RoundStarted, SeedRecorded
 from events.table_events import RootPublished, TableOpened
 from projections.table import Root
 from replays.rebuild import round_of, rounds_of
 
 FORMAT: Final = "tavern-proof"
-
-_OF_A_GAME: Final = "."
 
 E = TypeVar("E", bound=Event)
 
@@ -139,7 +138,9 @@ def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]])
     draws: list[ProvenDraw] = []
     seed: str | None = None
     for entry, line in entries:
-        if tells_of_other_secrets(entry):
+        if mixes_secrets(entry.events):
+            raise NotProvable(f"entry {entry.seq} holds secrets beside what a proof needs to show")
+        if tells_of_other_secrets(entry.events):
             _close_the_one_before(shown)
             shown.append(ShownEntry(seq=entry.seq, hash=line_hash(line)))
         else:
@@ -151,26 +152,6 @@ def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]])
     if seed is None:
         raise NotProvable(f"the seed of round {sealed.round} is not recorded")
     return msgspec.structs.replace(sealed, seed=seed, draws=draws, entries=shown)
-
-
-def tells_of_other_secrets(entry: Entry[Event]) -> bool:
-    """Whether an entry tells of something secret besides the round and its dice, such as a sheet.
-
-    Unsealing a round opens the round and nothing else. The entry is told from its events' types alone, so that a sheet
-    that was left empty looks like any other.
-    """
-    beginning_or_end = (RoundStarted, RoundEnded, RoundVoided)
-    if any(isinstance(event, beginning_or_end) for event in entry.events):
-        return False
-    return any(_is_secret(type(event)) and not _is_of_a_round(type(event)) for event in entry.events)
-
-
-def _is_secret(kind: type[Event]) -> bool:
-    return issubclass(kind, Hidden) or bool(kind.guarded)
-
-
-def _is_of_a_round(kind: type[Event]) -> bool:
-    return kind in ROUND_EVENTS or kind is Opaque or _OF_A_GAME in type_tag(kind)
 
 
 def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:

@@ -1,0 +1,41 @@
+"""Secrets that are not a round's own: what unsealing the round must not open, and what its dice must not depend on."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from events.codec import Opaque
+from events.draws import fields_with_draws
+from events.event import Event, Hidden, type_tag
+from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
+
+_OF_A_GAME: Final = "."
+_FRAME: Final = (RoundStarted, RoundEnded, RoundVoided, SeedRecorded)
+
+
+def tells_of_other_secrets(events: Iterable[Event]) -> bool:
+    """Whether there is something secret here besides a round and its dice, such as a sheet.
+
+    It is told from the events' types alone, so that a sheet that was left empty looks like any other.
+    """
+    return any(_is_another_secret(type(event)) for event in events)
+
+
+def mixes_secrets(events: Iterable[Event]) -> bool:
+    """Whether what a proof must show and what it must leave out stand side by side here: no entry may hold such events.
+
+    A proof shows a whole line or none of it, and needs all that have a draw, or that begin or end the round.
+    """
+    kinds = {type(event) for event in events}
+    return any(map(_is_another_secret, kinds)) and any(map(_is_needed, kinds))
+
+
+@cache
+def _is_another_secret(kind: type[Event]) -> bool:
+    of_a_round = kind in ROUND_EVENTS or kind is Opaque or _OF_A_GAME in type_tag(kind)
+    return (issubclass(kind, Hidden) or bool(kind.guarded)) and not of_a_round
+
+
+@cache
+def _is_needed(kind: type[Event]) -> bool:
+    return issubclass(kind, _FRAME) or bool(fields_with_draws(kind))
