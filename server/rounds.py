@@ -110,7 +110,7 @@ def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
 
 
 def veil(table: AnyTable, viewer: Viewer) -> None:
-    """Forget in the house's table what unsealing does not open: sheets, temperaments, and what versions are disputed."""
+    """Forget in the house's table what unsealing does not open: sheets, temperaments, and disputed versions."""
     for seat in table.seats.values():
         seat.character = seat.temperament = None
     table.disputes = [_veiled(dispute, viewer) for dispute in table.disputes]

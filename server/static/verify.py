@@ -373,7 +373,8 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
     if not fits(HEADER, header):
         check.note(None, "malformed", "a member of the header is missing, or not what it should be")
         return
-    check.whole, seq, prev, read = True, 0, GENESIS, []
+    check.whole, seq, prev = True, 0, GENESIS
+    read: list[Any] = []
     for line in lines:
         entry = check.entry(seq + 1, header["table"], line)
         if entry and entry["seq"] == seq + 1 and entry["prev"] != prev:

@@ -1,4 +1,4 @@
-"""What unsealing a round does not open: of whoever sits there, and of what is disputed, the house's replay tells no more."""
+"""What unsealing a round does not open: the house's replay tells it to nobody who did not know it before."""
 
 from typing import Any
 
@@ -25,7 +25,9 @@ async def test_an_unsealed_round_tells_nobody_but_the_gm_how_the_server_plays_so
 
     for caller in (table.public, ada):
         for viewer in ("house", "me"):
-            replay = await caller.get(f"/rounds/1?as={viewer}&limit=500" if viewer == "house" else "/rounds/1?limit=500")
+            replay = await caller.get(
+                f"/rounds/1?as={viewer}&limit=500" if viewer == "house" else "/rounds/1?limit=500"
+            )
             assert set(told(replay.json, "temperament")) <= {None}
             assert b"bully" not in replay.body
             assert b"reckless" not in replay.body
@@ -46,4 +48,6 @@ async def test_an_unsealed_round_tells_nobody_how_much_others_saw(server: Served
         replay = (await caller.get("/rounds/1?as=house&limit=500")).json
         offers = [offer for found in told(replay, "actions") for offer in found if offer.get("type") == "dispute"]
         assert [offer["params"]["version"] for offer in offers] == []
-        assert {case["version"] for found in told(replay, "disputes") if isinstance(found, list) for case in found} == {None}
+        assert {case["version"] for found in told(replay, "disputes") if isinstance(found, list) for case in found} == {
+            None
+        }
