@@ -10,7 +10,7 @@ from games import policies
 from games.catalogue import UnknownCommand
 from games.driver import offers_of
 from games.table_commands import SEAT_COMMANDS
-from projections.offers import Action, Offer, Refused, judge
+from projections.offers import Offer, Refused, judge
 from projections.rulebook import AnyTable
 from projections.views import view_of
 from server.house import House
@@ -96,6 +96,7 @@ def instead(house: House, seen: AnyTable, seat: str) -> Command | None:
 
 def _is_legal(house: House, seen: AnyTable, seat: str, command: Command) -> bool:
     try:
-        return isinstance(judge(offers_of(seen, house.catalogue.books, seat), command), Action)
+        judge(offers_of(seen, house.catalogue.books, seat), command)
     except Refused:
         return False
+    return True
