@@ -26,11 +26,11 @@ from tests.replays.logs import race_evening, reseal
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race, Roll
 
-SECRETS: list[type[Event]] = [
-    kind for kind in (*TABLE_EVENTS, *DISPUTE_EVENTS) if issubclass(kind, Hidden) or kind.guarded
-]
+COMMON: tuple[type[Event], ...] = (*TABLE_EVENTS, *DISPUTE_EVENTS)
+SECRETS = [kind for kind in COMMON if issubclass(kind, Hidden) or kind.guarded]
 OF_GAMES: list[type[Event]] = [kind for book in CATALOGUE.books.values() for kind in book.events]
-NEEDED: list[type[Event]] = [kind for kind in (*ROUND_EVENTS, *OF_GAMES) if fields_with_draws(kind)]
+PLAYED: tuple[type[Event], ...] = (*ROUND_EVENTS, *OF_GAMES)
+NEEDED = [kind for kind in PLAYED if fields_with_draws(kind)]
 FRAME: list[type[Event]] = [RoundStarted, RoundEnded, RoundVoided, SeedRecorded]
 
 
