@@ -6,7 +6,7 @@ from events.character import NOBODY_SPECIAL
 from games.policies import prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
-from games.policies.position import Position, values
+from games.policies.position import Position, numbers
 from projections.offers import Action
 from projections.table import Die
 
@@ -37,8 +37,8 @@ def _best(position: Position) -> tuple[Action, int, int] | None:
     gains = [
         (prospects.beats(now + _moved(dice[n], change), rivals), -abs(change), action, n, change)
         for action in position.each("cheat")
-        for n in values(action, "n")
-        for change in values(action, "change")
+        for n in numbers(action, "n")
+        for change in numbers(action, "change")
     ]
     if not gains:
         return None

@@ -76,6 +76,11 @@ def values(action: Action, name: str) -> list[Any]:
     return param.choices if isinstance(param, Choices) else []
 
 
+def numbers(action: Action, name: str) -> list[int]:
+    """The choices of a parameter that is a number: a die's, or by how much it changes."""
+    return values(action, name)
+
+
 def bounds(action: Action, name: str) -> Bounds | None:
     """The bounds of a parameter; None where the action has none of that name."""
     param = action.params.get(name)

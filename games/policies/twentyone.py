@@ -11,7 +11,7 @@ from games.policies import cheating, prospects, suspicion
 from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, bounds, values, within
+from games.policies.position import Position, bounds, numbers, values, within
 from projections.offers import Action
 from projections.views import SeatView
 
@@ -69,7 +69,7 @@ def _answer(position: Position, manner: Manner, chance: Chance) -> Choice | None
 
 def _poorest_die(position: Position) -> int:
     """The own die that shows least of what it could."""
-    dice = cast("list[int]", values(position.each("reroll")[0], "n"))
+    dice = numbers(position.each("reroll")[0], "n")
     return min(dice, key=lambda n: _showing(position.me, n))
 
 
@@ -202,7 +202,7 @@ def _used(position: Position, skill: str, chance: Chance) -> Choice:
     foremost = max(sorted(targets), key=lambda target: own_total(position.seat(target)))
     action = next(offered for offered in position.each(skill) if foremost in values(offered, "target"))
     if skill == "bump":
-        return filled_in(action, chance, target=foremost, n=_dearest_die(position.seat(foremost), values(action, "n")))
+        return filled_in(action, chance, target=foremost, n=_dearest_die(position.seat(foremost), numbers(action, "n")))
     given = {"skill": _better_way_to_goad(position, action)} if "skill" in action.params else {}
     return filled_in(action, chance, target=foremost, **given)
 
@@ -224,7 +224,7 @@ def _showing(seat: SeatView, n: int) -> float:
 
 def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:
     (action, *_) = position.each("retaliate")
-    dice = cast("list[int]", values(action, "n"))
+    dice = numbers(action, "n")
     waiting: dict[str, str] | None = position.view.details.get("retaliation")
     bumper = waiting["seat"] if waiting else None
     if bumper is None or chance.random() >= manner.strike_back:

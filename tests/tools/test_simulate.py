@@ -98,6 +98,13 @@ def test_options_are_those_of_the_game() -> None:
     assert found.house_cp.value == 0
 
 
+def test_a_round_that_waits_for_the_gm_goes_on() -> None:
+    found = simulated("mountains", "--rounds", "20", "--seed", "06", "--options", "auto_roll=false", "--policy", "flat")
+
+    assert found.rounds == 20
+    assert found.acts.low > 2
+
+
 def test_a_round_that_does_not_end_is_an_error_and_its_log_is_kept(tmp_path: Path) -> None:
     arguments = ("twentyone", "--rounds", "5", "--seed", "0a", "--most-acts", "6", "--folder", tmp_path)
     stuck = tavern("simulate", *arguments)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.character import Character
-from games.policies import TEMPERAMENTS, named
+from games.policies import TEMPERAMENTS, Policy, named
 from games.policies.prospects import bust_chance
 from games.twentyone import commands
 from tests.games.policies.sitting import Table
@@ -30,25 +30,33 @@ EVERY_RULE = {
     "side_bet",
 }
 """All that a seat can do but fold, which comes too seldom to wait for."""
+OPTIONS: Mapping[str, dict[str, str]] = {"twentyone": {}, "twentyone-v3": {"goad_resist": "one_ante"}}
+OF_ITS_OWN = {"twentyone": set[str](), "twentyone-v3": {"resist"}}
+"""And what comes with an edition, but the re-roll after a natural 20 on a bump."""
 
 
 @cache
-def evening(name: str) -> Table:
+def evening(name: str, game: str) -> Table:
     sheet = Character(skills={"sleight_of_hand": 5, "investigation": 5})
-    table = Table("twentyone", dict.fromkeys(("Ada", "Bo", "Cy"), named(name)), seed=21, character=sheet)
+    seats: dict[str, Policy] = {seat: named(name) for seat in ("Ada", "Bo", "Cy")}
+    table = Table(game, seats, seed=21, character=sheet, options=OPTIONS[game])
     for _ in range(120):
         table.play_round()
     return table
 
 
+@pytest.mark.parametrize("game", OPTIONS)
 @pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_each_temperament_uses_every_rule(name: str) -> None:
-    assert set().union(*evening(name).done.values()) >= EVERY_RULE
+def test_each_temperament_uses_every_rule(name: str, game: str) -> None:
+    done = set[str]().union(*evening(name, game).done.values())
+
+    assert EVERY_RULE | OF_ITS_OWN[game] <= done
 
 
+@pytest.mark.parametrize("game", OPTIONS)
 @pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_each_temperament_puts_dice_on_the_tab_now_and_then(name: str) -> None:
-    drinks = [entry for entry in evening(name).playing.entries if b'"pay":"drinks"' in bytes(entry.command)]
+def test_each_temperament_puts_dice_on_the_tab_now_and_then(name: str, game: str) -> None:
+    drinks = [entry for entry in evening(name, game).playing.entries if b'"pay":"drinks"' in bytes(entry.command)]
     assert drinks
 
 
