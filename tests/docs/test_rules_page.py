@@ -7,17 +7,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from events.audience import GM, PUBLIC
-from events.character import Character
-from events.event import Command
-from games.dealing import SecretDealer
 from games.installed import CATALOGUE
-from games.journal import Journal
-from games.moves import Move
-from games.table_commands import OpenTable, Sit
-from games.table_rules import resolve_options
 from games.twentyone.options import SIDES, Options, die_cost, drinks_for
-from projections.sight import Sight
+from tests.docs.hearing import Hearing
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "rules" / "twentyone.md"
 
@@ -84,51 +76,18 @@ PLAYED: Final[list[tuple[str | None, dict[str, Any]]]] = [
 ]
 
 
-class Hearing:
-    """The told round, played; what the GM and a passer-by hear of it."""
-
-    def __init__(self) -> None:
-        blank = CATALOGUE.folding.blank
-        self.journal = Journal(CATALOGUE, blank("told"), SecretDealer(SECRET))
-        self._gm = Sight(CATALOGUE.folding, blank("told", GM))
-        self._public = Sight(CATALOGUE.folding, blank("told", PUBLIC))
-        self.heard: list[str] = []
-        self._open_and_sit()
-        for seat, fields in PLAYED:
-            actor = "gm" if seat is None else f"seat:{seat}"
-            self._do(actor, seat, CATALOGUE.read_command("twentyone", msgspec.json.encode(fields)))
-
-    def _open_and_sit(self) -> None:
-        options = resolve_options(CATALOGUE.book("twentyone"), {})
-        self._do("gm", None, OpenTable(name="", gm="", game="twentyone", options=options, seeded=True))
-        for name, sheet in SHEETS.items():
-            character = msgspec.convert(sheet, Character)
-            sit = Sit(name=name, kind="player", purse_cp=5000, luck=LUCK[name], character=character)
-            self._do("gm", name.lower(), sit)
-
-    def _do(self, actor: str, seat: str | None, command: Command) -> None:
-        move = Move(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
-        entry = self.journal.write(move, command_id="", salt="").entry
-        by_gm, by_public = self._gm.see(entry), self._public.see(entry)
-        aloud = by_public.chronicle if by_public else []
-        for sentence in by_gm.chronicle if by_gm else []:
-            self.heard.append(sentence if sentence in aloud else f"{sentence} *(in secret)*")
-
-
 @pytest.fixture(scope="module")
 def hearing() -> Hearing:
-    return Hearing()
+    return Hearing("twentyone", SECRET, SHEETS, LUCK, PLAYED)
 
 
 def test_the_told_round_is_a_round_that_was_played(hearing: Hearing) -> None:
     told = re.findall(r"^> - (.*)$", section("A round, told"), re.MULTILINE)
-    remaining = iter(hearing.heard)
-    assert [line for line in told if line not in remaining] == []
+    assert hearing.missing(told) == []
     assert len(told) > 20
 
 
 def test_the_told_round_ends_with_the_purses_it_tells(hearing: Hearing) -> None:
-    table = hearing.journal.table
-    assert not table.running
-    assert {seat: table.purse(seat) for seat in table.seats} == {"bri": 1750, "odo": 4500, "wren": 10250}
-    assert table.balance("house") == -1500
+    assert not hearing.journal.table.running
+    assert hearing.purses() == {"bri": 1750, "odo": 4500, "wren": 10250}
+    assert hearing.journal.table.balance("house") == -1500
