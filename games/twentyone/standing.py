@@ -1,6 +1,6 @@
 """Where a round stands: who is in it, what its dice count, who could still do what. Nothing here changes anything.
 
-But for totals, all of this answers alike whether asked of the whole table or of what a seat can see of it.
+But for totals and heat, all of this answers alike whether asked of the whole table or of what a seat can see of it.
 """
 
 from typing import Final, TypeVar
