@@ -354,7 +354,7 @@ def test_two_types_of_one_name_are_not_mistaken_for_each_other() -> None:
 def test_commands_of_one_tag_are_told_apart_by_their_games() -> None:
     schemas = openapi.document(ROUTES, CATALOGUE)["components"]["schemas"]
     assert schemas["Command"]["discriminator"]["mapping"]["pass"] == "#/components/schemas/AnyPass"
-    of_games = [{"$ref": "#/components/schemas/TwentyonePass"}, {"$ref": "#/components/schemas/StakesPass"}]
+    of_games = [{"$ref": "#/components/schemas/TwentyonePass"}, {"$ref": "#/components/schemas/HouseBetsPass"}]
     assert schemas["AnyPass"]["anyOf"] == of_games
 
 
@@ -369,7 +369,7 @@ def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
         schemas.take_in(Command)
         schemas.of(Event)
     assert together.components == alone.components
-    assert {"StakesBet", "StakesPass", "StakesCloseBets", "StakesBetPlaced"} <= set(alone.components)
+    assert {"HouseBetsBet", "HouseBetsPass", "HouseBetsCloseBets", "HouseBetsBetPlaced"} <= set(alone.components)
 
 
 def test_a_game_without_options_of_its_own_is_told_of() -> None:
