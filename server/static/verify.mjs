@@ -229,6 +229,7 @@ class Table {
     this.wrong = [];
     this.notShown = [];
     this.root = null;
+    this.seeded = null;
     this.altered = [];
     this.hashes = new Map();
     this.roots = new Map();
@@ -324,6 +325,9 @@ class Table {
 }
 
 Table.prototype.takes = Object.assign(Object.create(null), {
+  table_opened(_, { seeded }) {
+    this.seeded = seeded;
+  },
   root_published(seq, { first, last, root }) {
     if (first < 1 || first % RANGE !== 1 || last !== first + RANGE - 1 || this.roots.has(first)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
@@ -451,6 +455,7 @@ function checkPromise(table, proof, opened, publishing) {
     if (!table.roots.has(root.from)) table.roots.set(root.from, root);
   }
   table.root = root.root;
+  table.seeded = proof.seeded;
   if (!same(root, table.roots.get(first)) || (published === null) !== (first === 1)) {
     table.note(null, "not_as_told", "the root is not the one that was published for this round");
   }
@@ -552,7 +557,7 @@ export function check(given, receipts = null) {
   const proof = what.format === "tavern-proof" ? what : null;
   if (proof !== null) checkProof(table, proof);
   else checkExport(table, what, lines.slice(1));
-  const report = { format: what.format, table: what.table ?? null, root: table.root, rounds: table.rounds, draws: table.draws };
+  const report = { format: what.format, table: what.table ?? null, root: table.root, seeded: table.seeded, rounds: table.rounds, draws: table.draws };
   if (receipts !== null && !table.wrong.length) {
     report.receipts = checkReceipts(table, typeof receipts === "string" ? utf8(receipts) : receipts, what.table, proof);
   }
@@ -564,6 +569,7 @@ export function check(given, receipts = null) {
 function verdict(report) {
   const lines = [`table ${report.table}`];
   if (report.root !== null) lines.push(`root ${report.root}`);
+  if (report.seeded) lines.push("its secret was given by who opened it: they knew all rolls");
   for (const one of report.rounds) lines.push(`round ${one.round} of ${one.game}: ${one.draws} draws`);
   for (const step of report.altered) lines.push(`recorded as altered: ${step}`);
   for (const what of report.not_shown) lines.push(`told, and shown by nothing here: ${what}`);

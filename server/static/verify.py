@@ -166,6 +166,7 @@ class Check:
         self.altered: list[str] = []
         self.hashes: set[str] = set()
         self.root: str | None = None  # of a proof
+        self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
         self.seeds: dict[int, str] = {}
         self.draws: list[dict[str, Any]] = []  # of rounds that are over
@@ -224,7 +225,9 @@ class Check:
 
     def round_event(self, seq: int, kind: str, event: dict[str, Any]) -> None:
         number = event.get("round", 0)
-        if kind == "root_published":
+        if kind == "table_opened":
+            self.seeded = event["seeded"]
+        elif kind == "root_published":
             first, last = event["first"], event["last"]
             if first < 1 or first % RANGE != 1 or last != first + RANGE - 1 or first in self.roots:
                 self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
@@ -342,7 +345,7 @@ def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], p
     if proof["published"] and not publishing:
         check.not_shown.append("root")
         check.roots.setdefault(root["from"], root)
-    check.root = root["root"]
+    check.root, check.seeded = root["root"], proof["seeded"]
     if check.roots.get(first) != root or (proof["published"] is None) != (first == 1):
         check.note(None, "not_as_told", "the root is not the one that was published for this round")
     check.promised(None, {**proof, "first": first})
@@ -421,7 +424,7 @@ def checked(data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
     else:
         check_export(check, what, lines[1:])
     report: dict[str, Any] = {"format": name, "table": what.get("table"), "root": check.root}
-    report |= {"rounds": check.rounds, "draws": check.draws}
+    report |= {"seeded": check.seeded, "rounds": check.rounds, "draws": check.draws}
     if receipts is not None and not check.wrong:
         report["receipts"] = check_receipts(check, receipts, report["table"], proof)
     wrong = [{"seq": seq, "code": code, "detail": detail} for seq, code, detail in check.wrong]
@@ -431,6 +434,7 @@ def checked(data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
 def verdict(report: dict[str, Any], draws: bool) -> str:
     lines = [f"table {report['table']}"]
     lines += [f"root {report['root']}"] if report["root"] else []
+    lines += ["its secret was given by who opened it: they knew all rolls"] if report["seeded"] else []
     lines += [f"round {one['round']} of {one['game']}: {one['draws']} draws" for one in report["rounds"]]
     lines += [f"  entry {draw['seq']}: {told(draw)} is {draw['face']}" for draw in report["draws"] if draws]
     lines += [f"recorded as altered: {step}" for step in report["altered"]]

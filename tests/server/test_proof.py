@@ -143,7 +143,8 @@ async def test_the_verifiers_say_on_the_command_line_what_they_found(
 
     assert said("right") == (
         0,
-        f"table {table.id}\nroot {proof['root']['root']}\nround 1 of race: 1 draws\n"
+        f"table {table.id}\nroot {proof['root']['root']}\n"
+        "its secret was given by who opened it: they knew all rolls\nround 1 of race: 1 draws\n"
         "Everything that can be checked is right.\n",
         "",
     )

@@ -138,3 +138,13 @@ def test_the_root_to_which_a_proof_leads_is_told(node: Node) -> None:
     """Another opening with another root has nothing wrong with it: it is for the reader to compare the roots."""
     assert both(node, PROOF)["root"] == told()["root"]["root"]
     assert both(node, LOG)["root"] is None
+
+
+def test_it_is_told_whether_somebody_knew_all_rolls(node: Node) -> None:
+    sealed = msgspec.json.decode((VECTORS / "sealed.json").read_bytes())
+
+    assert [both(node, msgspec.json.encode(proof))["seeded"] for proof in (told(), sealed)] == [True, True]
+    assert both(node, LOG)["seeded"] is True
+    assert both(node, exported([]))["seeded"] is None
+    drawn = forged(bank_evening().lines, 1, lambda entry: event(entry, "table_opened").update(seeded=False))
+    assert both(node, exported(drawn))["seeded"] is False
