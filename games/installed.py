@@ -10,4 +10,6 @@ from games.middles_seven import MiddlesSeven
 from games.mountains import Mountains
 from games.twentyone import TwentyOne, TwentyOneV3
 
-CATALOGUE: Final = Catalogue([TwentyOne(), TwentyOneV3(), Goblin(), Bluffmaster(), Farkle(), MiddlesSeven(), Mountains()])
+CATALOGUE: Final = Catalogue(
+    [TwentyOne(), TwentyOneV3(), Goblin(), Bluffmaster(), Farkle(), MiddlesSeven(), Mountains()]
+)

@@ -116,7 +116,7 @@ class SetGame(CommandV1, frozen=True, kw_only=True):
     are set; what only the game before remembered, as what the GM granted there, is gone."""
 
     game: str
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    options: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
 
 
 class Pause(CommandV1, frozen=True, kw_only=True):
@@ -297,7 +297,11 @@ def _between_rounds(seats: list[str], *, allowed: bool, options: dict[str, Any] 
     yield Action(type="close_table")
 
 
-_ANY_OPTIONS = {"type": "object", "description": "Options of that game, as the catalogue tells them", "properties": {}}
+_ANY_OPTIONS: dict[str, Any] = {
+    "type": "object",
+    "description": "Options of that game, as the catalogue tells them",
+    "properties": {},
+}
 
 
 def _game_offer(table: AnyTable, books: Books) -> Offer:
