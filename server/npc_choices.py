@@ -60,8 +60,8 @@ def choose(house: House, seen: AnyTable, seat: str, temperament: str) -> Command
     def offering(table: AnyTable, acts: str | None) -> Iterator[Offer]:
         return (offer for offer in offers_of(table, house.catalogue.books, acts) if offer.type not in _LEFT_TO_PEOPLE)
 
-    view = view_of(seen, house.catalogue.books, offering, plays=True)
     try:
+        view = view_of(seen, house.catalogue.books, offering, plays=True)
         choice = policies.named(temperament).choose(view, house.whim(seen.table, seat, seen.version))
     except Exception as error:
         raise AtALoss(f"its policy failed with {type(error).__name__}") from error

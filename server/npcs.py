@@ -1,12 +1,13 @@
 """When the players act whom the server plays: at a pace that tells nothing.
 
-A pause begins with each entry of which everybody saw something, and with nothing else. How long it is, is drawn from
-the server's key and the number of that entry. What a player does is thought out before the pause is over, so that how
-long that took cannot be told either.
+A pause begins with an entry of which everybody saw something, and with nothing else; what others do before it is over,
+while the question is the same, makes it no longer. How long it is, is drawn from the server's key and the number of
+that entry. What a player does is thought out before the pause is over, so that how long that took cannot be told
+either.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -28,8 +29,9 @@ _SHORTEST: Final = 0.5
 """The shortest pause, as a share of `npc_seconds`; the longest is as much above 1 as this is below."""
 _THOUGHT: Final = 0.25
 """The share of a pause that is left for thinking at its end."""
-_OF_A_TURN: Final = 0.5
-"""The share of a turn's time that a pause takes at most, so that the clock need not act."""
+_OF_WHAT_IS_LEFT: Final = 0.5
+"""The share of the time left to act that a pause takes at most, so that the clock need not act however many acts there
+are in a turn."""
 _MOST_ACTS: Final = 12
 """So often a seat acts on one question by its own choice; then it does what the clock would do for it."""
 _OWN: Final = ""
@@ -94,19 +96,27 @@ class Npcs:
         pace = self._paces.setdefault(live.id, _Pace())
         if truth.everybodys in (pace.moment, pace.stuck):
             return
-        pace.call_off()
+        same_question = pace.asked == truth.asked
         pace.moment, pace.thoughts = truth.everybodys, {}
-        if pace.asked != truth.asked:
+        if same_question and pace.alarms:
+            # What others do meanwhile makes whoever is asked think again, but not wait any longer.
+            self._in_background(live.id, self._think)
+            return
+        pace.call_off()
+        if not same_question:
             pace.asked, pace.acts = truth.asked, {}
         self._begin_pause(live.id, pace, self._pause(truth))
 
     def _pause(self, truth: AnyTable) -> float:
-        """Seconds, drawn from what everybody knows and the server's key."""
-        seconds = self._house.config.npc_seconds
+        """Seconds, drawn from what everybody knows and the server's key: fewer where the clock would act before."""
         chance = self._house.whim(truth.table, "", truth.everybodys)
-        pause = seconds * (_SHORTEST + 2 * (1 - _SHORTEST) * chance.random())
-        turn_seconds = truth.options.turn_seconds
-        return pause if turn_seconds is None else min(pause, turn_seconds * _OF_A_TURN)
+        share = _SHORTEST + 2 * (1 - _SHORTEST) * chance.random()
+        longest = 2 - _SHORTEST
+        seconds = self._house.config.npc_seconds
+        if truth.deadline is not None:
+            left = datetime.fromisoformat(truth.deadline) - self._house.clock.now()
+            seconds = min(seconds, max(0.0, left.total_seconds()) * _OF_WHAT_IS_LEFT / longest)
+        return seconds * share
 
     def _begin_pause(self, table: str, pace: _Pace, seconds: float) -> None:
         if not seconds:

@@ -194,10 +194,14 @@ class Tables:
         """Keep a table that was loaded or opened, and see to its deadline."""
         self._live[live.id] = live
         self._sweep_later()
+        self._mind(live)
+        return live
+
+    def _mind(self, live: LiveTable) -> None:
+        """See to what the server itself is to do at a table, by and by: the clock's part, and that of its players."""
         if not live.archive and live.damage is None and not self.stopping:
             self._mind_deadline(live)
             self._npcs.mind(live)
-        return live
 
     def _mind_deadline(self, live: LiveTable) -> None:
         """Follow a deadline; where it passed while nobody could act, start it afresh.
@@ -277,6 +281,10 @@ class Tables:
         self._reviving[table] = self.house.clock.call_at(when, revive)
 
     async def _revive(self, table: str) -> None:
+        if (live := self._live.get(table)) is not None:
+            # The copy is sound, and yet what was to be done at its table failed: see to it anew.
+            self._mind(live)
+            return
         try:
             await self.open(table)
         except StoreError:

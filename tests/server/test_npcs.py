@@ -1,7 +1,7 @@
 """Players whom the server plays: who seats them, at what pace they act, and what becomes of them."""
 
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, Final
 
 import pytest
@@ -10,7 +10,7 @@ from structlog.typing import EventDict
 
 from events.dice import Dice
 from events.event import Command, Event
-from events.store import StoreFull
+from events.store import Store, Stored, StoreFull, StoreUnavailable
 from events.stores.memory import MemoryStore
 from games import policies
 from games.catalogue import Catalogue
@@ -21,7 +21,7 @@ from replays.audit import audit
 from replays.export import parse_export
 from tests.server.conftest import Starting
 from tests.server.playing_through import SHORT, replayed
-from tests.server.serving import KEY, Caller, Opened, Served, start_server, until
+from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, start_server, until
 from tests.server.test_faults import FaultyStore
 from tests.toys.race import Race
 
@@ -415,6 +415,68 @@ async def test_they_go_on_after_the_store_failed_them(start: Starting) -> None:
     server.clock.turn(NPC_SECONDS * 1.5)
     await still(server)
     assert await version(table) == before + 1
+
+
+class FailingReads(AroundStore):
+    """Fails the next reads of a log, as many as told."""
+
+    def __init__(self, inner: Store) -> None:
+        super().__init__(inner)
+        self.failing = 0
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        if self.failing:
+            self.failing -= 1
+            raise StoreUnavailable("busy")
+        return await super().read(table, after, upto)
+
+
+@pytest.mark.parametrize("npc", [True, False], ids=["whom the server plays", "the clock"])
+async def test_a_read_that_fails_holds_up_nobody_for_long(start: Starting, *, npc: bool) -> None:
+    store = FailingReads(MemoryStore())
+    server = await start(store, allow_seeds=True, npc_seconds=NPC_SECONDS)
+    table = await server.open("race", seed="07" * 32, options={} if npc else {"turn_seconds": 10})
+    for name in ("Odo", "Ned"):
+        await (seat_npc(table, name, "random") if npc else table.sit(name))
+    await table.gm.did("start_round")
+    await still(server)
+    before = await version(table)
+    live = server.tables.at_hand(table.id)
+    assert live is not None
+    live.forget_sights()
+    store.failing = 1
+    for _ in range(60):
+        server.clock.turn(0.5)
+        await still(server)
+    assert store.failing == 0
+    assert await version(table) > before
+
+
+async def test_what_others_do_meanwhile_makes_nobody_wait_longer() -> None:
+    server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=2)
+    table = await server.open("goblin", options={"turn_seconds": 5}, seed="07" * 32)
+    await seat_npc(table, "Odo", "bully")
+    ada = await table.sit("Ada")
+    await table.gm.did("start_round")
+    assert (await table.public.view())["to_act"] == ["odo"]
+    for _ in range(8):
+        await ada.did("side_bet", target="ada", amount_cp=500)
+        server.clock.turn(0.5)
+        await still(server)
+    assert ("npc:odo", "odo") in await acted(table, after=4)
+    assert "clock" not in {actor for actor, _ in await acted(table)}
+    await server.close()
+
+
+async def test_the_clock_acts_for_nobody_whom_the_server_plays_however_much_they_do_in_a_turn() -> None:
+    server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=60)
+    table = await server.open("twentyone", options={"turn_seconds": 5}, seed="01" * 32)
+    for temperament in ("bully", "drunkard", "card_sharp"):
+        await seat_npc(table, temperament, temperament)
+    await table.gm.did("start_round")
+    await over(server, table, step=0.05)
+    assert "clock" not in {actor for actor, _ in await acted(table)}
+    await server.close()
 
 
 async def test_a_table_that_has_stored_its_share_waits_for_room(start: Starting, logged: list[EventDict]) -> None:

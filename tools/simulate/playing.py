@@ -182,7 +182,10 @@ class SimulatedTable:
         seen = self._seen_by(seat)
         books = self._catalogue.books
         view = view_of(seen, books, self._offering, plays=True)
-        chosen = self._policies[seat].choose(view, self._chance)
+        try:
+            chosen = self._policies[seat].choose(view, self._chance)
+        except Exception as error:
+            raise self._lock(f"{self._policies[seat].name} failed: {error!r}") from error
         if chosen is None:
             return False
         try:
