@@ -44,7 +44,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             ended_at=at(5),
             outcome="over",
             winners=["bri"],
-            won_cp={"bri": 100},
+            won_cp={"bri": 200},
             unsealed=True,
         ),
         Round(round=2, game="bank", rules=1, house=1, first=7, started_at=at(6)),
