@@ -6,10 +6,9 @@ import platform
 import signal
 import sys
 import tempfile
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, TypeVar
 
 import click
 import msgspec
@@ -34,6 +33,9 @@ _SECTIONS: Final = ("commands", "streams", "replay", "memory", "startup")
 _EVENING: Final = 40
 """How many commands a table has seen of which there are many."""
 _FEW_ROUNDS: Final = 10
+
+
+T = TypeVar("T")
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,9 +104,10 @@ def command(
     log.configure("auto", "error", sys.stderr)
     chosen = {name: value for name, value in given.items() if value is not None}
     sizes = msgspec.structs.replace(_QUICK if quick else _WHOLE, **chosen)
-    with _leaving_nothing(), tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
+    with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
         bench = _Bench(game, sizes, Path(there))
-        measured = asyncio.run(bench.measure([name for name in _SECTIONS if not sections or name in sections]))
+        wanted = [name for name in _SECTIONS if not sections or name in sections]
+        measured = asyncio.run(_unless_told_to_end(bench.measure(wanted)))
     report = Report(
         python=platform.python_version(),
         machine=platform.machine(),
@@ -133,18 +136,25 @@ command.params += [
 ]
 
 
-@contextmanager
-def _leaving_nothing() -> Generator[None]:
-    """Have a run that is told to end take its processes and its stores with it, as one that is interrupted does."""
+async def _unless_told_to_end(measuring: Coroutine[Any, Any, T]) -> T:
+    """What was measured. A run that is told to end is cancelled, and so takes its processes and its stores with it.
 
-    def end(number: int, _: object) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, end)
+    Not by raising from the signal's handler: that could strike in the midst of a commit, which would then never be over.
+    """
+    loop, run = asyncio.get_running_loop(), asyncio.ensure_future(measuring)
+    loop.add_signal_handler(signal.SIGTERM, run.cancel)
     try:
-        yield
+        await asyncio.wait([run])
+    except asyncio.CancelledError:
+        # It was interrupted from the keyboard.
+        run.cancel()
+        await asyncio.wait([run])
+        raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        loop.remove_signal_handler(signal.SIGTERM)
+    if run.cancelled():
+        raise SystemExit(128 + signal.SIGTERM)
+    return run.result()
 
 
 class _Bench:
