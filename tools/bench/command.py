@@ -139,7 +139,7 @@ command.params += [
 async def _unless_told_to_end(measuring: Coroutine[Any, Any, T]) -> T:
     """What was measured. A run that is told to end is cancelled, and so takes its processes and its stores with it.
 
-    Not by raising from the signal's handler: that could strike in the midst of a commit, which would then never be over.
+    Not by raising from the signal's handler: that could strike in the midst of a commit, which would never be over.
     """
     loop, run = asyncio.get_running_loop(), asyncio.ensure_future(measuring)
     loop.add_signal_handler(signal.SIGTERM, run.cancel)
