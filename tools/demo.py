@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import random
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -299,11 +300,17 @@ def side_by_side(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple
         yield from pairs
 
 
+def _is_shorter(seen: str, told: str) -> bool:
+    """Whether all words of one line stand in the other, in their order: what was kept back may lie in its midst."""
+    words = iter(re.findall(r"\w+", told))
+    return all(word in words for word in re.findall(r"\w+", seen))
+
+
 def _alike(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
     """Lines that differ: each line seen stands beside the first that it is a shorter telling of, in order."""
     waiting = list(seen)
     for told in happened:
-        if waiting and told.startswith(waiting[0].rstrip(".")[: len(told)]):
+        if waiting and _is_shorter(waiting[0], told):
             yield told, waiting.pop(0)
         else:
             yield told, None
