@@ -130,9 +130,10 @@ def close_table(table: AnyTable) -> Iterator[Event]:
     """
     pot_cp = table.balance(POT)
     if pot_cp:
-        whose = table.rolled_over_from or [holder.seat for holder in table.present()] or [HOUSE]
+        here = [holder.seat for holder in table.present()]
+        whose = table.rolled_over_from or here or [HOUSE]
         for owner, share_cp in shares(pot_cp, dict.fromkeys(whose, 1)).items():
-            yield from pay(POT, owner if owner in table.seats or owner == HOUSE else OUTSIDE, share_cp, "pot_split")
+            yield from pay(POT, owner if owner in here or owner == HOUSE else OUTSIDE, share_cp, "pot_split")
     for holder in table.present():
         yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")
     for seat in list(table.asking):
