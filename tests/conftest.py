@@ -19,7 +19,7 @@ settings.register_profile(
     "deep",
     deadline=None,
     derandomize=False,
-    max_examples=4_000,
+    max_examples=2_000,
     print_blob=True,
     suppress_health_check=SLOW_IS_FINE,
 )

@@ -214,7 +214,7 @@ def the_gm_goes_on(playing: Playing) -> None:
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 lengths = st.integers(min_value=0, max_value=_LONGEST)
-usual = settings(max_examples=max(1, settings().max_examples // 2))
+usual = settings()
 """For properties that every game passes: there are many games, and each walk is long."""
-dear = settings(max_examples=max(1, settings().max_examples // 4))
+dear = settings(max_examples=max(1, settings().max_examples // 3))
 """For properties that cost several times as much as others."""
