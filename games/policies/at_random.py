@@ -20,7 +20,7 @@ _ROUND_CP: Final = 100
 
 def play(position: Position, chance: Chance) -> Choice | None:
     """Anything that is offered while the seat is asked, and nothing out of turn."""
-    return choose(position.view.you.actions, chance) if position.asked and position.view.you else None
+    return choose(position.actions, chance) if position.asked else None
 
 
 def choose(actions: Sequence[Action], chance: Chance) -> Choice | None:

@@ -27,7 +27,7 @@ def best_play(position: Position, chance: Chance) -> Choice | None:
     """The least that can be bet, on what loses least; as much as can be once more cards win than lose."""
     if not _sees_cards(position):
         return _bet(position, 1, chance)
-    if 2 * len(position.view.details["winning_cards"]) > CARD:
+    if 2 * len(position.details["winning_cards"]) > CARD:
         return _bet(position, None, chance)
     return {"type": "pass"} if position.offers("pass") else None
 
@@ -47,7 +47,7 @@ def whimsical(position: Position, chance: Chance) -> Choice | None:
 
 
 def _sees_cards(position: Position) -> bool:
-    return position.asked and "winning_cards" in position.view.details
+    return position.asked and "winning_cards" in position.details
 
 
 def _bet(position: Position, times: int | None, chance: Chance, on: list[str] | tuple[str, ...] = ()) -> Choice | None:
@@ -56,7 +56,7 @@ def _bet(position: Position, times: int | None, chance: Chance, on: list[str] | 
     amount = None if action is None else bounds(action, "amount_cp")
     if action is None or amount is None:
         return {"type": "pass"} if position.offers("pass") else None
-    least_cp = max(amount.min, int(getattr(position.view.options, "buy_in_cp", amount.min)))
+    least_cp = max(amount.min, int(getattr(position.options, "buy_in_cp", amount.min)))
     wanted = amount.max if times is None else times * least_cp
     calls = values(action, "on")
     given = {"on": chance.choice(_calls(calls, on))} if calls else {}

@@ -67,15 +67,15 @@ def player(nerve: Nerve) -> Player:
 
 def _is_fair(position: Position) -> bool:
     """A split is agreed to that gives the seat as much of the pot as there are others to share it with."""
-    proposal: dict[str, Any] = position.view.details.get("proposal") or {}
+    proposal: dict[str, Any] = position.details.get("proposal") or {}
     shares: dict[str, int] = proposal.get("shares", {})
-    return shares.get(position.me.seat, 0) * (1 + len(position.others(*_IN_CONTENTION))) >= sum(shares.values())
+    return shares.get(position.me.seat, 0) * (1 + len(position.rivals(*_IN_CONTENTION))) >= sum(shares.values())
 
 
 def _strength(position: Position) -> float:
     faces = [die.face or 0 for die in position.me.dice]
     total = position.me.total if position.me.total is not None else sum(faces)
-    return beats_one(total, max(len(faces), 1)) ** max(len(position.others(*_IN_CONTENTION)), 1)
+    return beats_one(total, max(len(faces), 1)) ** max(len(position.rivals(*_IN_CONTENTION)), 1)
 
 
 def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
@@ -84,7 +84,7 @@ def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
     if position.offers("check"):
         return (_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
     for action in position.each("call"):
-        price = action.cost_cp / max(position.view.pot_cp + action.cost_cp, 1)
+        price = action.cost_cp / max(position.pot_cp + action.cost_cp, 1)
         # Who raises each time it is raised would stake the whole purse on one hand.
         if strength >= nerve.bets_from and chance.random() < strength / 2:
             return _more(position, "raise", nerve, chance) or {"type": "call"}
@@ -97,7 +97,7 @@ def _more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice
     for action in position.each(kind):
         amount = bounds(action, "amount_cp")
         if amount is not None:
-            wanted = int(position.view.pot_cp * nerve.of_the_pot)
+            wanted = int(position.pot_cp * nerve.of_the_pot)
             return filled_in(action, chance, amount_cp=within(amount, wanted - wanted % 100))
     return None
 

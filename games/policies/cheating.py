@@ -33,7 +33,7 @@ def _best(position: Position) -> tuple[Action, int, int] | None:
     if before is None or (in_hand is not None and _makes_21(in_hand)):
         return None
     now = before + (in_hand.face or 0 if in_hand is not None else 0)
-    rivals = len(position.others("active", "held"))
+    rivals = len(position.rivals("active", "held"))
     gains = [
         (prospects.beats(now + _moved(dice[n], change), rivals), -abs(change), action, n, change)
         for action in position.each("cheat")
@@ -62,6 +62,6 @@ def _moved(die: Die, change: int) -> int:
 def _works(position: Position) -> float:
     """How likely a check on Sleight of Hand meets the heat, as far as the seat can tell from its own cheats."""
     tried = len(position.me.details.get("cheats") or ())
-    heat = int(getattr(position.view.options, "starting_heat", _FIRST_HEAT)) + _HEAT_PER_CHEAT * tried
+    heat = int(getattr(position.options, "starting_heat", _FIRST_HEAT)) + _HEAT_PER_CHEAT * tried
     needed = heat - (position.me.character or NOBODY_SPECIAL).skill("sleight_of_hand")
     return min(max((21 - needed) / 20, 1 / 20), 19 / 20)

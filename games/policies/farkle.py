@@ -68,7 +68,7 @@ def _player(dares: Daring) -> Player:
             return {"type": "set_aside", "faces": _kept(position, dares, chance)}
         if not position.offers("bank"):
             return _throw(position)
-        details = position.view.details
+        details = position.details
         wins = _banked(position) + details["at_risk"] >= details["target"]
         return _throw(position) if not wins and dares(details["at_risk"], _dice(position), chance) else {"type": "bank"}
 
@@ -93,9 +93,9 @@ def _banked(position: Position) -> int:
 
 def _kept(position: Position, dares: Daring, chance: Chance) -> list[int]:
     """All that scores where it would then be banked, else what leaves points and dice in the best balance."""
-    choices: list[dict[str, Any]] = position.view.details["choices"]
-    best, at_risk = choices[0], position.view.details["at_risk"]
-    enough = position.view.details.get("bank_from") or 0
+    choices: list[dict[str, Any]] = position.details["choices"]
+    best, at_risk = choices[0], position.details["at_risk"]
+    enough = position.details.get("bank_from") or 0
     reached = at_risk + best["points"]
     if reached >= enough and not dares(reached, best["dice_left"] or DICE, chance):
         return list(best["faces"])

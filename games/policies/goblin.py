@@ -69,5 +69,5 @@ def _would_hold(position: Position, manner: Manner) -> bool:
 
 def _stage(position: Position) -> str:
     """The die of the stage; the last one where the table tells none."""
-    die = position.view.details.get("die")
+    die = position.details.get("die")
     return die if die in CHAMBER else STAGES[-1]

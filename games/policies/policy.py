@@ -54,9 +54,11 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
         Out of turn it may accuse, bet on others, answer a proposal; mostly it is None then.
         """
         position = Position.of(view)
-        if position is None:
-            return None
-        chosen = self.plays.get(view.game, self.otherwise)(position, chance)
+        return None if position is None else self.choose_at(position, chance)
+
+    def choose_at(self, position: Position, chance: Chance) -> Choice | None:
+        """What to do now, at a seat's position, however it is known."""
+        chosen = self.plays.get(position.game, self.otherwise)(position, chance)
         if chosen is None and position.asked:
             return self.otherwise(position, chance)
         return chosen

@@ -1,73 +1,138 @@
-"""A seat's view, as a policy reads it: its own seat, the others, and what is offered."""
+"""What a policy reads: its own seat, the others, and what is offered. In `Position.of`, from a seat's view."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import Any
 
-from projections.offers import Action, Bounds, Choices
-from projections.views import SeatView, View
+from projections.offers import Action, Bounds, Choices, Refusal
+from projections.rulebook import AnyTable
+from projections.table import Note
+from projections.views import SeatView, View, You
 
 
-class Position:
-    """What a seat sees and may do. `asked`: the round waits for it. `actions` are those offered, by their type."""
+class Position(ABC):
+    """What a seat sees and may do: nothing that its view does not tell.
 
-    __slots__ = ("actions", "asked", "me", "view")
+    `asked`: the round waits for it. `question` is what it is asked, None where it is not. `options` are its game's,
+    `order` the seats of the round in the order of turns; `pot_cp` is copper.
+    """
 
-    def __init__(self, view: View, me: SeatView, actions: Sequence[Action]) -> None:
-        self.view = view
-        self.me = me
-        self.asked = me.seat in view.to_act
-        self.actions: dict[str, list[Action]] = {}
-        for action in actions:
-            self.actions.setdefault(action.type, []).append(action)
+    __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question")
 
-    @classmethod
-    def of(cls, view: View) -> Self | None:
+    def __init__(self, mine: str, told: View | AnyTable, pot_cp: int) -> None:
+        self.mine = mine
+        self.game: str = told.game
+        self.phase: str = told.phase
+        self.options: Any = told.options
+        self.order: Sequence[str] = told.order
+        self.pot_cp = pot_cp
+        self.asked = mine in told.to_act
+        self.question: str | None = (told.question or None) if self.asked else None
+
+    @staticmethod
+    def of(view: View) -> "Position | None":
         """The position of the seat whose view it is; None where it is no seat's."""
         you = view.you
-        if you is None or you.seat is None:
+        if you is None or you.seat is None or all(seat.seat != you.seat for seat in view.seats):
             return None
-        for seat in view.seats:
-            if seat.seat == you.seat:
-                return cls(view, seat, you.actions)
-        return None
+        return _InView(view, you, you.seat)
 
     @property
-    def question(self) -> str | None:
-        """What the seat is asked; None where it is not."""
-        return self.view.question if self.asked else None
+    @abstractmethod
+    def details(self) -> dict[str, Any]:
+        """The game's own fields of the round."""
 
-    def offers(self, kind: str) -> bool:
-        """Whether a command of this type is offered."""
-        return kind in self.actions
+    @property
+    @abstractmethod
+    def notes(self) -> Sequence[Note]:
+        """What the seat learned this round."""
 
-    def each(self, kind: str) -> list[Action]:
+    @property
+    @abstractmethod
+    def actions(self) -> Sequence[Action]:
+        """All that is offered, as it is listed."""
+
+    @abstractmethod
+    def each(self, kind: str) -> Sequence[Action]:
         """What is offered of a type."""
-        return self.actions.get(kind, [])
+
+    @abstractmethod
+    def refusals(self, kind: str) -> Sequence[Refusal]:
+        """Why a command of a type is refused, where it is."""
+
+    @abstractmethod
+    def seat(self, seat: str) -> SeatView:
+        """A seat by its id. Raises `KeyError`."""
+
+    @abstractmethod
+    def rivals(self, *statuses: str) -> list[str]:
+        """The ids of the other seats of the round, of those with one of these statuses if any are named."""
+
+    @property
+    def me(self) -> SeatView:
+        """The seat itself."""
+        return self.seat(self.mine)
 
     def others(self, *statuses: str) -> list[SeatView]:
         """The other seats of the round, those with one of these statuses if any are named."""
-        mine = self.me.seat
-        seats = self.view.seats
-        return [s for s in seats if s.playing and s.seat != mine and (not statuses or s.status in statuses)]
+        return [self.seat(seat) for seat in self.rivals(*statuses)]
 
-    def seat(self, seat: str) -> SeatView:
-        """A seat by its id. Raises `KeyError`."""
-        for one in self.view.seats:
-            if one.seat == seat:
-                return one
-        raise KeyError(seat)
+    def offers(self, kind: str) -> bool:
+        """Whether a command of this type is offered."""
+        return bool(self.each(kind))
 
     def refused_for(self, kind: str, code: str) -> bool:
         """Whether a command of this type is refused for this reason."""
-        you = self.view.you
-        return you is not None and any(r.type == kind and r.code == code for r in you.refused)
+        return any(refusal.code == code for refusal in self.refusals(kind))
 
     def facts(self, *kinds: str) -> Iterator[dict[str, Any]]:
         """What the seat learned in notes of these kinds."""
-        you = self.view.you
-        for note in you.notes if you is not None else ():
+        for note in self.notes:
             if note.kind in kinds:
                 yield note.facts
+
+
+class _InView(Position):
+    """A position as a seat's view tells it, however that has come."""
+
+    __slots__ = ("_offered", "_seats", "_view", "_you")
+
+    def __init__(self, view: View, you: You, seat: str) -> None:
+        super().__init__(seat, view, view.pot_cp)
+        self._view = view
+        self._you = you
+        self._seats = {seat.seat: seat for seat in view.seats}
+        self._offered: dict[str, list[Action]] = {}
+        for action in you.actions:
+            self._offered.setdefault(action.type, []).append(action)
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return self._view.details
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        return self._you.notes
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        return self._you.actions
+
+    def each(self, kind: str) -> Sequence[Action]:
+        return self._offered.get(kind, ())
+
+    def refusals(self, kind: str) -> Sequence[Refusal]:
+        return [refusal for refusal in self._you.refused if refusal.type == kind]
+
+    def seat(self, seat: str) -> SeatView:
+        return self._seats[seat]
+
+    def rivals(self, *statuses: str) -> list[str]:
+        return [
+            seat.seat
+            for seat in self._view.seats
+            if seat.playing and seat.seat != self.mine and (not statuses or seat.status in statuses)
+        ]
 
 
 def values(action: Action, name: str) -> list[Any]:

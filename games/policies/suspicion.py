@@ -1,6 +1,6 @@
 """Whom to accuse at Twenty-One: who is known to have cheated, or, on a feeling, who is too close to 21 to be true."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Any, Final
 
 from games.policies.at_random import filled_in
@@ -56,7 +56,7 @@ def _changeable(seat: SeatView) -> list[int]:
     return [die.n for die in seat.dice if die.n > 0]
 
 
-def _on_a_feeling(position: Position, offered: list[Action], chance: Chance) -> Choice | None:
+def _on_a_feeling(position: Position, offered: Sequence[Action], chance: Chance) -> Choice | None:
     """Somebody who bought dice and came close to 21 without a natural 20: with the die bought last."""
     for action in offered:
         for target in values(action, "target"):

@@ -98,9 +98,9 @@ def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
 
 def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     """Hold, fold, or the die that is worth most."""
-    total, rivals = own_total(position.me), len(position.others(*_FACING))
+    total, rivals = own_total(position.me), len(position.rivals(*_FACING))
     ante_cp = _ante_cp(position)
-    pot = min(2 * position.view.pot_cp // ante_cp, _MOST_HALF_ANTES)
+    pot = min(2 * position.pot_cp // ante_cp, _MOST_HALF_ANTES)
     costs = _costs(position, ante_cp)
     costs = {die: cost for die, cost in costs.items() if die not in manner.shuns} or costs
     prices = tuple((sides_of(die), cost) for die, cost in costs.items())
@@ -166,7 +166,7 @@ def _faces(told: str | int, sides: int) -> list[int]:
 def _early_fold_pays(position: Position) -> int:
     """What folding brings, in half antes: one, while nothing was done."""
     details = position.me.details
-    untouched = not details.get("bought") and not details.get("skills_used") and position.view.phase == "betting"
+    untouched = not details.get("bought") and not details.get("skills_used") and position.phase == "betting"
     return 1 if position.offers("fold") and untouched else 0
 
 
@@ -225,7 +225,7 @@ def _showing(seat: SeatView, n: int) -> float:
 def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:
     (action, *_) = position.each("retaliate")
     dice = numbers(action, "n")
-    waiting: dict[str, str] | None = position.view.details.get("retaliation")
+    waiting: dict[str, str] | None = position.details.get("retaliation")
     bumper = waiting["seat"] if waiting else None
     if bumper is None or chance.random() >= manner.strike_back:
         return filled_in(action, chance)
@@ -254,5 +254,5 @@ def _likely(seat: SeatView) -> float:
 
 
 def _ante_cp(position: Position) -> int:
-    ante_cp = getattr(position.view.options, "ante_cp", 0)
+    ante_cp = getattr(position.options, "ante_cp", 0)
     return int(ante_cp) or 1
