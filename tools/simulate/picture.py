@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from tools.simulate.canvas import Canvas, Png, Svg
-from tools.simulate.printing import copper, coppers, share, shares
+from tools.simulate.intervals import Estimate
+from tools.simulate.printing import copper, coppers, in_percent, share, shares
 from tools.simulate.report import Rate, Simulation
-from tools.simulate.tally import Estimate
 
 _WIDTH: Final = 960
 _MARGIN: Final = 24
@@ -32,15 +32,16 @@ def draw(found: Simulation, kind: str) -> bytes:
     sections = [(title, rows) for title, rows in _sections(found) if rows]
     height = 2 * _MARGIN + _HEADING + sum(_HEADING + _ROW * len(rows) for _, rows in sections)
     canvas: Canvas = Svg(_WIDTH, height) if kind == "svg" else Png(_WIDTH, height)
-    canvas.words(_MARGIN, _MARGIN + 14, f"{found.game}: {found.rounds:,} rounds", 16, _INK)
+    canvas.words(
+        _MARGIN, _MARGIN + 14, f"{found.game}: {found.rounds:,} rounds, {found.table_rounds:,} at a table", 16, _INK
+    )
     told = f"A line over a bar is where the figure lies 95 times in 100. Seed {found.seed}."
     canvas.words(_MARGIN, _MARGIN + 34, told, 12, _FAINT)
     y = _MARGIN + _HEADING
     for title, rows in sections:
         canvas.words(_MARGIN, y + 26, title, 14, _INK)
         y += _HEADING
-        low = min(0.0, *(estimate.low for _, estimate, _ in rows))
-        high = max(0.0, *(estimate.high for _, estimate, _ in rows))
+        low, high = _bounds([estimate for _, estimate, _ in rows])
         for row in rows:
             _draw_row(canvas, y, row, low, (high - low) or 1.0)
             y += _ROW
@@ -56,8 +57,15 @@ def _sections(found: Simulation) -> Sequence[tuple[str, list[_Row]]]:
     return (
         ("Rounds won", wins),
         ("Coins gained in a round, in copper", [*coins, ("the House", found.house_cp, house)]),
-        ("How often, in percent", [_row(rate) for rate in found.rates if rate.rate.high <= 1]),
+        ("How often, in percent", [_row(rate) for rate in found.rates if in_percent(rate)]),
     )
+
+
+def _bounds(estimates: Sequence[Estimate]) -> tuple[float, float]:
+    """From where to where a section's bars and lines reach: 0 is in it."""
+    lows = [estimate.value if estimate.low is None else estimate.low for estimate in estimates]
+    highs = [estimate.value if estimate.high is None else estimate.high for estimate in estimates]
+    return min(0.0, *lows), max(0.0, *highs)
 
 
 def _row(rate: Rate) -> _Row:
@@ -78,5 +86,6 @@ def _draw_row(canvas: Canvas, y: float, row: _Row, low: float, width: float) -> 
     canvas.words(_MARGIN, y + 12, what, 12, _INK)
     canvas.box(_BARS_FROM, y + 2, _BARS, 12, _GROUND)
     canvas.box(begin, y + 2, end - begin, 12, _BAR)
-    canvas.box(place(estimate.low), y + 7, max(place(estimate.high) - place(estimate.low), 1.0), 2, _LINE)
+    if estimate.low is not None and estimate.high is not None:
+        canvas.box(place(estimate.low), y + 7, max(place(estimate.high) - place(estimate.low), 1.0), 2, _LINE)
     canvas.words(_BARS_FROM + _BARS + 12, y + 12, told, 12, _INK)

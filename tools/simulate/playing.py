@@ -35,8 +35,6 @@ from projections.views import view_of
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.tally import Round, Tally
 
-CHUNK: Final = 100
-"""Rounds played at one table, from one seed: the seed of a chunk and its rounds are the same on any number of cores."""
 TABLE: Final = "simulated"
 _AT: Final = "2026-01-10T20:00:00.000Z"
 _PURSE_ANTES: Final = 200
@@ -56,13 +54,17 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is simulated. `options` are as a client gives them; a round of more than `most_acts` does not end."""
+    """What is simulated. `options` are as a client gives them; a round of more than `most_acts` does not end.
+
+    `table_rounds` are played at one table before another is opened: what outlives a round lasts for so many.
+    """
 
     game: str
     seated: Sequence[Seated]
     options: Mapping[str, Any]
     seed: bytes
     most_acts: int
+    table_rounds: int
 
 
 class SoftLock(Exception):
@@ -83,10 +85,9 @@ def seed_of(seed: bytes, chunk: int) -> bytes:
 def play_chunk(catalogue: Catalogue, setup: Setup, chunk: int, rounds: int) -> Tally:
     """Play so many rounds at a table of their own. Raises `SoftLock`."""
     table = SimulatedTable(catalogue, setup, chunk)
+    played = [table.play_round() for _ in range(rounds)]
     tally = Tally()
-    for _ in range(rounds):
-        tally.add(table.play_round(), BASES)
-    tally.loans = table.loans
+    tally.add(played, BASES, loans=table.loans)
     return tally
 
 

@@ -1,18 +1,28 @@
 """A simulation on the terminal."""
 
+from collections.abc import Callable
+from typing import Final
+
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tools.simulate.intervals import Estimate
 from tools.simulate.report import Rate, Simulation
-from tools.simulate.tally import Estimate
 
-_OF = {"rounds": "of rounds", "seats": "a seat and round"}
+_OF: Final = {"rounds": "of rounds", "seats": "a seat and round"}
+_FEW_TABLES: Final = 12
+"""With fewer, intervals reach farther than they would for what the rounds alone tell."""
+_NO_INTERVAL: Final = "–"
 
 
 def print_simulation(out: Console, found: Simulation, name: str) -> None:
     """All of it."""
-    out.print(Text.assemble((name, "bold"), f"  {found.rounds:,} rounds, seed {found.seed}"))
+    out.print(
+        Text.assemble(
+            (name, "bold"), f"  {found.rounds:,} rounds, {found.table_rounds:,} at a table, seed {found.seed}"
+        )
+    )
     grid = _grid("policy", "seats", "won", "95 %", "coins a round", "95 %")
     for one in found.policies:
         won, coins = one.win_rate, one.coins_cp
@@ -22,12 +32,19 @@ def print_simulation(out: Console, found: Simulation, name: str) -> None:
     grid.add_row("the House gains a round", copper(found.house_cp.value), coppers(found.house_cp))
     if found.house_edge is not None:
         grid.add_row("… of what seats lay down", share(found.house_edge), shares(found.house_edge))
-    grid.add_row("acts in a round", number(found.acts.value), f"{number(found.acts.low)} … {number(found.acts.high)}")
+    grid.add_row("acts in a round", number(found.acts.value), numbers(found.acts))
     grid.add_row("acts in the longest", f"{found.longest:,}", "")
     for rate in found.rates:
         grid.add_row(_named(rate), *figures(rate))
     out.print(grid)
     out.print(Text(f"Purses were filled up by a loan {found.loans:,} times, so that nobody went broke.", "faint"))
+    if found.tables < _FEW_TABLES:
+        out.print(Text(_few(found.tables), "faint"))
+
+
+def _few(tables: int) -> str:
+    said = "One table alone tells no intervals" if tables == 1 else f"With {tables} tables intervals are wide"
+    return f"{said}: play more rounds, or fewer at a table (--table-rounds)."
 
 
 def _grid(*headings: str) -> Grid:
@@ -44,31 +61,55 @@ def _named(rate: Rate) -> str:
 
 def figures(rate: Rate) -> tuple[str, str]:
     """A rate and its interval: in percent where it is a share."""
-    if rate.rate.high <= 1:
+    if in_percent(rate):
         return share(rate.rate), shares(rate.rate)
-    return number(rate.rate.value), f"{number(rate.rate.low)} … {number(rate.rate.high)}"
+    return number(rate.rate.value), numbers(rate.rate)
+
+
+def in_percent(rate: Rate) -> bool:
+    """Whether a rate is told in percent: where it is 1 at most, as far as can be told."""
+    return (rate.rate.value if rate.rate.high is None else rate.rate.high) <= 1
 
 
 def share(estimate: Estimate) -> str:
     """A share in percent."""
-    return f"{100 * estimate.value:.2f} %"
+    return _percent(estimate.value) + " %"
 
 
 def shares(estimate: Estimate) -> str:
     """The interval of a share, in percent."""
-    return f"{100 * estimate.low:.2f} … {100 * estimate.high:.2f}"
+    return _interval(estimate, _percent)
 
 
 def copper(value: float) -> str:
     """An average amount, in copper."""
-    return f"{value:+,.1f} cp"
+    return _amount(value) + " cp"
 
 
 def coppers(estimate: Estimate) -> str:
     """The interval of an average amount, in copper."""
-    return f"{estimate.low:+,.1f} … {estimate.high:+,.1f}"
+    return _interval(estimate, _amount)
 
 
 def number(value: float) -> str:
     """An average number."""
     return f"{value:,.2f}"
+
+
+def numbers(estimate: Estimate) -> str:
+    """The interval of an average number."""
+    return _interval(estimate, number)
+
+
+def _interval(estimate: Estimate, told: Callable[[float], str]) -> str:
+    if estimate.low is None or estimate.high is None:
+        return _NO_INTERVAL
+    return f"{told(estimate.low)} … {told(estimate.high)}"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.2f}"
+
+
+def _amount(value: float) -> str:
+    return f"{value:+,.1f}"

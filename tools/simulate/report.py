@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from tools.simulate.counters import COUNTERS
+from tools.simulate.intervals import Estimate
 from tools.simulate.playing import Setup
-from tools.simulate.tally import Estimate, Tally
+from tools.simulate.tally import Tally
 
 
 class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +34,8 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     """A simulation's figures.
 
     `house_cp`: what the House gained in a round, in copper; `house_edge`: as a share of what seats laid down. `acts`:
-    how many acts a round took; `longest`: the most; `loans`: how often a purse was filled up between rounds.
+    how many acts a round took; `longest`: the most; `loans`: how often a purse was filled up between rounds. At each of
+    the `tables` were played `table_rounds` rounds, but for the last, which had the rest.
     """
 
     game: str
@@ -41,6 +43,8 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any]
     seed: str
     rounds: int
+    tables: int
+    table_rounds: int
     policies: list[PolicyFigures]
     house_cp: Estimate
     house_edge: Estimate | None
@@ -69,6 +73,8 @@ def report_of(setup: Setup, rules: int, tally: Tally) -> Simulation:
         options=setup.options,
         seed=setup.seed.hex(),
         rounds=tally.rounds,
+        tables=tally.tables,
+        table_rounds=setup.table_rounds,
         policies=policies,
         house_cp=_known(tally.house_cp.estimate()),
         house_edge=tally.edge.estimate(),

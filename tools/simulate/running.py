@@ -6,7 +6,7 @@ from multiprocessing import get_context
 from typing import Final
 
 from games.installed import CATALOGUE
-from tools.simulate.playing import CHUNK, Setup, play_chunk
+from tools.simulate.playing import Setup, play_chunk
 from tools.simulate.tally import Tally
 
 Progress = Callable[[int], object]
@@ -17,7 +17,7 @@ _FEW: Final = 2
 
 def simulate(setup: Setup, rounds: int, cores: int, progress: Progress) -> Tally:
     """Play so many rounds. The same setup gives the same tally on any number of cores. Raises `SoftLock`."""
-    chunks = list(chunks_of(rounds))
+    chunks = list(chunks_of(rounds, setup.table_rounds))
     if cores == 1 or len(chunks) <= _FEW:
         tally = Tally()
         for chunk, count in chunks:
@@ -27,10 +27,10 @@ def simulate(setup: Setup, rounds: int, cores: int, progress: Progress) -> Tally
     return _in_processes(setup, chunks, min(cores, len(chunks)), progress)
 
 
-def chunks_of(rounds: int) -> Iterator[tuple[int, int]]:
-    """The chunks that make so many rounds: the number of each, from 0, and its rounds."""
-    for chunk, begun in enumerate(range(0, rounds, CHUNK)):
-        yield chunk, min(CHUNK, rounds - begun)
+def chunks_of(rounds: int, table_rounds: int) -> Iterator[tuple[int, int]]:
+    """The chunks that make so many rounds, each at a table of its own: its number, from 0, and its rounds."""
+    for chunk, begun in enumerate(range(0, rounds, table_rounds)):
+        yield chunk, min(table_rounds, rounds - begun)
 
 
 def _in_processes(setup: Setup, chunks: list[tuple[int, int]], cores: int, progress: Progress) -> Tally:

@@ -1,86 +1,90 @@
-"""Sums over rounds, from which rates and their confidence intervals are reckoned. All sums are whole numbers.
+"""Sums over tables, from which rates and their confidence intervals are reckoned. All sums are whole numbers.
 
-So tallies can be put together in any order, and come out the same whatever was reckoned where.
+So tallies can be put together in any order, and come out the same whatever was reckoned where. Rounds of one table hang
+together (heat outlives them, a pot rolls over, purses and places stay), so tables are what is drawn, and not rounds.
 """
 
+from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import Final
 
 import msgspec
 
-_Z: Final = 1.959963984540054
-"""Within so many standard errors a normal variable lies 95 times in 100."""
-
-
-class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure with its interval of 95 % confidence, of so many `rounds`."""
-
-    value: float
-    low: float
-    high: float
-    rounds: int
+from tools.simulate.intervals import Estimate, reach, wilson
 
 
 class Sums(msgspec.Struct, kw_only=True):
-    """What was counted (x) against what it is set against (y), round by round.
+    """What was counted (x) against what it is set against (y, not below 0), table by table.
 
-    `beyond`: in some round there was more of x than of y, so that x over y is no share. `negative`: x was below 0.
+    `beyond`: in some round there was more of x than of y, or less than none, so that x over y is no share.
     """
 
-    rounds: int = 0
+    tables: int = 0
     x: int = 0
     y: int = 0
     xx: int = 0
     xy: int = 0
     yy: int = 0
+    yyy: int = 0
     beyond: bool = False
 
-    def add(self, x: int, y: int) -> None:
-        """Count a round."""
-        self.rounds += 1
+    def add(self, rounds: Sequence[tuple[int, int]]) -> None:
+        """Count a table, from what there was of x and of y in each of its rounds."""
+        x, y = sum(of_x for of_x, _ in rounds), sum(of_y for _, of_y in rounds)
+        self.tables += 1
         self.x += x
         self.y += y
         self.xx += x * x
         self.xy += x * y
         self.yy += y * y
-        self.beyond = self.beyond or not 0 <= x <= y
+        self.yyy += y * y * y
+        self.beyond = self.beyond or not all(0 <= of_x <= of_y for of_x, of_y in rounds)
 
     def merge(self, other: "Sums") -> None:
         """Count all that another has counted."""
-        self.rounds += other.rounds
+        self.tables += other.tables
         self.x += other.x
         self.y += other.y
         self.xx += other.xx
         self.xy += other.xy
         self.yy += other.yy
+        self.yyy += other.yyy
         self.beyond = self.beyond or other.beyond
 
     def estimate(self) -> Estimate | None:
         """The ratio of x to y; None where there was nothing to set x against.
 
-        What happens in one round hangs together, so rounds are what is drawn: the error is that of a ratio of two sums
-        over independent rounds. A share's interval is Wilson's, for as many trials as would have that error.
+        The error is that of a ratio of two sums over independent tables, of which each counts by its y. A share's
+        interval is Wilson's, for as many trials as would have that error. One table alone tells no interval.
         """
         if not self.y:
             return None
-        ratio = self.x / self.y
-        spread = self.xx - 2 * ratio * self.xy + ratio * ratio * self.yy
-        error = sqrt(max(spread, 0.0) * self.rounds / max(self.rounds - 1, 1)) / self.y
-        low, high = (
-            (ratio - _Z * error, ratio + _Z * error) if self.beyond else wilson(ratio, self._trials(ratio, error))
-        )
-        return Estimate(value=ratio, low=low, high=high, rounds=self.rounds)
+        low, high = self._interval() if self._apart else (None, None)
+        return Estimate(value=self.x / self.y, low=low, high=high, tables=self.tables)
+
+    @property
+    def _apart(self) -> int:
+        """The products of y of all pairs of different tables: 0 where one table has all of it."""
+        return self.y * self.y - self.yy
+
+    def _interval(self) -> tuple[float, float]:
+        """In whole numbers up to the last division, since the terms of the spread all but cancel out."""
+        ratio, errors = self.x / self.y, reach(self._freedom())
+        spread = self.xx * self.y * self.y - 2 * self.x * self.y * self.xy + self.x * self.x * self.yy
+        error = sqrt(spread / self._apart) / self.y
+        if self.beyond:
+            return ratio - errors * error, ratio + errors * error
+        return wilson(ratio, self._trials(ratio, error), errors)
+
+    def _freedom(self) -> float:
+        """Degrees of freedom, after Satterthwaite: tables - 1 where all have as much of y, fewer where few have most.
+
+        As for the spread's own bias (`_apart`), a table's variance is taken to be in proportion to its y.
+        """
+        return self._apart * self._apart / (self.yy * self.y * self.y - 2 * self.yyy * self.y + self.yy * self.yy)
 
     def _trials(self, share: float, error: float) -> float:
+        """Where tables do not differ, nothing says how their rounds hang together: they count as independent."""
         return share * (1 - share) / (error * error) if error > 0 and 0 < share < 1 else float(self.y)
-
-
-def wilson(share: float, trials: float) -> tuple[float, float]:
-    """Wilson's interval for a share that was found in so many trials: honest near 0 and 1 too."""
-    z2 = _Z * _Z
-    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    reach = _Z / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials))
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
 
 
 class OfPolicy(msgspec.Struct, kw_only=True):
@@ -103,9 +107,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(msgspec.Struct, kw_only=True):
-    """What came of many rounds. `bases` has what each counter is set against; `loans` are those made between rounds."""
+    """What came of many rounds, at so many tables. `loans` are those made between rounds."""
 
     rounds: int = 0
+    tables: int = 0
     policies: dict[str, OfPolicy] = {}
     house_cp: Sums = msgspec.field(default_factory=Sums)
     edge: Sums = msgspec.field(default_factory=Sums)
@@ -114,26 +119,29 @@ class Tally(msgspec.Struct, kw_only=True):
     loans: int = 0
     counts: dict[str, Sums] = {}
 
-    def add(self, played: Round, bases: dict[str, str]) -> None:
-        """Count a round."""
-        self.rounds += 1
-        for policy, seats in played.seats.items():
-            of = self.policies.setdefault(policy, OfPolicy())
-            of.wins.add(played.wins.get(policy, 0), seats)
-            of.coins_cp.add(played.net_cp.get(policy, 0), seats)
-        self.house_cp.add(played.house_cp, 1)
-        self.edge.add(played.house_cp, played.staked_cp)
-        self.acts.add(played.acts, 1)
-        self.longest = max(self.longest, played.acts)
-        whole = {"rounds": 1, "seats": sum(played.seats.values()), **played.counts}
+    def add(self, played: Sequence[Round], bases: Mapping[str, str], *, loans: int = 0) -> None:
+        """Count the rounds of one table, one at least. `bases` has what each counter is set against."""
+        self.rounds += len(played)
+        self.tables += 1
+        self.loans += loans
+        for policy in {policy for one in played for policy in one.seats}:
+            of, sat = self.policies.setdefault(policy, OfPolicy()), [one for one in played if policy in one.seats]
+            of.wins.add([(one.wins.get(policy, 0), one.seats[policy]) for one in sat])
+            of.coins_cp.add([(one.net_cp.get(policy, 0), one.seats[policy]) for one in sat])
+        self.house_cp.add([(one.house_cp, 1) for one in played])
+        self.edge.add([(one.house_cp, one.staked_cp) for one in played])
+        self.acts.add([(one.acts, 1) for one in played])
+        self.longest = max(self.longest, *(one.acts for one in played))
+        whole = [{"rounds": 1, "seats": sum(one.seats.values()), **one.counts} for one in played]
         for name, base in bases.items():
-            x, y = played.counts.get(name, 0), whole.get(base, 0)
-            if x or y:
-                self.counts.setdefault(name, Sums()).add(x, y)
+            counted = [(one.get(name, 0), one.get(base, 0)) for one in whole]
+            if any(x or y for x, y in counted):
+                self.counts.setdefault(name, Sums()).add(counted)
 
     def merge(self, other: "Tally") -> None:
         """Count all that another has counted."""
         self.rounds += other.rounds
+        self.tables += other.tables
         self.longest = max(self.longest, other.longest)
         self.loans += other.loans
         self.house_cp.merge(other.house_cp)
