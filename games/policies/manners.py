@@ -6,14 +6,15 @@ import msgspec
 
 
 class Manner(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody plays Twenty-One. All but `fear` are chances, from 0 to 1.
+    """How somebody plays Twenty-One, and Goblin Mode. All but `fear` are chances, from 0 to 1.
 
-    `fear`: what going bust is felt to cost on top, as a share of the pot; below 0 it is a thrill.
+    `fear`: what going bust, or dying, is felt to cost on top, as a share of the pot; below 0 it is a thrill.
     `goad`, `bump`, `foresee`, `profile`: how often the skill is used on a turn on which it could be.
     `cheat`: how often a cheat is tried that would gain something worth it. `drink`: how often a die goes on the tab.
     `suspect`: how often somebody is accused on a feeling alone. `side_bet`: how often a bet is made when one could be.
     `strike_back`: how often a clumsy bumper is paid back where it hurts, and not just anywhere.
-    `shuns`: the dice that are never bought where there is another.
+    `boot`: how often a Boot is spent on a hold that is out of reach. `cower`: how often a safe lead is held although
+    the Coward's Tax takes half. `shuns`: the dice that are never bought where there is another.
     """
 
     fear: float
@@ -26,6 +27,8 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
     suspect: float
     side_bet: float
     strike_back: float
+    boot: float
+    cower: float
     shuns: tuple[str, ...] = ()
 
 
@@ -40,6 +43,8 @@ CAUTIOUS: Final = Manner(
     suspect=0.02,
     side_bet=0.02,
     strike_back=0.7,
+    boot=0.6,
+    cower=0.5,
 )
 RECKLESS: Final = Manner(
     fear=-0.3,
@@ -52,6 +57,8 @@ RECKLESS: Final = Manner(
     suspect=0.06,
     side_bet=0.12,
     strike_back=0.6,
+    boot=0.8,
+    cower=0.1,
 )
 CARD_SHARP: Final = Manner(
     fear=0.02,
@@ -64,6 +71,8 @@ CARD_SHARP: Final = Manner(
     suspect=0.08,
     side_bet=0.06,
     strike_back=1.0,
+    boot=0.9,
+    cower=0.05,
 )
 BULLY: Final = Manner(
     fear=0.0,
@@ -76,6 +85,8 @@ BULLY: Final = Manner(
     suspect=0.08,
     side_bet=0.08,
     strike_back=1.0,
+    boot=1.0,
+    cower=0.1,
 )
 DRUNKARD: Final = Manner(
     fear=-0.1,
@@ -88,6 +99,8 @@ DRUNKARD: Final = Manner(
     suspect=0.05,
     side_bet=0.12,
     strike_back=0.4,
+    boot=0.5,
+    cower=0.3,
 )
 PLAIN: Final = Manner(
     fear=0.0,
@@ -100,6 +113,8 @@ PLAIN: Final = Manner(
     suspect=0.0,
     side_bet=0.0,
     strike_back=1.0,
+    boot=0.0,
+    cower=0.0,
 )
 """Dice and coins alone: what other ways to play are measured against."""
 FRUGAL: Final = msgspec.structs.replace(PLAIN, shuns=("d4",))

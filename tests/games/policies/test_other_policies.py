@@ -13,11 +13,8 @@ from games.farkle.scoring import choices_of, counted
 from games.installed import CATALOGUE
 from games.parts.betting import Open
 from games.parts.house_bets import Bet
-from games.policies import farkle, goblin, named
+from games.policies import farkle, named
 from games.policies.bluffmaster import beats_one
-from games.policies.manners import CAUTIOUS, RECKLESS
-from games.policies.position import Position
-from projections.offers import Action, Choices
 from tests.playing import Playing
 
 
@@ -185,48 +182,3 @@ def test_a_bet_is_called_with_a_hand_that_is_worth_it(die: int, answers: set[str
 
     assert set(calls[:20]) <= answers | {"call"}
     assert calls.count("fold") >= 25 or "fold" not in calls
-
-
-def in_the_chamber(die: str, mine: int, theirs: int | None, *actions: Action) -> Position:
-    """What a seat sees on its turn in the stage of a die, with these scores; None: the other is dead."""
-    view = Playing.open(CATALOGUE, "goblin").seat("Ada", "Bo").start().view("seat:ada")
-    assert view.you is not None
-    view.details["die"], view.you.actions = die, [Action(type="roll"), *actions]
-    ada, bo = view.seats
-    ada.total, bo.total, bo.status = mine, theirs, "dead" if theirs is None else "active"
-    position = Position.of(view)
-    assert position is not None
-    return position
-
-
-@pytest.mark.parametrize(
-    ("die", "mine", "theirs", "kind"),
-    [
-        ("d20", 20, 2, "roll"),
-        ("d10", 40, None, "roll"),
-        ("d8", 40, None, "hold"),
-        ("d8", 30, 28, "roll"),
-        ("d8", 38, 28, "hold"),
-        ("d4", 31, 30, "hold"),
-        ("d4", 30, 30, "roll"),
-    ],
-)
-def test_a_lead_is_held_that_the_others_hardly_make_up_for_and_never_while_it_is_taxed(
-    die: str, mine: int, theirs: int | None, kind: str
-) -> None:
-    position = in_the_chamber(die, mine, theirs, Action(type="hold"))
-
-    assert goblin.player(CAUTIOUS)(position, Random(1)) == {"type": kind}
-
-
-def test_the_reckless_play_on_with_a_lead_that_the_cautious_hold() -> None:
-    position = in_the_chamber("d8", 35, 30, Action(type="hold"))
-
-    assert goblin.player(CAUTIOUS)(position, Random(1)) == {"type": "hold"}
-    assert goblin.player(RECKLESS)(position, Random(1)) == {"type": "roll"}
-
-
-def test_a_boot_goes_to_whoever_leads() -> None:
-    position = in_the_chamber("d8", 20, 30, Action(type="boot", params={"target": Choices(choices=["bo"])}))
-
-    assert goblin.player(CAUTIOUS)(position, Random(1)) == {"type": "boot", "target": "bo"}
