@@ -1,12 +1,12 @@
 """What a policy reads: its own seat, the others, and what is offered. In `Position.of`, from a seat's view."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from projections.offers import Action, Bounds, Choices, Refusal
 from projections.rulebook import AnyTable
-from projections.table import Note
+from projections.table import Note, Score
 from projections.views import SeatView, View, You
 
 
@@ -14,10 +14,11 @@ class Position(ABC):
     """What a seat sees and may do: nothing that its view does not tell.
 
     `asked`: the round waits for it. `question` is what it is asked, None where it is not. `options` are its game's,
-    `order` the seats of the round in the order of turns; `pot_cp` is copper.
+    `order` the seats of the round in the order of turns; `pot_cp` is copper. `round` counts from 1, `standings` tell
+    how everybody has fared at this table.
     """
 
-    __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question")
+    __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question", "round", "standings")
 
     def __init__(self, mine: str, told: View | AnyTable, pot_cp: int) -> None:
         self.mine = mine
@@ -26,6 +27,8 @@ class Position(ABC):
         self.options: Any = told.options
         self.order: Sequence[str] = told.order
         self.pot_cp = pot_cp
+        self.round: int = told.round
+        self.standings: Mapping[str, Score] = told.standings if isinstance(told, View) else told.scores
         self.asked = mine in told.to_act
         self.question: str | None = (told.question or None) if self.asked else None
 
