@@ -1,8 +1,8 @@
 """Intervals hold the true figure 95 times in 100, also where rounds of a table hang together and tables are few."""
 
+import math
 import random
 from collections.abc import Callable, Sequence
-from math import atan, cos, pi, pow, sqrt
 from typing import Final
 
 import pytest
@@ -11,7 +11,7 @@ from tools.simulate.intervals import Estimate, reach, wilson
 from tools.simulate.tally import Sums
 
 _SAMPLES: Final = 2_000
-_BOUND: Final = 4 * sqrt(0.95 * 0.05 / _SAMPLES)
+_BOUND: Final = 4 * math.sqrt(0.95 * 0.05 / _SAMPLES)
 """Four standard errors of how often an interval of 95 % holds the truth in so many samples: 1.9 %."""
 
 
@@ -38,10 +38,10 @@ def within(freedom: float, errors: float) -> float:
     def area(begin: float, end: float) -> float:
         steps = 2_000
         width = (end - begin) / steps
-        return width * sum(pow(cos(begin + (step + 0.5) * width), freedom - 1) for step in range(steps))
+        return width * sum(math.pow(math.cos(begin + (step + 0.5) * width), freedom - 1) for step in range(steps))
 
-    angle = atan(errors / sqrt(freedom))
-    inner, outer = area(0, angle), area(angle, pi / 2)
+    angle = math.atan(errors / math.sqrt(freedom))
+    inner, outer = area(0, angle), area(angle, math.pi / 2)
     return inner / (inner + outer)
 
 
@@ -81,10 +81,10 @@ def test_an_interval_holds_the_truth_as_often_with_few_tables_and_with_unequal_o
 
     def sample(chance: random.Random) -> Sums:
         return of_tables(
-            [[(round(chance.gauss(100, 1_000) * sqrt(length)) + 100 * length, length)] for length in lengths]
+            [[(round(chance.gauss(100, 1_000) * math.sqrt(length)) + 100 * length, length)] for length in lengths]
         )
 
-    mean = 100 + 100 * sum(sqrt(length) for length in lengths) / sum(lengths)
+    mean = 100 + 100 * sum(math.sqrt(length) for length in lengths) / sum(lengths)
     assert abs(held(mean, sample) - 0.95) < _BOUND
 
 
@@ -115,7 +115,7 @@ def test_tables_of_equal_length_tell_as_student_told() -> None:
     """Five amounts of mean 3 and variance 2.5: the mean's error is the root of a half, reaching 2.7764 times."""
     low, high = bounds(of_tables([[(10 * amount, 10)] for amount in (1, 2, 3, 4, 5)]).estimate())
 
-    assert (low, high) == pytest.approx((3 - 2.7764 * sqrt(0.5), 3 + 2.7764 * sqrt(0.5)))
+    assert (low, high) == pytest.approx((3 - 2.7764 * math.sqrt(0.5), 3 + 2.7764 * math.sqrt(0.5)))
 
 
 def test_one_table_tells_no_interval_nor_does_one_that_has_all_there_is() -> None:
