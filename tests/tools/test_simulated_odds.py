@@ -1,60 +1,39 @@
-"""What is simulated, against what can be reckoned exactly: each bound is four standard errors of what is counted.
+"""What is simulated of the Twenty-One family and of Farkle, against what the test reckons exactly from the rules."""
 
-Seeds are fixed, so that nothing here happens by chance: a figure that leaves its bound has been changed by the code.
-"""
-
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import sqrt
-from typing import Any, Final
+from itertools import pairwise, product
+from typing import Final
 
 import pytest
 
-from events.character import Character
 from events.event import Event
-from events.round_events import DiceThrown, DieAltered, DieRolled, DieSetDown, StatusChanged
+from events.round_events import DiceThrown, DieAltered, DieRolled, DieSetDown, RoundEnded, RoundStarted, StatusChanged
 from games.installed import CATALOGUE
 from games.parts.race import PointsLost
 from games.policies.farkle import nothing_chance
-from games.policies.prospects import HIGHEST, bust_chance, total_after
+from games.policies.prospects import bust_chance
 from games.twentyone import standing
 from games.twentyone.happened import DuelRolled
-from tools.simulate.intervals import reach
-from tools.simulate.playing import Seated, Setup, SimulatedTable
-from tools.simulate.running import simulate
-from tools.simulate.tally import Tally
+from tests.tools.simulating import as_likely, entries, within_the_errors
 
-_ERRORS: Final = 4
-
-
-def a_setup(game: str, *policies: str, **options: Any) -> Setup:
-    seated = [Seated(policy, Character(), policy) for policy in policies]
-    return Setup(
-        game=game, seated=seated, options=options, seed=b"what are the odds", most_acts=5_000, table_rounds=100
-    )
+HIGHEST: Final = 21
+DICE: Final = (20, 10, 8, 6, 4)
+AT_RANDOM: Final = ("random",) * 6
+"""They buy every die at every total."""
+DUELLISTS: Final = {"twentyone": "plain", "twentyone-v3": "bully"}
+"""Who often comes to a duel."""
 
 
-def simulated(rounds: int, game: str, *policies: str, **options: Any) -> Tally:
-    return simulate(a_setup(game, *policies, **options), rounds, 1, lambda rounds: None)
+def busts(total: int, sides: int, face: int) -> bool:
+    """More than 21 busts; but a 20 on the d20 makes 21 of whatever there was."""
+    return total + face > HIGHEST and (sides, face) != (20, 20)
 
 
-@cache
-def entries(game: str, *policies: str, rounds: int) -> list[list[Event]]:
-    """The events of each entry of so many simulated rounds, as the log has them."""
-    table = SimulatedTable(CATALOGUE, a_setup(game, *policies), 0)
-    for _ in range(rounds):
-        table.play_round()
-    return [list(CATALOGUE.codec.decode(line).events) for line in table.lines]
-
-
-def within_the_errors(happened: int, chances: Sequence[Fraction]) -> bool:
-    """Whether as much happened as was to be expected, of trials that each had such a chance."""
-    expected = float(sum(chances))
-    error = sqrt(sum(float(chance * (1 - chance)) for chance in chances))
-    return abs(happened - expected) <= _ERRORS * error
+def chance_to_bust(total: int, sides: int) -> Fraction:
+    return Fraction(sum(busts(total, sides, face) for face in range(1, sides + 1)), sides)
 
 
 Trial = tuple[int, bool]
@@ -62,56 +41,66 @@ Trial = tuple[int, bool]
 
 
 @cache
-def bought() -> dict[int, list[Trial]]:
+def bought() -> Mapping[int, Sequence[Trial]]:
     """All dice that were bought in some rounds, by their sides: as they fell, whatever a cheat made of them."""
     trials: dict[int, list[Trial]] = defaultdict(list)
     table = CATALOGUE.folding.blank("watched")
-    for events in entries("twentyone", "reckless", "drunkard", "random", rounds=250):
+    for events in entries("twentyone", *AT_RANDOM, rounds=250):
         for event in events:
             if isinstance(event, DieRolled) and event.place == "hand" and event.draw is not None:
-                total, sides, face = standing.total(table, event.seat), event.draw.sides, event.draw.face
+                total = standing.total(table, event.seat)
                 assert total is not None
-                trials[sides].append((total, total + face > HIGHEST and (sides, face) != (20, 20)))
+                trials[event.draw.sides].append((total, busts(total, event.draw.sides, event.draw.face)))
             CATALOGUE.folding.fold(table, event)
     return trials
 
 
-@pytest.mark.parametrize("sides", [20, 10, 8, 6, 4])
-def test_dice_fall_over_21_as_often_as_their_faces_say_at_each_total(sides: int) -> None:
+@pytest.mark.parametrize("sides", DICE)
+def test_each_die_falls_over_21_as_often_as_its_faces_say_at_each_total(sides: int) -> None:
+    fell = {total: [over for had, over in bought()[sides] if had == total] for total in range(12, 21)}
+
+    assert all(len(over) >= 3 for over in fell.values())
+    for total, over in fell.items():
+        assert as_likely(sum(over), len(over), chance_to_bust(total, sides)), (total, over)
+
+
+@pytest.mark.parametrize("sides", DICE)
+def test_each_die_falls_over_21_as_often_as_its_faces_say(sides: int) -> None:
     trials = bought()[sides]
-    assert len(trials) > 15
-    assert within_the_errors(sum(over for _, over in trials), [bust_chance(total, sides) for total, _ in trials])
+
+    assert len(trials) > 100
+    assert within_the_errors(sum(over for _, over in trials), [chance_to_bust(total, sides) for total, _ in trials])
 
 
 def test_who_falls_over_21_and_lets_it_be_is_bust() -> None:
     """What would bust busts: told by the rules' own events, against the same reckoning."""
     table = CATALOGUE.folding.blank("watched")
     fell: dict[str, bool] = {}
-    busts = 0
-    for events in entries("twentyone", "reckless", "drunkard", "random", rounds=250):
+    busted = 0
+    for events in entries("twentyone", *AT_RANDOM, rounds=250):
         went_bust = {e.seat for e in events if isinstance(e, StatusChanged) and e.why == "above_21"}
         altered = any(isinstance(event, DieAltered) for event in events)
         for event in events:
             if isinstance(event, DieRolled) and event.place == "hand" and event.draw is not None:
                 total = standing.total(table, event.seat) or 0
-                fell[event.seat] = total_after(total, event.draw.sides, event.draw.face) > HIGHEST
+                fell[event.seat] = busts(total, event.draw.sides, event.draw.face)
             elif isinstance(event, DieSetDown) and not altered and table.seats[event.seat].status == "active":
                 assert (event.seat in went_bust) == fell[event.seat]
-                busts += fell[event.seat]
+                busted += fell[event.seat]
             CATALOGUE.folding.fold(table, event)
-    assert busts > 50
+    assert busted > 50
 
 
-def duel_odds(mine: int, theirs: int) -> tuple[Fraction, Fraction]:
-    """How likely a seat that bought so many dice throws more than one that bought so many, and how likely as much."""
-    own, other = _totals(mine), _totals(theirs)
-    more = sum(own[a] * other[b] for a, b in product(own, other) if a > b)
-    same = sum(own[a] * other.get(a, 0) for a in own)
-    return Fraction(more), Fraction(same)
+def test_the_chances_that_players_reckon_with_are_exact() -> None:
+    for total, sides in product(range(2, HIGHEST + 1), DICE):
+        assert bust_chance(total, sides) == chance_to_bust(total, sides)
+    assert chance_to_bust(HIGHEST - 10, 10) == 0
+    assert chance_to_bust(HIGHEST, 20) == Fraction(19, 20)
 
 
 @cache
-def _totals(dice: int) -> dict[int, Fraction]:
+def duel_totals(dice: int) -> Mapping[int, Fraction]:
+    """How likely each total of a d20 and so many d4."""
     totals = {face: Fraction(1, 20) for face in range(1, 21)}
     for _ in range(dice):
         after: dict[int, Fraction] = defaultdict(Fraction)
@@ -122,67 +111,96 @@ def _totals(dice: int) -> dict[int, Fraction]:
     return totals
 
 
-def duels_of_two() -> Iterator[tuple[DuelRolled, DuelRolled]]:
-    for events in entries("twentyone", "cautious", "cautious", "cautious", rounds=400):
+def duel_odds(mine: int, theirs: int) -> tuple[Fraction, Fraction]:
+    """How likely a seat that bought so many dice throws more than one that bought so many, and how likely as much."""
+    own, other = duel_totals(mine), duel_totals(theirs)
+    more = sum((own[a] * other[b] for a, b in product(own, other) if a > b), Fraction(0))
+    same = sum((own[a] * other.get(a, Fraction(0)) for a in own), Fraction(0))
+    return more, same
+
+
+class Duel:
+    """A duel of two: the first throw of each, the odds by the dice that both had bought, and how it ended."""
+
+    def __init__(self, throws: Sequence[DuelRolled], bought: Counter[str], ended: RoundEnded) -> None:
+        self.one, self.other = throws[:2]
+        self.more, self.same = duel_odds(bought[self.one.seat], bought[self.other.seat])
+        self.ended = ended
+
+
+@cache
+def duels_of_two(game: str) -> Sequence[Duel]:
+    """Those of some rounds. All throws are of a d20, and a d4 for each die that its seat bought in the round."""
+    found: list[Duel] = []
+    for events in rounds_of(entries(game, *[DUELLISTS[game]] * 3, rounds=400)):
         throws = [event for event in events if isinstance(event, DuelRolled)]
-        if len(throws) >= 2 and len({throw.seat for throw in throws}) == 2:
-            yield throws[0], throws[1]
+        dice = Counter(event.seat for event in events if isinstance(event, DieRolled) and event.place == "hand")
+        for throw in throws:
+            assert [draw.sides for draw in throw.draws] == [20] + [4] * dice[throw.seat]
+            assert throw.total == sum(draw.face for draw in throw.draws)
+        if len({throw.seat for throw in throws}) == 2:
+            (ended,) = (event for event in events if isinstance(event, RoundEnded))
+            found.append(Duel(throws, dice, ended))
+    return found
+
+
+def rounds_of(log: Sequence[Sequence[Event]]) -> Iterator[Sequence[Event]]:
+    """The events of a log, round by round."""
+    begun = [at for at, events in enumerate(log) if any(isinstance(event, RoundStarted) for event in events)]
+    for begin, end in pairwise([*begun, len(log)]):
+        yield [event for events in log[begin:end] for event in events]
+
+
+@pytest.mark.parametrize("game", ["twentyone", "twentyone-v3"])
+def test_throws_of_a_duel_are_higher_and_the_same_as_often_as_their_dice_say(game: str) -> None:
+    duels = duels_of_two(game)
+
+    assert len(duels) > 25
+    assert within_the_errors(sum(duel.one.total > duel.other.total for duel in duels), [duel.more for duel in duels])
+    assert within_the_errors(sum(duel.one.total == duel.other.total for duel in duels), [duel.same for duel in duels])
 
 
 def test_duels_are_won_as_often_as_their_dice_say() -> None:
-    duels = list(duels_of_two())
-    odds = [duel_odds(len(one.draws) - 1, len(other.draws) - 1) for one, other in duels]
+    """Who throws the same throws again, until one leads."""
+    duels = duels_of_two("twentyone")
 
-    assert len(duels) > 50
-    assert within_the_errors(sum(one.total > other.total for one, other in duels), [more for more, _ in odds])
-    assert within_the_errors(sum(one.total == other.total for one, other in duels), [same for _, same in odds])
+    assert all(len(duel.ended.winners) == 1 for duel in duels)
+    won = sum(duel.ended.winners == [duel.one.seat] for duel in duels)
+    assert within_the_errors(won, [duel.more / (1 - duel.same) for duel in duels])
+
+
+def test_duels_under_v3_are_split_as_often_as_their_dice_say() -> None:
+    """They are fought once."""
+    duels = duels_of_two("twentyone-v3")
+
+    split = [duel for duel in duels if duel.ended.outcome == "split"]
+    assert split == [duel for duel in duels if duel.one.total == duel.other.total]
+    assert {len(duel.ended.winners) for duel in split} == {2}
+    assert within_the_errors(len(split), [duel.same for duel in duels])
 
 
 def test_duel_odds_are_known() -> None:
     """With as many dice each, a tie of the d20 alone is one in twenty; a die more than the other is worth a lot."""
     assert duel_odds(0, 0) == (Fraction(19, 40), Fraction(1, 20))
     assert duel_odds(1, 0)[0] > Fraction(58, 100)
+    assert duel_odds(2, 1)[0] + duel_odds(1, 2)[0] + duel_odds(1, 2)[1] == 1
 
 
-@pytest.mark.parametrize(
-    ("policy", "edge"),
-    [("flat", Fraction(1, 6)), ("best_play", Fraction(1, 6))],
-)
-def test_the_edge_of_middle_s_7_is_a_sixth_on_higher_and_lower(policy: str, edge: Fraction) -> None:
-    """Fifteen of 36 throws win, and give the bet back double."""
-    _assert_edge(simulated(2_000, "middles-seven", policy), float(edge))
+def scores_nothing(faces: Sequence[int]) -> bool:
+    """No 1, no 5, no three of a kind, no three pairs. (A series has a 1; four of a kind are three and more.)"""
+    counts = Counter(faces)
+    three_pairs = list(counts.values()) == [2, 2, 2]
+    return not (1 in counts or 5 in counts or three_pairs or max(counts.values()) >= 3)
 
 
-def between(first: int, second: int) -> int:
-    return max(abs(first - second) - 1, 0)
+@cache
+def chance_of_nothing(dice: int) -> Fraction:
+    return Fraction(sum(map(scores_nothing, product(range(1, 7), repeat=dice))), 6**dice)
 
 
-def mountains_edge(more: Any) -> float:
-    """The House's edge, where `more(between)` buy-ins are bet on top: exactly, over all its cards and the seat's."""
-    staked = gained = Fraction(0)
-    for first, second in product(range(1, 9), repeat=2):
-        cards = between(first, second)
-        stake = 1 + (more(cards) if cards else 0)
-        staked += stake
-        gained += stake - 2 * stake * Fraction(cards, 8)
-    return float(gained / staked)
-
-
-def test_the_edge_of_mountains_is_that_of_all_its_cards() -> None:
-    """A flat bettor wins with 112 of 512 cards; three buy-ins on top of good cards do not make up for it."""
-    assert mountains_edge(lambda cards: 0) == pytest.approx(1 - 2 * 112 / 512)
-    _assert_edge(simulated(2_500, "mountains", "flat"), mountains_edge(lambda cards: 0))
-    _assert_edge(simulated(2_500, "mountains", "best_play"), mountains_edge(lambda cards: 3 if cards > 4 else 0))
-
-
-def _assert_edge(tally: Tally, exact: float) -> None:
-    found = tally.edge.estimate()
-    assert found is not None
-    assert found.low is not None
-    assert found.high is not None
-    error = (found.high - found.low) / 2 / reach(found.tables - 1)
-    assert error < 0.05
-    assert abs(found.value - exact) <= _ERRORS * error
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_the_chance_of_nothing_that_players_reckon_with_is_exact(dice: int) -> None:
+    assert nothing_chance(dice) == chance_of_nothing(dice)
 
 
 def test_throws_of_farkle_score_nothing_as_often_as_they_should() -> None:
@@ -194,10 +212,4 @@ def test_throws_of_farkle_score_nothing_as_often_as_they_should() -> None:
 
     assert {dice for dice, lost in thrown.items() if len(lost) > 20} >= {2, 3, 4, 5, 6}
     for dice, lost in thrown.items():
-        assert within_the_errors(sum(lost), [nothing_chance(dice)] * len(lost))
-
-
-def test_nobody_busts_at_11_or_less_and_a_20_on_the_d20_makes_21() -> None:
-    for sides in (10, 8, 6, 4):
-        assert bust_chance(HIGHEST - sides, sides) == 0
-    assert bust_chance(HIGHEST, 20) == Fraction(19, 20)
+        assert as_likely(sum(lost), len(lost), chance_of_nothing(dice))
