@@ -194,7 +194,7 @@ def test_a_log_that_cannot_be_kept_is_told_of(tmp_path: Path) -> None:
 def test_figures_are_told_in_words() -> None:
     shown = tavern("simulate", "twentyone", "--rounds", "20", "--seed", "05").stdout
 
-    assert "Tavern Twenty-One  20 rounds, 100 at a table, seed 05" in shown
+    assert "Tavern Twenty-One  20 rounds, at one table, seed 05" in shown
     assert "the House gains a round" in shown
     assert "went bust, a seat and round" in shown
     assert "so that nobody went broke." in shown

@@ -6,8 +6,8 @@ from typing import Final
 
 from tools.simulate.canvas import Canvas, Png, Svg
 from tools.simulate.intervals import Estimate
-from tools.simulate.printing import copper, coppers, in_percent, share, shares
-from tools.simulate.report import Rate, Simulation
+from tools.simulate.printing import copper, coppers, in_percent, length, share, shares
+from tools.simulate.report import Simulation
 
 _WIDTH: Final = 960
 _MARGIN: Final = 24
@@ -16,6 +16,8 @@ _BARS: Final = 330
 _ROW: Final = 24
 _HEADING: Final = 40
 _INK, _FAINT, _BAR, _LINE, _GROUND = "#22262b", "#6b7480", "#2f7d6d", "#b4552d", "#e6e9ec"
+
+_LINES: Final = "A line over a bar is where the figure lies 95 times in 100."
 
 _Row = tuple[str, Estimate, str]
 """What it is, the figure, and the figure in words."""
@@ -32,10 +34,9 @@ def draw(found: Simulation, kind: str) -> bytes:
     sections = [(title, rows) for title, rows in _sections(found) if rows]
     height = 2 * _MARGIN + _HEADING + sum(_HEADING + _ROW * len(rows) for _, rows in sections)
     canvas: Canvas = Svg(_WIDTH, height) if kind == "svg" else Png(_WIDTH, height)
-    canvas.words(
-        _MARGIN, _MARGIN + 14, f"{found.game}: {found.rounds:,} rounds, {found.table_rounds:,} at a table", 16, _INK
-    )
-    told = f"A line over a bar is where the figure lies 95 times in 100. Seed {found.seed}."
+    canvas.words(_MARGIN, _MARGIN + 14, f"{found.game}: {length(found)}", 16, _INK)
+    lines = "One table tells no intervals." if found.tables == 1 else _LINES
+    told = f"{lines} Seed {found.seed}."
     canvas.words(_MARGIN, _MARGIN + 34, told, 12, _FAINT)
     y = _MARGIN + _HEADING
     for title, rows in sections:
@@ -49,15 +50,17 @@ def draw(found: Simulation, kind: str) -> bytes:
 
 
 def _sections(found: Simulation) -> Sequence[tuple[str, list[_Row]]]:
-    wins = [(one.policy, one.win_rate, _with(share(one.win_rate), shares(one.win_rate))) for one in found.policies]
-    coins = [
-        (one.policy, one.coins_cp, _with(copper(one.coins_cp.value), coppers(one.coins_cp))) for one in found.policies
+    wins = [(one.policy, one.win_rate, _share(one.win_rate)) for one in found.policies]
+    coins = [(one.policy, one.coins_cp, _copper(one.coins_cp)) for one in found.policies]
+    rates = [
+        (f"{rate.told}, of {rate.of.replace('_', ' ')}", rate.rate, _share(rate.rate))
+        for rate in found.rates
+        if in_percent(rate)
     ]
-    house = _with(copper(found.house_cp.value), coppers(found.house_cp))
     return (
         ("Rounds won", wins),
-        ("Coins gained in a round, in copper", [*coins, ("the House", found.house_cp, house)]),
-        ("How often, in percent", [_row(rate) for rate in found.rates if in_percent(rate)]),
+        ("Coins gained in a round, in copper", [*coins, ("the House", found.house_cp, _copper(found.house_cp))]),
+        ("How often, in percent", rates),
     )
 
 
@@ -68,12 +71,12 @@ def _bounds(estimates: Sequence[Estimate]) -> tuple[float, float]:
     return min(0.0, *lows), max(0.0, *highs)
 
 
-def _row(rate: Rate) -> _Row:
-    return f"{rate.told}, of {rate.of.replace('_', ' ')}", rate.rate, _with(share(rate.rate), shares(rate.rate))
+def _share(estimate: Estimate) -> str:
+    return share(estimate) + ("" if estimate.low is None else f"  ({shares(estimate)})")
 
 
-def _with(value: str, interval: str) -> str:
-    return f"{value}  ({interval})"
+def _copper(estimate: Estimate) -> str:
+    return copper(estimate.value) + ("" if estimate.low is None else f"  ({coppers(estimate)})")
 
 
 def _draw_row(canvas: Canvas, y: float, row: _Row, low: float, width: float) -> None:

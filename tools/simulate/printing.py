@@ -18,11 +18,7 @@ _NO_INTERVAL: Final = "–"
 
 def print_simulation(out: Console, found: Simulation, name: str) -> None:
     """All of it."""
-    out.print(
-        Text.assemble(
-            (name, "bold"), f"  {found.rounds:,} rounds, {found.table_rounds:,} at a table, seed {found.seed}"
-        )
-    )
+    out.print(Text.assemble((name, "bold"), f"  {length(found)}, seed {found.seed}"))
     grid = _grid("policy", "seats", "won", "95 %", "coins a round", "95 %")
     for one in found.policies:
         won, coins = one.win_rate, one.coins_cp
@@ -40,6 +36,12 @@ def print_simulation(out: Console, found: Simulation, name: str) -> None:
     out.print(Text(f"Purses were filled up by a loan {found.loans:,} times, so that nobody went broke.", "faint"))
     if found.tables < _FEW_TABLES:
         out.print(Text(_few(found.tables), "faint"))
+
+
+def length(found: Simulation) -> str:
+    """How many rounds were played, and how many of them at a table."""
+    at = "at one table" if found.tables == 1 else f"{found.table_rounds:,} at a table"
+    return f"{found.rounds:,} rounds, {at}"
 
 
 def _few(tables: int) -> str:
