@@ -143,38 +143,36 @@ def test_broken_texts_and_deep_nesting_are_refused_without_a_trace(subject: Subj
 @every_game
 @usual
 @given(seed=seeds, length=lengths)
-def test_what_the_view_says_is_refused_is_refused_for_that_reason(subject: Subject, seed: int, length: int) -> None:
-    playing = Walk(subject, seed).play(length)
-    chance = random.Random(seed)
-    kinds = {type_tag(kind): kind for kind in client_commands(playing.book)}
-    for seat in (None, *(holder.seat for holder in playing.table.present())):
-        refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
-        offered = {action.type for action in playing.actions(seat)}
-        for tag in {refusal.type for refusal in refusals if not refusal.params} - offered:
-            codes = {refusal.code for refusal in refusals if refusal.type == tag}
-            schema = msgspec.json.schema(kinds[tag])
-            body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
-            with pytest.raises(Refused) as refused:
-                playing.send(seat, msgspec.json.encode(body))
-            assert refused.value.code in codes
-
-
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(
+def test_at_every_step_what_is_legal_is_what_the_actors_own_sight_makes_legal(
     subject: Subject, seed: int, length: int
 ) -> None:
-    for playing in Walk(subject, seed).steps(length):
-        for seat in (None, *playing.table.names):
-            assert offers_on_the_whole(playing, seat) == playing.offers(seat)
+    walk = Walk(subject, seed)
+    for playing in walk.steps(length):
+        what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(playing)
+        the_gm_has_for_each_seat_exactly_that_seats_actions(playing)
+    a_command_is_judged_by_all_that_is_listed_about_it(walk.playing)
+    what_the_view_says_is_refused_is_refused_for_that_reason(walk.playing, random.Random(seed))
+    who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(walk.playing, random.Random(seed))
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_a_command_is_judged_by_all_that_is_listed_about_it(subject: Subject, seed: int, length: int) -> None:
-    playing = Walk(subject, seed).play(length)
+def what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(playing: Playing) -> None:
+    for seat in (None, *playing.table.names):
+        assert offers_on_the_whole(playing, seat) == playing.offers(seat)
+
+
+def the_gm_has_for_each_seat_exactly_that_seats_actions(playing: Playing) -> None:
+    you = playing.view(GM).you
+    assert you is not None
+    assert you.acts_for is not msgspec.UNSET
+    assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
+    for seat, doing in you.acts_for.items():
+        seen = playing.sight(playing.viewer_of(seat)).table
+        own = view_by(playing.catalogue, seen, plays=True).you
+        assert own is not None
+        assert (doing.actions, doing.refused) == (own.actions, own.refused)
+
+
+def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None:
     kinds = [type_tag(kind) for kind in client_commands(playing.book)]
     for seat in (None, *playing.table.names):
         seen, books = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.books
@@ -183,30 +181,23 @@ def test_a_command_is_judged_by_all_that_is_listed_about_it(subject: Subject, se
             assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_the_gm_has_for_each_seat_exactly_that_seats_actions(subject: Subject, seed: int, length: int) -> None:
-    for playing in Walk(subject, seed).steps(length):
-        you = playing.view(GM).you
-        assert you is not None
-        assert you.acts_for is not msgspec.UNSET
-        assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
-        for seat, doing in you.acts_for.items():
-            seen = playing.sight(playing.viewer_of(seat)).table
-            own = view_by(playing.catalogue, seen, plays=True).you
-            assert own is not None
-            assert (doing.actions, doing.refused) == (own.actions, own.refused)
+def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
+    kinds = {type_tag(kind): kind for kind in client_commands(playing.book)}
+    for seat in (None, *(holder.seat for holder in playing.table.present())):
+        refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
+        offered = {action.type for action in playing.actions(seat)}
+        for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
+            codes = {refusal.code for refusal in refusals if refusal.type == tag}
+            schema = msgspec.json.schema(kinds[tag])
+            body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
+            with pytest.raises(Refused) as refused:
+                playing.send(seat, msgspec.json.encode(body))
+            assert refused.value.code in codes
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(
-    subject: Subject, seed: int, length: int
+def who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(
+    playing: Playing, chance: random.Random
 ) -> None:
-    playing = Walk(subject, seed).play(length)
-    chance = random.Random(seed)
     for holder in playing.table.present():
         viewer = playing.viewer_of(holder.seat)
         if not playing.table.closed and holder.kind != "watcher" and not holder.taken_over:

@@ -11,41 +11,53 @@ ENDLESS = 5_000
 """No round that the clock alone plays takes so many acts."""
 
 
-def somebody_can_act(playing: Playing) -> bool:
-    """Whether someone the round waits for has a command of the game's own, or the GM has one."""
-    own = {type_tag(kind) for kind in (*playing.book.commands, *playing.book.gm_commands)}
-    waited_for = [seat for seat in playing.table.to_act if not playing.table.seats[seat].gone]
-    return any(action.type in own for seat in (*waited_for, None) for action in playing.actions(seat))
-
-
 @every_game
 @usual
 @given(seed=seeds, length=lengths)
-def test_in_a_running_round_somebody_it_waits_for_can_act(subject: Subject, seed: int, length: int) -> None:
-    for playing in Walk(subject, seed).steps(length):
-        if playing.table.running:
-            assert somebody_can_act(playing)
-        else:
-            assert playing.table.to_act == []
+def test_at_every_step_somebody_can_go_on_and_the_clock_ends_every_round(
+    subject: Subject, seed: int, length: int
+) -> None:
+    walk = Walk(subject, seed)
+    for playing in walk.steps(length):
+        in_a_running_round_somebody_it_waits_for_can_act(playing)
+        a_round_waits_for_none_but_seats_at_the_table_that_can_act(playing)
+        the_clock_could_act_as_the_actors_own_sight_has_it(playing)
+        where_there_is_a_clock_and_somebody_to_act_there_is_a_deadline(playing)
+    what_the_clock_does_is_legal_and_ends_the_round_in_time(walk.playing)
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_a_round_waits_for_none_but_seats_at_the_table_that_can_act(subject: Subject, seed: int, length: int) -> None:
-    for playing in Walk(subject, seed).steps(length):
-        own = {type_tag(kind) for kind in playing.book.commands}
-        for seat in playing.table.to_act:
-            assert not playing.table.seats[seat].gone
-            assert any(action.type in own for action in playing.actions(seat))
+def in_a_running_round_somebody_it_waits_for_can_act(playing: Playing) -> None:
+    if playing.table.running:
+        assert somebody_can_act(playing)
+    else:
+        assert playing.table.to_act == []
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_what_the_clock_does_is_legal_and_ends_the_round_in_time(subject: Subject, seed: int, length: int) -> None:
+def a_round_waits_for_none_but_seats_at_the_table_that_can_act(playing: Playing) -> None:
+    own = {type_tag(kind) for kind in playing.book.commands}
+    for seat in playing.table.to_act:
+        assert not playing.table.seats[seat].gone
+        assert any(action.type in own for action in playing.actions(seat))
+
+
+def the_clock_could_act_as_the_actors_own_sight_has_it(playing: Playing) -> None:
+    timeout = playing.book.timeout(playing.table)
+    if timeout is None and playing.table.running:
+        assert waits_for_the_gm_alone(playing)
+    assert playing.table.running or timeout is None
+    if timeout is not None:
+        assert playing.book.timeout(playing.sight(playing.viewer_of(timeout.seat)).table) == timeout
+        assert playing.fork().let_the_clock_act() == timeout
+
+
+def where_there_is_a_clock_and_somebody_to_act_there_is_a_deadline(playing: Playing) -> None:
+    table = playing.table
+    runs = table.options.turn_seconds is not None and not table.paused and bool(table.to_act)
+    assert (table.deadline is not None) == runs
+
+
+def what_the_clock_does_is_legal_and_ends_the_round_in_time(playing: Playing) -> None:
     acts = 0
-    playing = Walk(subject, seed).play(length)
     while playing.table.running:
         if playing.let_the_clock_act() is None:
             the_gm_goes_on(playing)
@@ -53,29 +65,8 @@ def test_what_the_clock_does_is_legal_and_ends_the_round_in_time(subject: Subjec
         assert acts < ENDLESS
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_at_every_step_the_clock_could_act_as_the_actors_own_sight_has_it(
-    subject: Subject, seed: int, length: int
-) -> None:
-    for playing in Walk(subject, seed).steps(length):
-        timeout = playing.book.timeout(playing.table)
-        if timeout is None and playing.table.running:
-            assert waits_for_the_gm_alone(playing)
-        assert playing.table.running or timeout is None
-        if timeout is not None:
-            assert playing.book.timeout(playing.sight(playing.viewer_of(timeout.seat)).table) == timeout
-            assert playing.fork().let_the_clock_act() == timeout
-
-
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_where_there_is_a_clock_and_somebody_to_act_there_is_a_deadline(
-    subject: Subject, seed: int, length: int
-) -> None:
-    for playing in Walk(subject, seed).steps(length):
-        table = playing.table
-        runs = table.options.turn_seconds is not None and not table.paused and bool(table.to_act)
-        assert (table.deadline is not None) == runs
+def somebody_can_act(playing: Playing) -> bool:
+    """Whether someone the round waits for has a command of the game's own, or the GM has one."""
+    own = {type_tag(kind) for kind in (*playing.book.commands, *playing.book.gm_commands)}
+    waited_for = [seat for seat in playing.table.to_act if not playing.table.seats[seat].gone]
+    return any(action.type in own for seat in (*waited_for, None) for action in playing.actions(seat))
