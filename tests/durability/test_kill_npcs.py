@@ -12,7 +12,8 @@ from games.policies import TEMPERAMENTS
 from tests.durability.test_kill import ROOT, TAVERN, Server, running
 
 KILLS: Final = 4
-OPENING: Final = {"game": "farkle", "name": "By itself", "options": {"target": 2_000}}
+OPENING: Final = {"game": "farkle", "name": "By itself", "options": {"target": 6_000}}
+"""So many points take everybody several turns: nobody has won while the server is still being killed."""
 
 
 async def post(session: aiohttp.ClientSession, url: str, token: str, body: Any) -> Any:
@@ -23,7 +24,7 @@ async def post(session: aiohttp.ClientSession, url: str, token: str, body: Any) 
 
 async def test_a_round_of_npcs_goes_on_by_itself_after_every_kill(tmp_path: Path) -> None:
     chance = random.Random("npcs")
-    server = Server(tmp_path, "--npc-seconds", "0.05")
+    server = Server(tmp_path, "--npc-seconds", "0.03")
     async with aiohttp.ClientSession() as session:
         async with running(server, session):
             opened = await post(session, f"{server.url}/api/tables", "", OPENING)
