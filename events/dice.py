@@ -74,6 +74,12 @@ class Dice:
         self._drawn = drawn
         self._rolled: dict[str, int] = {}
 
+    def serve(self, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> bool:
+        """Whether these are a round's dice, made from these very words and counts: then they can be rolled for another
+        command, to which nothing is drawn but what was recorded."""
+        self._rolled.clear()
+        return self._round == round_number and self._luck is luck and self._drawn is drawn
+
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
         # Many commands roll nothing, and never need the head.
         self._head = self._head or _number(self._round) + _prefixed(encode_luck(self._luck))

@@ -6,12 +6,13 @@ from projections.rulebook import AnyTable
 
 
 class SecretDealer:
-    """Knows a table's secret (32 bytes), and keeps the tree of the range and the seed of the round being played."""
+    """Knows a table's secret (32 bytes), and keeps the range's tree and the running round's seed and dice."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._tree: CommitmentTree | None = None
         self._seed: tuple[int | None, bytes] = (None, b"")
+        self._dice: Dice | None = None
 
     def _tree_of(self, first: int) -> CommitmentTree:
         if self._tree is None or self._tree.first != first:
@@ -37,7 +38,9 @@ class SecretDealer:
 
     def dice(self, table: AnyTable) -> Dice:
         """The dice of the table's running round, as far as they have been drawn."""
-        return seeded_dice(table, self.seed(table.round))
+        if self._dice is None or not self._dice.serve(table.round, table.luck, table.drawn):
+            self._dice = seeded_dice(table, self.seed(table.round))
+        return self._dice
 
 
 def seeded_dice(table: AnyTable, seed: bytes) -> Dice:
