@@ -52,6 +52,8 @@ _encoder = msgspec.json.Encoder()
 
 def encode_command(command: Command) -> msgspec.Raw:
     """A command as an entry records it: resolved, without `id` and `seat`, which the entry has."""
+    if command.id is msgspec.UNSET is command.seat:
+        return msgspec.Raw(_encoder.encode(command))
     bare = msgspec.structs.replace(command, id=msgspec.UNSET, seat=msgspec.UNSET)
     return msgspec.Raw(_encoder.encode(bare))
 

@@ -6,7 +6,7 @@ a field `to`. Audiences are recorded with each event and never change meaning.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Literal
 
@@ -102,6 +102,17 @@ def _plan(kind: type[Event]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ..
         return None
     closed_together = {field for pair in guarded for field in pair}
     return guarded, tuple(field for field in kind.__struct_fields__ if field not in closed_together)
+
+
+def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
+    """What `viewer` may see of events, as `redact` has it: without those of which that is nothing."""
+    seen: list[Event] = []
+    for event in events:
+        # Most events are open as a whole, and need not be looked at.
+        open_part = event if _plan(type(event)) is None else redact(event, viewer)
+        if open_part is not None:
+            seen.append(open_part)
+    return seen
 
 
 def redact(event: Event, viewer: Viewer) -> Event | None:

@@ -268,9 +268,7 @@ def _nothing(table: AnyTable, event: Event) -> None:
 
 
 def _count_draws(table: AnyTable, event: Event) -> None:
-    """Remember how far each sequence of draws has come, whatever event told of them: the house alone rolls dice."""
-    if table.viewer != HOUSE:
-        return
+    """Remember how far each sequence of draws has come, whatever event told of them."""
     for draw in draws_of(event):
         table.drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n
 
@@ -335,7 +333,9 @@ class Folding:
             at_table.GameSet: self._game_set,
         }
         self._common = _layered(common)
-        self._of_game = {game: _layered(_counting(book.events), common, book.folds) for game, book in books.items()}
+        self._seen = {game: _layered(common, book.folds) for game, book in books.items()}
+        # The house alone rolls dice: nobody else need know how many have been drawn.
+        self._whole = {game: _layered(_counting(book.events), common, book.folds) for game, book in books.items()}
 
     def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:
         _opened(table, event)
@@ -360,12 +360,13 @@ class Folding:
 
     def fold(self, table: AnyTable, event: Event) -> None:
         """Fold one event into a table."""
-        for fold in self._of_game.get(table.game, self._common).get(type(event), ()):
+        of_game = self._whole if table.viewer == HOUSE else self._seen
+        for fold in of_game.get(table.game, self._common).get(type(event), ()):
             fold(table, event)
 
     def fold_all(self, table: AnyTable, events: Iterable[Event]) -> None:
         """Fold events into a table, one after the other."""
-        of_game, common = self._of_game, self._common
+        of_game, common = self._whole if table.viewer == HOUSE else self._seen, self._common
         for event in events:
             for fold in of_game.get(table.game, common).get(type(event), ()):
                 fold(table, event)

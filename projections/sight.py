@@ -8,7 +8,7 @@ import msgspec
 
 from events.audience import Viewer
 from events.entry import Entry
-from events.event import Event, redact
+from events.event import Event, visible
 from projections.chronicle import tell
 from projections.folding import Folding
 from projections.rulebook import AnyTable
@@ -40,7 +40,7 @@ class Sight:
     def see(self, entry: Entry[Event]) -> Seen | None:
         """Take in an entry; None where the viewer may see nothing of it."""
         table, folding = self.table, self._folding
-        seen = self._visible(entry)
+        seen = visible(entry.events, self.table.viewer)
         if not seen:
             return None
         sentences: list[str] = []
@@ -56,13 +56,9 @@ class Sight:
 
     def skip(self, entry: Entry[Event]) -> list[Event]:
         """Take in an entry without telling of it: for catching up. What was seen of it; empty where nothing was."""
-        seen = self._visible(entry)
+        seen = visible(entry.events, self.table.viewer)
         if seen:
             self._folding.fold_all(self.table, seen)
             self.table.saw(seen)
             self.table.at = entry.at
         return seen
-
-    def _visible(self, entry: Entry[Event]) -> list[Event]:
-        viewer = self.table.viewer
-        return [event for whole in entry.events if (event := redact(whole, viewer)) is not None]
