@@ -14,6 +14,7 @@ from events.table_events import CoinsMoved, DeadlineSet
 from games import admission, table_rules
 from games.authority import authorize
 from games.dispute_commands import explain_judging
+from games.listing import Listing
 from games.moves import Move
 from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, SeatNpc, Sit, gm_offers, seat_offers
 from games.table_rules import Dealer
@@ -47,15 +48,24 @@ def offers_of(table: AnyTable, books: Books, seat: str | None, only: str | None 
     return gm_offers(table, books) if seat is None else seat_offers(table, book, seat, only)
 
 
-def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: AnyTable | None = None) -> list[Event]:
+def decide(
+    folding: Folding,
+    table: AnyTable,
+    move: Move,
+    dealer: Dealer,
+    seen: AnyTable | None = None,
+    offered: Listing | None = None,
+) -> list[Event]:
     """What comes of `move`, folded into `table` on the way. `seen` is the actor's own table (default: `table`).
+
+    `offered` is what the actor's seat is offered in `seen`, where somebody has looked at it before.
 
     Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
     """
     book = book_for(folding.books, table, move.command)
     authorize(table, book, move)
     if not isinstance(move.command, SERVER_COMMANDS):
-        _judge(folding.books, seen or table, move)
+        _judge(folding.books, seen or table, move, offered)
     events: list[Event] = []
     asked = table.asked
     for event in _happenings(table, folding.books, book, move, dealer):
@@ -71,9 +81,11 @@ def decide(folding: Folding, table: AnyTable, move: Move, dealer: Dealer, seen: 
     return events
 
 
-def _judge(books: Books, seen: AnyTable, move: Move) -> None:
+def _judge(books: Books, seen: AnyTable, move: Move, offered: Listing | None) -> None:
+    tag = type_tag(type(move.command))
+    is_theirs = offered is not None and offered.table is seen and offered.seat == move.seat
     try:
-        judge(offers_of(seen, books, move.seat, type_tag(type(move.command))), move.command)
+        judge(offered.about(tag) if offered and is_theirs else offers_of(seen, books, move.seat, tag), move.command)
     except Refused as refused:
         why = _explained(books, seen, move) if refused.code == "not_offered" else None
         if why is None:

@@ -9,6 +9,7 @@ from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.catalogue import Catalogue
 from games.driver import Link, book_for, compose, decide
+from games.listing import Listing
 from games.moves import Move
 from games.table_rules import Dealer
 from projections.rulebook import AnyTable
@@ -38,18 +39,19 @@ class Journal:
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
+        offered: Listing | None = None,
         recorded: msgspec.Raw | None = None,
     ) -> Written:
         """Decide a move and write its entry, whose time is never before the previous entry's.
 
-        `seen` is the actor's own table, from which legality is judged; `recorded`, in a re-run, the command as the log
-        has it. Raises `Refused`, which leaves no trace. After any other error the journal is spoilt: drop it and
-        rebuild it from the log.
+        `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it;
+        `recorded`, in a re-run, the command as the log has it. Raises `Refused`, which leaves no trace. After any other
+        error the journal is spoilt: drop it and rebuild it from the log.
         """
         if move.at < self.table.at:
             move = msgspec.structs.replace(move, at=self.table.at)
         book = book_for(self._catalogue.books, self.table, move.command)
-        events = decide(self._catalogue.folding, self.table, move, self._dealer, seen)
+        events = decide(self._catalogue.folding, self.table, move, self._dealer, seen, offered)
         link = Link(id=command_id, salt=salt, prev=self.head)
         entry = compose(self.table, move, link, events, book, recorded or encode_command(move.command))
         line = encode_entry(entry)

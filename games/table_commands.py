@@ -1,7 +1,8 @@
 """The commands of every table, whatever its game, and who may give them now."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
+from itertools import chain
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Meta
 
 from events.audience import GM
 from events.character import Character
-from events.event import Command, CommandV1
+from events.event import Command, CommandV1, type_tag
 from games.dispute_commands import Dispute, RuleOnDispute, Unseal, dispute_offer, judging_offers
 from games.fields import MAX_COINS_CP, Coins, Luck, Name, Reason, TableName, Temperament
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
@@ -173,6 +174,8 @@ class CloseTable(CommandV1, frozen=True, kw_only=True):
 
 
 SEAT_COMMANDS: tuple[type[Command], ...] = (SetLuck, Leave, Dispute)
+OF_EVERY_TABLE: Container[str] = frozenset(type_tag(kind) for kind in SEAT_COMMANDS)
+"""Their tags."""
 GM_COMMANDS: tuple[type[Command], ...] = (
     StartRound,
     GiveCoins,
@@ -208,20 +211,31 @@ def seat_offers(table: AnyTable, book: AnyRulebook, seat: str, only: str | None 
     """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command."""
     holder = table.seats.get(seat)
     if holder is None or holder.gone:
-        return
+        return iter(())
     if table.closed:
-        for kind in (*SEAT_COMMANDS, *book.commands):
-            if kind is not Dispute:
-                yield Refusal(_tag(kind), *_CLOSED)
-        yield dispute_offer(table, seat)
-        return
-    if table.running:
-        yield from book.choices(table, seat) if only is None else book.choices_about(table, seat, only)
-        yield Refusal("set_luck", *_RUNNING)
-    else:
-        for kind in book.commands:
-            yield Refusal(_tag(kind), *_NO_ROUND)
-        yield Action(type="set_luck", params={"luck": Text(text=60)})
+        return _offers_when_closed(table, book, seat)
+    if only is None:
+        return chain(_offers_of_the_game(table, book, seat, None), _offers_of_every_table(table, seat))
+    if only in OF_EVERY_TABLE:
+        return _offers_of_every_table(table, seat)
+    return _offers_of_the_game(table, book, seat, only)
+
+
+def _offers_when_closed(table: AnyTable, book: AnyRulebook, seat: str) -> Iterator[Offer]:
+    for kind in (*SEAT_COMMANDS, *book.commands):
+        if kind is not Dispute:
+            yield Refusal(_tag(kind), *_CLOSED)
+    yield dispute_offer(table, seat)
+
+
+def _offers_of_the_game(table: AnyTable, book: AnyRulebook, seat: str, only: str | None) -> Iterator[Offer]:
+    if not table.running:
+        return (Refusal(_tag(kind), *_NO_ROUND) for kind in book.commands)
+    return book.choices(table, seat) if only is None else book.choices_about(table, seat, only)
+
+
+def _offers_of_every_table(table: AnyTable, seat: str) -> Iterator[Offer]:
+    yield Refusal("set_luck", *_RUNNING) if table.running else Action(type="set_luck", params={"luck": Text(text=60)})
     yield Action(type="leave")
     yield dispute_offer(table, seat)
 

@@ -181,13 +181,13 @@ def act_as_seat(table: AnyTable, book: AnyRulebook, seat: str, command: Command,
     """What comes of a legal command of a seat's."""
     match command:
         case commands.SetLuck():
-            yield LuckSet(seat=seat, luck=command.luck)
+            return iter([LuckSet(seat=seat, luck=command.luck)])
         case commands.Leave():
-            yield from leave(table, book, seat, "left", dealer)
+            return leave(table, book, seat, "left", dealer)
         case judging.Dispute():
-            yield from disputes.raise_dispute(table, seat, command)
+            return disputes.raise_dispute(table, seat, command)
         case _:
-            yield from book.act(table, seat, command, dealer.dice(table))
+            return book.act(table, seat, command, dealer.dice(table))
 
 
 def _coins(command: commands.GiveCoins | commands.TakeCoins) -> Event:

@@ -65,6 +65,8 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     max_seats: ClassVar[int]
     commands: ClassVar[tuple[type[Command], ...]]
     gm_commands: ClassVar[tuple[type[Command], ...]] = ()
+    sections: ClassVar[Mapping[str, int]] = {}
+    """Which commands (their tags) are listed together, by the number of their section; so are those not named."""
     events: ClassVar[tuple[type[Event], ...]] = ()
     folds: ClassVar[Mapping[type[Event], Fold]] = {}
     """How the game's own part of a table folds; run after the common vocabulary's own fold of the same event."""
@@ -92,7 +94,8 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
         """What `seat` may do now, and what it may not although it might expect to, from `seat`'s own table."""
 
     def choices_about(self, table: AnyTable, seat: str, command: str) -> Iterator[Offer]:
-        """All of `choices` that is about one command (its tag), for judging it: a game may leave out what is not."""
+        """All that `choices` has about one command (its tag), and about every other of its section: a game may leave
+        out the rest."""
         return self.choices(table, seat)
 
     def gm_choices(self, table: AnyTable) -> Iterator[Offer]:

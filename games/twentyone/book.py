@@ -32,6 +32,7 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
     max_seats = 12
     state = State
     gm_commands: ClassVar = GM_COMMANDS
+    sections: ClassVar = offers.SECTIONS
     events: ClassVar = EVENTS
     folds: ClassVar = FOLDS
     sentences: ClassVar = SENTENCES

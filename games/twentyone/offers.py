@@ -3,8 +3,9 @@
 Asked of the seat's own table; nothing here may depend on what the seat cannot see.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from events.event import type_tag
@@ -44,16 +45,19 @@ _OUT: Final = {
 def seat_offers(table: TwentyOneTable, seat: str, only: str | None = None) -> Iterator[Offer]:
     """All that a seat may and may not do now; with `only`, what stands in one section with that command."""
     if not table.seats[seat].playing:
-        yield from _but_for(table, ("side_bet",), _ONLY_WATCHING)
-        yield from _side_bets(table, seat)
-        return
+        return _while_watching(table, seat)
     retaliation = table.state.retaliation
     if retaliation and retaliation.bumper == seat:
-        yield from _locked(table, seat, table.names[retaliation.target])
-        return
-    for commands, section in _SECTIONS:
-        if only is None or only in commands:
-            yield from section(table, seat)
+        return _locked(table, seat, table.names[retaliation.target])
+    if only is None:
+        return chain.from_iterable(section(table, seat) for _, section in _LISTED)
+    n = SECTIONS.get(only)
+    return iter(()) if n is None else _LISTED[n][1](table, seat)
+
+
+def _while_watching(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+    yield from _but_for(table, ("side_bet",), _ONLY_WATCHING)
+    yield from _side_bets(table, seat)
 
 
 _ONLY_WATCHING: Final = ("not_in_round", "You are not in this round; you can bet on those who are.")
@@ -230,9 +234,10 @@ _FORCED: Final = {
 
 
 def _hold(table: TwentyOneTable, seat: str) -> Offer:
-    for condition, (code, detail) in _CANNOT_HOLD.items():
-        if standing.is_in(table, seat, condition):
-            return Refusal("hold", code, detail)
+    under = table.seats[seat].conditions
+    for condition in _CANNOT_HOLD if under else ():
+        if condition in under:
+            return Refusal("hold", *_CANNOT_HOLD[condition])
     return Action(type="hold")
 
 
@@ -319,7 +324,7 @@ def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
 
 
-_SECTIONS: Final[Sequence[tuple[Sequence[str], Callable[[TwentyOneTable, str], Iterator[Offer]]]]] = (
+_LISTED: Final[Sequence[tuple[Sequence[str], Callable[[TwentyOneTable, str], Iterator[Offer]]]]] = (
     (_ANSWERS, _answers),
     (_MAIN, _main),
     (_SKILLS, _skills),
@@ -327,6 +332,8 @@ _SECTIONS: Final[Sequence[tuple[Sequence[str], Callable[[TwentyOneTable, str], I
     (("side_bet",), _side_bets),
 )
 """What is offered together, with the commands that stand there."""
+SECTIONS: Final[Mapping[str, int]] = {command: n for n, (commands, _) in enumerate(_LISTED) for command in commands}
+"""Which commands stand together, by the number of their section."""
 
 
 def gm_offers(table: TwentyOneTable) -> Iterator[Offer]:

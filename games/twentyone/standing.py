@@ -97,7 +97,10 @@ def may_drink(table: TwentyOneTable, seat: str) -> bool:
 
 def only_die(table: TwentyOneTable, seat: str) -> str | None:
     """The one die that a seat may buy, where it was goaded, dared or misled into one."""
-    return next((die for condition, die in _THE_ONLY_DIE.items() if is_in(table, seat, condition)), None)
+    under = table.seats[seat].conditions
+    return (
+        next((_THE_ONLY_DIE[condition] for condition in _THE_ONLY_DIE if condition in under), None) if under else None
+    )
 
 
 def allowed_dice(table: TwentyOneTable, seat: str) -> list[list[str]]:

@@ -11,6 +11,7 @@ from events.store import Beside, Store, Token
 from games.catalogue import Catalogue
 from games.dealing import SecretDealer
 from games.journal import Journal, Written
+from games.listing import Listing
 from games.moves import Move
 from projections.rulebook import AnyTable
 from server.directory import listing_of
@@ -46,6 +47,7 @@ class ToldJournal(Journal):
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
+        offered: Listing | None = None,
         recorded: msgspec.Raw | None = None,
     ) -> Written:
         written = self._coming.pop(0)

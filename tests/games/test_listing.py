@@ -1,0 +1,64 @@
+"""What was listed for a seat judges that seat's moves alone, from that seat's own table."""
+
+import pytest
+
+from games.goblin.commands import Roll
+from games.installed import CATALOGUE
+from games.listing import Listing
+from games.moves import Move
+from projections.offers import Refused
+from tests.playing import Playing, salt_of, time_of
+
+
+def chamber() -> tuple[Playing, str, str]:
+    """A round of Goblin Mode that has begun: whose turn it is, and somebody else."""
+    playing = Playing.open(CATALOGUE, "goblin").seat("Ada", "Bo").start()
+    (first,) = playing.table.to_act
+    return playing, first, "bo" if first == "ada" else "ada"
+
+
+def listing_of(playing: Playing, seat: str) -> Listing:
+    """What a seat is offered, from its own table."""
+    return Listing(playing.sight(f"seat:{seat}").table, CATALOGUE.books, seat)
+
+
+def roll(playing: Playing, seat: str, offered: Listing) -> None:
+    """Have a seat roll, from its own table, with what is said to have been listed for it."""
+    move = Move(actor=f"seat:{seat}", seat=seat, command=Roll(), at=time_of(99))
+    seen = playing.sight(f"seat:{seat}").table
+    playing.journal.write(move, command_id="99", salt=salt_of(99), seen=seen, offered=offered)
+
+
+def test_a_move_is_judged_by_what_was_listed_for_its_seat() -> None:
+    playing, first, second = chamber()
+    with pytest.raises(Refused, match="turn"):
+        roll(playing, second, listing_of(playing, second))
+    roll(playing, first, listing_of(playing, first))
+
+
+def test_a_move_is_not_judged_by_what_another_seat_is_offered() -> None:
+    playing, first, second = chamber()
+    with pytest.raises(Refused, match="turn"):
+        roll(playing, second, listing_of(playing, first))
+
+
+def test_a_move_is_not_judged_by_what_its_seat_is_offered_in_another_table() -> None:
+    playing, first, _ = chamber()
+    playing.sight(f"seat:{first}")
+    before = listing_of(playing.fork(), first)
+    assert before.about("roll")
+    playing.give(first, Roll())
+    with pytest.raises(Refused, match="turn"):
+        roll(playing, first, before)
+
+
+def test_who_is_not_at_the_table_is_offered_nothing() -> None:
+    playing, _, _ = chamber()
+    listing = Listing(playing.sight("public").table, CATALOGUE.books, "nobody")
+    assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])
+
+
+def test_nothing_is_offered_at_a_game_that_is_not_installed() -> None:
+    playing, first, _ = chamber()
+    listing = Listing(playing.sight(f"seat:{first}").table, {}, first)
+    assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])
