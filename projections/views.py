@@ -141,7 +141,8 @@ def _dice_view(table: AnyTable, book: AnyRulebook | None, holder: str) -> list[D
     return [msgspec.structs.replace(die, details=told[die.n]) if die.n in told else die for die in dice]
 
 
-def _seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatView:
+def seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatView:
+    """A seat, as the viewer whose table it is may see it."""
     dice = _dice_view(table, book, seat.seat)
     return SeatView(
         seat=seat.seat,
@@ -182,6 +183,11 @@ def _you(table: AnyTable, book: AnyRulebook | None, offering: Offering, *, plays
     return You(seat=seat.seat, actions=own.actions, refused=own.refused, notes=list(seat.notes))
 
 
+def standings(table: AnyTable) -> dict[str, Score]:
+    """How the seats that are at the table have fared."""
+    return {seat: score for seat, score in table.scores.items() if seat in table.seats}
+
+
 def view_of(table: AnyTable, books: Books, offering: Offering, *, plays: bool = False) -> View:
     """The view of a table for the viewer whose sight it is. Shares nothing with the table that later folds change.
 
@@ -210,12 +216,12 @@ def view_of(table: AnyTable, books: Books, offering: Offering, *, plays: bool = 
         pot_cp=table.balance(POT),
         accounts=dict(table.accounts),
         fair=Fair(roots=list(table.roots), commitment=table.commitment),
-        seats=[_seat_view(table, book, seat) for seat in table.seats.values()],
+        seats=[seat_view(table, book, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
         house_dice=_dice_view(table, book, HOUSE),
         you=_you(table, book, offering, plays=plays),
         result=table.result,
-        standings={seat: score for seat, score in table.scores.items() if seat in table.seats},
+        standings=standings(table),
         disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),
         details=book.round_view(table) if book else {},
     )

@@ -14,11 +14,10 @@ class Position(ABC):
     """What a seat sees and may do: nothing that its view does not tell.
 
     `asked`: the round waits for it. `question` is what it is asked, None where it is not. `options` are its game's,
-    `order` the seats of the round in the order of turns; `pot_cp` is copper. `round` counts from 1, `standings` tell
-    how everybody has fared at this table.
+    `order` the seats of the round in the order of turns; `pot_cp` is copper. `round` counts from 1.
     """
 
-    __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question", "round", "standings")
+    __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question", "round")
 
     def __init__(self, mine: str, told: View | AnyTable, pot_cp: int) -> None:
         self.mine = mine
@@ -28,7 +27,6 @@ class Position(ABC):
         self.order: Sequence[str] = told.order
         self.pot_cp = pot_cp
         self.round: int = told.round
-        self.standings: Mapping[str, Score] = told.standings if isinstance(told, View) else told.scores
         self.asked = mine in told.to_act
         self.question: str | None = (told.question or None) if self.asked else None
 
@@ -44,6 +42,11 @@ class Position(ABC):
     @abstractmethod
     def details(self) -> dict[str, Any]:
         """The game's own fields of the round."""
+
+    @property
+    @abstractmethod
+    def standings(self) -> Mapping[str, Score]:
+        """How everybody has fared at this table."""
 
     @property
     @abstractmethod
@@ -112,6 +115,10 @@ class _InView(Position):
     @property
     def details(self) -> dict[str, Any]:
         return self._view.details
+
+    @property
+    def standings(self) -> Mapping[str, Score]:
+        return self._view.standings
 
     @property
     def notes(self) -> Sequence[Note]:

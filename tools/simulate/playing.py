@@ -7,7 +7,7 @@ table is played, so that a round that does not end can be looked at.
 import hashlib
 import random
 from collections import Counter as Multiset
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -21,17 +21,17 @@ from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
 from games.catalogue import Catalogue
 from games.dealing import SecretDealer
-from games.driver import offers_of
 from games.journal import Journal
+from games.listing import Listing
 from games.moves import Move
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
+from games.policies.own_table import position_at
 from games.table_commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
 from games.table_rules import resolve_options
-from projections.offers import Action, Offer, Refused
+from projections.offers import Action, Refused
 from projections.rulebook import AnyTable, TableOptions
 from projections.sight import Sight
-from projections.views import view_of
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.tally import Round, Tally
 
@@ -104,6 +104,7 @@ class SimulatedTable:
         self._entries: list[Entry[Event]] = []
         self._sights: dict[str, Sight] = {}
         self._shown: dict[str, int] = {}
+        self._offered: dict[str, Listing] = {}
         self._policies: dict[str, Policy] = {}
         self._labels: dict[str, str] = {}
         self.lines: list[bytes] = []
@@ -127,6 +128,7 @@ class SimulatedTable:
             self._policies[seat], self._labels[seat] = named(seated.policy), seated.label
             blank = self._catalogue.folding.blank(TABLE, seat_viewer(seat))
             self._sights[seat], self._shown[seat] = Sight(self._catalogue.folding, blank), 0
+            self._offered[seat] = Listing(blank, self._catalogue.books, seat)
 
     def play_round(self) -> Round:
         """A round to its end. Raises `SoftLock`."""
@@ -155,7 +157,8 @@ class SimulatedTable:
                 self._give(GM, None, TakeCoins(target=seat, amount_cp=-missing_cp, reason="winnings"))
 
     def _act(self) -> None:
-        asked = self.table.to_act
+        table = self._journal.table
+        asked = table.to_act
         if not asked:
             self._let_the_gm_go_on()
             return
@@ -165,7 +168,7 @@ class SimulatedTable:
             if other not in asked and self._try(other):
                 return
         if not self._try(seat):
-            raise self._lock(f"{seat} is asked ({self.table.question}) and has nothing to do")
+            raise self._lock(f"{seat} is asked ({table.question}) and has nothing to do")
 
     def _let_the_gm_go_on(self) -> None:
         """Where nobody is asked the round waits for the GM: the first of the game's own actions is taken."""
@@ -180,42 +183,38 @@ class SimulatedTable:
 
     def _try(self, seat: str) -> bool:
         """Have a seat do what its policy has it do; whether there was anything."""
-        seen = self._seen_by(seat)
-        books = self._catalogue.books
-        view = view_of(seen, books, self._offering, plays=True)
+        self._catch_up(seat)
+        offered = self._offered[seat]
         try:
-            chosen = self._policies[seat].choose(view, self._chance)
+            chosen = self._policies[seat].choose_at(position_at(offered), self._chance)
         except Exception as error:
             raise self._lock(f"{self._policies[seat].name} failed: {error!r}") from error
         if chosen is None:
             return False
         try:
             command = self._catalogue.read_command(self.table.game, msgspec.json.encode(chosen))
-            self._give(seat_viewer(seat), seat, command, seen)
+            self._give(seat_viewer(seat), seat, command, offered)
         except (Refused, msgspec.ValidationError) as error:
             raise self._lock(f"{self._policies[seat].name} chose {chosen}: {error}") from error
         return True
 
-    def _offering(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(table, self._catalogue.books, seat)
-
-    def _seen_by(self, seat: str) -> AnyTable:
+    def _catch_up(self, seat: str) -> None:
         sight, entries = self._sights[seat], self._entries
         for entry in entries[self._shown[seat] :]:
             sight.skip(entry)
         self._shown[seat] = len(entries)
-        return sight.table
 
     def _forget_what_all_have_seen(self) -> None:
         for seat in self._sights:
-            self._seen_by(seat)
+            self._catch_up(seat)
         self._entries.clear()
         self._shown = dict.fromkeys(self._shown, 0)
 
-    def _give(self, actor: str, seat: str | None, command: Command, seen: AnyTable | None = None) -> None:
+    def _give(self, actor: str, seat: str | None, command: Command, offered: Listing | None = None) -> None:
         move = Move(actor=actor, seat=seat, command=command, at=_AT)
         salt = self._chance.randbytes(SALT_BYTES).hex()
-        written = self._journal.write(move, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen)
+        seen = None if offered is None else offered.table
+        written = self._journal.write(move, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen, offered=offered)
         self.lines.append(written.line)
         self._entries.append(written.entry)
 

@@ -1,0 +1,68 @@
+"""A seat's position from the seat's own table, for whoever has it: what a view would tell, made as it is asked for."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events.accounts import POT
+from games.listing import Listing
+from games.policies.position import Position
+from projections.offers import Action, Refusal
+from projections.rulebook import AnyTable
+from projections.table import Note, Score
+from projections.views import SeatView, seat_view, standings
+
+
+def position_at(listing: Listing) -> Position:
+    """The position of a seat in its own table, as that stands now: for one decision."""
+    return _AtTable(listing)
+
+
+class _AtTable(Position):
+    __slots__ = ("_book", "_listing", "_offered", "_seats", "_table")
+
+    def __init__(self, listing: Listing) -> None:
+        table: AnyTable = listing.table
+        super().__init__(listing.seat, table, table.balance(POT))
+        self._listing = listing
+        self._table = table
+        self._book = listing.books.get(table.game)
+        self._offered: dict[str, Sequence[Action]] = {}
+        self._seats: dict[str, SeatView] = {}
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return self._book.round_view(self._table) if self._book else {}
+
+    @property
+    def standings(self) -> Mapping[str, Score]:
+        return standings(self._table)
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        return self._table.seats[self.mine].notes
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        return [offer for offer in self._listing.whole() if isinstance(offer, Action)]
+
+    def each(self, kind: str) -> Sequence[Action]:
+        found = self._offered.get(kind)
+        if found is None:
+            offers = self._listing.about(kind)
+            found = self._offered[kind] = [offer for offer in offers if isinstance(offer, Action)]
+        return found
+
+    def refusals(self, kind: str) -> Sequence[Refusal]:
+        return [offer for offer in self._listing.about(kind) if isinstance(offer, Refusal)]
+
+    def seat(self, seat: str) -> SeatView:
+        if seat not in self._seats:
+            self._seats[seat] = seat_view(self._table, self._book, self._table.seats[seat])
+        return self._seats[seat]
+
+    def rivals(self, *statuses: str) -> list[str]:
+        return [
+            seat.seat
+            for seat in self._table.seats.values()
+            if seat.playing and seat.seat != self.mine and (not statuses or seat.status in statuses)
+        ]

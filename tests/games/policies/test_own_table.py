@@ -1,0 +1,86 @@
+"""A position that is read from a seat's own table is the one that the seat's view tells."""
+
+from random import Random
+
+import pytest
+
+from events.event import type_tag
+from games.catalogue import client_commands
+from games.installed import CATALOGUE
+from games.listing import Listing
+from games.policies import Choice, named, names
+from games.policies.own_table import position_at
+from games.policies.position import Position
+from projections.offers import Refusal
+from tests.games.policies.sitting import Table
+
+EVERY = [(game, name) for game in CATALOGUE.books for name in names(game)]
+SEATS = ("Ada", "Bo", "Cy")
+STATUSES = ("active", "held", "folded", "bust", "dead")
+
+
+class Both:
+    """A seat's position, from its view and from its own table: the listing is the same all along."""
+
+    def __init__(self, table: Table, seat: str) -> None:
+        self._table = table
+        self.seat = seat
+        self._listing = Listing(table.playing.sight(f"seat:{seat}").table, CATALOGUE.books, seat)
+
+    def __call__(self) -> tuple[Position, Position]:
+        in_view = Position.of(self._table.playing.view(f"seat:{self.seat}"))
+        assert in_view is not None
+        assert self._table.playing.sight(f"seat:{self.seat}").table is self._listing.table
+        return in_view, position_at(self._listing)
+
+
+def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) -> list[object]:
+    """Whatever a policy can ask of a position."""
+    return [
+        *(getattr(position, name) for name in Position.__slots__),
+        position.details,
+        dict(position.standings),
+        list(position.notes),
+        list(position.actions),
+        position.me,
+        *(position.seat(seat) for seat in seats),
+        *(position.others(*statuses) for statuses in ((), STATUSES[:1], STATUSES[1:])),
+        *(list(position.each(kind)) for kind in kinds),
+        *(list(position.refusals(kind)) for kind in kinds),
+    ]
+
+
+@pytest.mark.parametrize("game", CATALOGUE.books)
+def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(game: str) -> None:
+    table = Table(game, dict.fromkeys(SEATS, named("random")), seed=6)
+    kinds = [type_tag(kind) for kind in client_commands(table.playing.book)]
+    table.playing.start()
+    both = [Both(table, seat) for seat in table.policies]
+    refused = 0
+    for _ in range(40):
+        for positions in both:
+            in_view, at_table = positions()
+            told = all_that_it_tells(in_view, list(table.policies), kinds)
+            assert all_that_it_tells(at_table, list(table.policies), kinds) == told
+            refused += sum(isinstance(part, list) and any(isinstance(one, Refusal) for one in part) for part in told)
+        if not table.playing.table.running:
+            break
+        table.act(table.playing.table.to_act[0])
+    assert refused
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_a_policy_chooses_the_same_from_the_view_and_from_the_seat_s_own_table(game: str, name: str) -> None:
+    table = Table(game, dict.fromkeys(SEATS, named(name)), seed=9)
+    table.playing.start()
+    both = [Both(table, seat) for seat in table.policies]
+    chosen: list[Choice] = []
+    for n in range(40):
+        for positions in both:
+            in_view, at_table = (named(name).choose_at(position, Random(n)) for position in positions())
+            assert at_table == in_view
+            chosen += [] if in_view is None else [in_view]
+        if not table.playing.table.running:
+            break
+        table.act(table.playing.table.to_act[0])
+    assert chosen
