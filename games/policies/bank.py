@@ -37,10 +37,19 @@ def daring(position: Position, chance: Chance) -> Choice | None:
     return _bet(position, chance.randint(2, 10), chance, on=_RISKY if chance.random() < 0.6 else ())
 
 
+def sitting_out(often: float, player: Player) -> Player:
+    """Bets as `player` does, but passes so often instead, where it can: what is not bet is not lost."""
+
+    def play(position: Position, chance: Chance) -> Choice | None:
+        if position.offers("pass") and chance.random() < often:
+            return {"type": "pass"}
+        return player(position, chance)
+
+    return play
+
+
 def whimsical(position: Position, chance: Chance) -> Choice | None:
-    """Bets what comes to mind on what comes to mind, and sometimes nothing."""
-    if position.offers("pass") and chance.random() < 0.1:
-        return {"type": "pass"}
+    """Bets what comes to mind on what comes to mind."""
     offered = position.each("bet")
     on = values(chance.choice(offered), "on") if offered else []
     return _bet(position, chance.randint(1, 4), chance, on=[chance.choice(on)] if on else ())

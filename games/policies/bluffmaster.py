@@ -21,20 +21,22 @@ class Nerve(msgspec.Struct, frozen=True, kw_only=True):
     """How somebody bets. `bets_from`: the chance of winning from which it bets or raises by itself.
 
     `calls_with`: how much of the fair price of a call its chance must be worth. `bluffs`: how often it bets or calls
-    with nothing. `of_the_pot`: what it bets, as a part of the pot.
+    with nothing. `of_the_pot`: what it bets, as a part of the pot. `splits`: how often it proposes to share the pot
+    alike rather than to bet with a poor hand.
     """
 
     bets_from: float
     calls_with: float
     bluffs: float
     of_the_pot: float
+    splits: float
 
 
-TIGHT: Final = Nerve(bets_from=0.6, calls_with=1.15, bluffs=0.03, of_the_pot=0.5)
-LOOSE: Final = Nerve(bets_from=0.4, calls_with=0.7, bluffs=0.25, of_the_pot=0.7)
-WILD: Final = Nerve(bets_from=0.3, calls_with=0.5, bluffs=0.4, of_the_pot=1.0)
-PUSHING: Final = Nerve(bets_from=0.35, calls_with=0.85, bluffs=0.35, of_the_pot=1.0)
-SOUND: Final = Nerve(bets_from=0.55, calls_with=1.0, bluffs=0.12, of_the_pot=0.6)
+TIGHT: Final = Nerve(bets_from=0.6, calls_with=1.15, bluffs=0.03, of_the_pot=0.5, splits=0.06)
+LOOSE: Final = Nerve(bets_from=0.4, calls_with=0.7, bluffs=0.25, of_the_pot=0.7, splits=0.06)
+WILD: Final = Nerve(bets_from=0.3, calls_with=0.5, bluffs=0.4, of_the_pot=1.0, splits=0.04)
+PUSHING: Final = Nerve(bets_from=0.35, calls_with=0.85, bluffs=0.35, of_the_pot=1.0, splits=0.04)
+SOUND: Final = Nerve(bets_from=0.55, calls_with=1.0, bluffs=0.12, of_the_pot=0.6, splits=0.04)
 
 
 @cache
@@ -66,10 +68,16 @@ def player(nerve: Nerve) -> Player:
 
 
 def _is_fair(position: Position) -> bool:
-    """A split is agreed to that gives the seat as much of the pot as there are others to share it with."""
+    """A split is agreed to that gives a seat as much of the pot as it hopes for, and as much as if all shared alike.
+
+    Who is out of the hand has nothing to hope for.
+    """
+    if position.me.status not in _IN_CONTENTION:
+        return True
     proposal: dict[str, Any] = position.details.get("proposal") or {}
     shares: dict[str, int] = proposal.get("shares", {})
-    return shares.get(position.me.seat, 0) * (1 + len(position.rivals(*_IN_CONTENTION))) >= sum(shares.values())
+    own, parts = shares.get(position.mine, 0), sum(shares.values())
+    return own * (1 + len(position.rivals(*_IN_CONTENTION))) >= parts and own >= _strength(position) * parts
 
 
 def _strength(position: Position) -> float:
@@ -82,6 +90,8 @@ def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
     strength, bluffs = _strength(position), chance.random() < nerve.bluffs
     bold = strength >= nerve.bets_from or bluffs
     if position.offers("check"):
+        if not bold and position.offers("propose_split") and chance.random() < nerve.splits:
+            return _share_alike(position)
         return (_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
     for action in position.each("call"):
         price = action.cost_cp / max(position.pot_cp + action.cost_cp, 1)
@@ -91,6 +101,10 @@ def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
         if strength >= nerve.calls_with * price or bluffs:
             return {"type": "call"}
     return {"type": "fold"} if position.offers("fold") else None
+
+
+def _share_alike(position: Position) -> Choice:
+    return {"type": "propose_split", "shares": dict.fromkeys((position.mine, *position.rivals(*_IN_CONTENTION)), 1)}
 
 
 def _more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:

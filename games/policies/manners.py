@@ -13,6 +13,7 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
     `cheat`: how often a cheat is tried that would gain something worth it. `drink`: how often a die goes on the tab.
     `suspect`: how often somebody is accused on a feeling alone. `side_bet`: how often a bet is made when one could be.
     `strike_back`: how often a clumsy bumper is paid back where it hurts, and not just anywhere.
+    `quits`: how often a hand is thrown in by whoever is made to roll and could go bust.
     `boot`: how often a Boot is spent on a hold that is out of reach. `cower`: how often a safe lead is held although
     the Coward's Tax takes half. `shuns`: the dice that are never bought where there is another.
     """
@@ -27,6 +28,7 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
     suspect: float
     side_bet: float
     strike_back: float
+    quits: float
     boot: float
     cower: float
     shuns: tuple[str, ...] = ()
@@ -40,9 +42,10 @@ CAUTIOUS: Final = Manner(
     profile=0.12,
     cheat=0.04,
     drink=0.03,
-    suspect=0.02,
+    suspect=0.04,
     side_bet=0.02,
     strike_back=0.7,
+    quits=0.1,
     boot=0.6,
     cower=0.5,
 )
@@ -57,6 +60,7 @@ RECKLESS: Final = Manner(
     suspect=0.06,
     side_bet=0.12,
     strike_back=0.6,
+    quits=0.06,
     boot=0.8,
     cower=0.1,
 )
@@ -71,6 +75,7 @@ CARD_SHARP: Final = Manner(
     suspect=0.08,
     side_bet=0.06,
     strike_back=1.0,
+    quits=0.02,
     boot=0.9,
     cower=0.05,
 )
@@ -85,6 +90,7 @@ BULLY: Final = Manner(
     suspect=0.08,
     side_bet=0.08,
     strike_back=1.0,
+    quits=0.04,
     boot=1.0,
     cower=0.1,
 )
@@ -99,6 +105,7 @@ DRUNKARD: Final = Manner(
     suspect=0.05,
     side_bet=0.12,
     strike_back=0.4,
+    quits=0.12,
     boot=0.5,
     cower=0.3,
 )
@@ -113,6 +120,7 @@ PLAIN: Final = Manner(
     suspect=0.0,
     side_bet=0.0,
     strike_back=1.0,
+    quits=0.0,
     boot=0.0,
     cower=0.0,
 )

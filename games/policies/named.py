@@ -6,8 +6,9 @@ from typing import Final
 from games.policies import at_random, bank, bluffmaster, farkle, goblin, twentyone
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
 from games.policies.policy import Player, Policy
+from games.twentyone.variants import CURRENT, V3
 
-_TWENTY_ONE: Final = ("twentyone", "twentyone-v3")
+_TWENTY_ONE: Final = {"twentyone": CURRENT, "twentyone-v3": V3}
 _BANKS: Final = ("middles-seven", "mountains")
 
 
@@ -25,13 +26,17 @@ def _temperament(
     name: str, summary: str, manner: Manner, *, banks: Player, race: Player, bluffs: Player, stages: Player
 ) -> Policy:
     plays = {
-        **dict.fromkeys(_TWENTY_ONE, twentyone.player(manner)),
+        **_by_house_rules(manner),
         **dict.fromkeys(_BANKS, banks),
         "farkle": race,
         "bluffmaster": bluffs,
         "goblin": stages,
     }
     return Policy(name=name, summary=summary, plays=plays, otherwise=at_random.play)
+
+
+def _by_house_rules(manner: Manner) -> Mapping[str, Player]:
+    return {game: twentyone.player(manner, rules) for game, rules in _TWENTY_ONE.items()}
 
 
 def _of_games(name: str, summary: str, plays: Mapping[str, Player]) -> Policy:
@@ -43,7 +48,7 @@ _TEMPERAMENTS: Final = (
         "cautious",
         "Risks little, foresees much, folds early.",
         CAUTIOUS,
-        banks=bank.flat(),
+        banks=bank.sitting_out(0.15, bank.flat()),
         race=farkle.threshold(250),
         bluffs=bluffmaster.player(bluffmaster.TIGHT),
         stages=goblin.player(CAUTIOUS),
@@ -52,7 +57,7 @@ _TEMPERAMENTS: Final = (
         "reckless",
         "Dares, and pays for it.",
         RECKLESS,
-        banks=bank.daring,
+        banks=bank.sitting_out(0.03, bank.daring),
         race=farkle.threshold(1_000),
         bluffs=bluffmaster.player(bluffmaster.WILD),
         stages=goblin.player(RECKLESS),
@@ -61,7 +66,7 @@ _TEMPERAMENTS: Final = (
         "card_sharp",
         "Reckons, cheats where it gains, and reads who else does.",
         CARD_SHARP,
-        banks=bank.best_play,
+        banks=bank.sitting_out(0.06, bank.best_play),
         race=farkle.best_play,
         bluffs=bluffmaster.player(bluffmaster.SOUND),
         stages=goblin.player(CARD_SHARP),
@@ -70,7 +75,7 @@ _TEMPERAMENTS: Final = (
         "bully",
         "Goads, bumps and raises.",
         BULLY,
-        banks=bank.flat(3),
+        banks=bank.sitting_out(0.04, bank.flat(3)),
         race=farkle.threshold(500),
         bluffs=bluffmaster.player(bluffmaster.PUSHING),
         stages=goblin.player(BULLY),
@@ -79,7 +84,7 @@ _TEMPERAMENTS: Final = (
         "drunkard",
         "Puts it on the tab, and plays as the mood takes it.",
         DRUNKARD,
-        banks=bank.whimsical,
+        banks=bank.sitting_out(0.1, bank.whimsical),
         race=farkle.unsteady,
         bluffs=bluffmaster.player(bluffmaster.LOOSE),
         stages=goblin.player(DRUNKARD),
@@ -90,12 +95,12 @@ TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
 
 _RANDOM: Final = _of_games("random", "Anything that is offered, alike.", {})
 _OWN: Final = (
-    _of_games("plain", "Dice and coins, and no tricks.", dict.fromkeys(_TWENTY_ONE, twentyone.player(PLAIN))),
-    _of_games("frugal", "Plain, but never buys a d4.", dict.fromkeys(_TWENTY_ONE, twentyone.player(FRUGAL))),
+    _of_games("plain", "Dice and coins, and no tricks.", _by_house_rules(PLAIN)),
+    _of_games("frugal", "Plain, but never buys a d4.", _by_house_rules(FRUGAL)),
     _of_games(
         "cheat",
         "Plain, but cheats whenever it gains.",
-        dict.fromkeys(_TWENTY_ONE, twentyone.player(CHEAT)),
+        _by_house_rules(CHEAT),
     ),
     _of_games("flat", "The least that can be bet, always.", dict.fromkeys(_BANKS, bank.flat())),
     _of_games(

@@ -1,32 +1,39 @@
-"""Whom to accuse at Twenty-One: who is known to have cheated, or, on a feeling, who is too close to 21 to be true."""
+"""Whom to accuse at Twenty-One: who is known to have cheated, or, on a feeling, who is too close to 21 to be true.
 
-from collections.abc import Container, Sequence
+An accusation is made if it is worth its price: what a right one brings, against what a false one costs.
+"""
+
+from collections.abc import Sequence
 from typing import Any, Final
 
+from games.policies import prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
+from games.twentyone.conditions import ACTIVE, HELD
+from games.twentyone.options import BOUNTY_ANTES
+from games.twentyone.variants import HouseRules
 from projections.offers import Action
 from projections.views import SeatView
 
-_MOST_SUSPECT_DICE: Final = 3
-"""An accusation costs two antes and brings five: with one die in three it is worth its price."""
+_IN_CONTENTION: Final = (ACTIVE, HELD)
 _TOO_GOOD: Final = 20
+_FELT: Final = 3
+"""A feeling is trusted as if one die in three had been cheated with."""
 
 
-def accusation(position: Position, readiness: float, chance: Chance) -> Choice | None:
+def accusation(position: Position, rules: HouseRules, readiness: float, chance: Chance) -> Choice | None:
     """An accusation, where one is offered and there is a reason for it; None otherwise."""
-    offered = position.each("accuse")
-    if not offered:
-        return None
     known = _known_cheats(position)
+    in_a_staredown = position.question == "staredown"
+    offered = position.each("accuse") if known or in_a_staredown else ()
     for action in offered:
         for target in values(action, "target"):
-            if target in known and (found := _accused(action, position.seat(target), known[target], chance)):
+            if target in known and (found := _accused(position, rules, action, target, known[target], chance)):
                 return found
-    if position.question != "staredown" or chance.random() >= readiness:
+    if not offered or not in_a_staredown or chance.random() >= readiness:
         return None
-    return _on_a_feeling(position, offered, chance)
+    return _on_a_feeling(position, rules, offered, chance)
 
 
 def _known_cheats(position: Position) -> dict[str, list[int] | None]:
@@ -43,26 +50,61 @@ def _dice(facts: dict[str, Any]) -> list[int] | None:
     return list(dice) if dice else None
 
 
-def _accused(action: Action, seat: SeatView, known: Container[int] | None, chance: Chance) -> Choice | None:
-    known = _changeable(seat) if known is None else known
-    dice = [n for n in values(action, "n") if n in known]
-    if not dice or len(dice) > _MOST_SUSPECT_DICE:
+def _accused(
+    position: Position, rules: HouseRules, action: Action, target: str, known: list[int] | None, chance: Chance
+) -> Choice | None:
+    """One of the dice that it may have been, if so few are left that it is worth a try."""
+    seat = position.seat(target)
+    dice = [n for n in known or _changeable(seat) if n in _open_to_doubt(action, seat)]
+    if not dice or not _is_worth_it(position, rules, action, seat, len(dice)):
         return None
-    return filled_in(action, chance, target=seat.seat, n=chance.choice(dice))
+    return filled_in(action, chance, target=target, n=chance.choice(dice))
 
 
 def _changeable(seat: SeatView) -> list[int]:
-    """The dice that could be cheated with: the hole die, and those that were bought."""
-    return [die.n for die in seat.dice if die.n > 0]
+    """The dice that could be cheated with: the hole die, those that were bought, and those that rolled in the hand."""
+    rolled_again = seat.details.get("rolled_again") or ()
+    return [die.n for die in seat.dice if die.n > 0 or die.n in rolled_again]
 
 
-def _on_a_feeling(position: Position, offered: Sequence[Action], chance: Chance) -> Choice | None:
+def _open_to_doubt(action: Action, seat: SeatView) -> list[int]:
+    """The dice that can be named, but for those of which the seat was accused already: all have heard the verdict."""
+    judged = seat.details.get("judged") or ()
+    return [n for n in values(action, "n") if n not in judged]
+
+
+def _is_worth_it(position: Position, rules: HouseRules, action: Action, seat: SeatView, suspects: int) -> bool:
+    """Whether naming one of so many dice gains more than it costs, one of them being the right one.
+
+    A right accusation brings the bounty, as far as the purse goes, and there is one less to beat. A false one costs the
+    fee, and by some house rules the round.
+    """
+    ante_cp = int(getattr(position.options, "ante_cp", 0))
+    now, then = _chance_to_win(position, None), _chance_to_win(position, seat.seat)
+    gained_cp = min(BOUNTY_ANTES * ante_cp, seat.purse_cp) + (then - now) * position.pot_cp
+    lost_cp = action.cost_cp + (now * position.pot_cp if rules.false_accusations_bust else 0)
+    return gained_cp >= (suspects - 1) * lost_cp
+
+
+def _chance_to_win(position: Position, without: str | None) -> float:
+    """About how likely the seat is to win, against all others in contention, or all but one. In a staredown all know."""
+    if position.me.status not in _IN_CONTENTION:
+        return 0.0
+    total = position.me.total or 0
+    others = [other for other in position.others(*_IN_CONTENTION) if other.seat != without]
+    if position.question != "staredown":
+        return prospects.beats(total, len(others))
+    theirs = [other.total or 0 for other in others]
+    return 1 / (1 + theirs.count(total)) if total >= max(theirs, default=0) else 0.0
+
+
+def _on_a_feeling(position: Position, rules: HouseRules, offered: Sequence[Action], chance: Chance) -> Choice | None:
     """Somebody who bought dice and came close to 21 without a natural 20: with the die bought last."""
     for action in offered:
         for target in values(action, "target"):
             seat = position.seat(target)
             bought = [die.n for die in seat.dice if die.n > 1 and not die.details]
-            dice = [n for n in values(action, "n") if n in bought]
-            if dice and (seat.total or 0) >= _TOO_GOOD:
+            dice = [n for n in _open_to_doubt(action, seat) if n in bought]
+            if dice and (seat.total or 0) >= _TOO_GOOD and _is_worth_it(position, rules, action, seat, _FELT):
                 return filled_in(action, chance, target=target, n=dice[-1])
     return None

@@ -1,6 +1,7 @@
 """Playing Tavern Twenty-One, in any of its editions, as a temperament has it.
 
-What is decided here is decided by what is offered: an edition that offers more, or less, is played all the same.
+What is decided here is mostly decided by what is offered: an edition that offers more, or less, is played all the same.
+Only what a cheat or an accusation risks is asked of the house rules.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, numbers, values, within
+from games.twentyone.variants import HouseRules
 from projections.offers import Action
 from projections.views import SeatView
 
@@ -22,6 +24,8 @@ _MOST_HALF_ANTES: Final = 400
 _GOOD_ENOUGH_TO_BACK: Final = 18
 _WORTH_KEEPING: Final = 17
 """A total that is kept as it is: a Goad is resisted for it, and no die of it rolls again for nothing."""
+_EARLY_FOLD: Final = 0.5
+"""Half an ante in the hand is felt to be less: others may leave as well, which is not in what playing on is worth."""
 _UNASKED: Final = 0.2
 """How much seldomer a bet is made out of turn, where there is an occasion whenever anybody does anything."""
 _SIDE_BETS: Final = (1, 1, 1, 2, 3)
@@ -31,21 +35,21 @@ _FORESEEING: Final = ("foresight", "hunch")
 """What reading the dice is called, in one edition and another."""
 
 
-def player(manner: Manner) -> Player:
-    """Who plays with these manners."""
+def player(manner: Manner, rules: HouseRules) -> Player:
+    """Who plays with these manners, by these house rules."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
-        accusing = suspicion.accusation(position, manner.suspect, chance)
+        accusing = suspicion.accusation(position, rules, manner.suspect, chance)
         if accusing is not None:
             return accusing
         if not position.asked:
             return _side_bet(position, manner.side_bet * _UNASKED, chance)
-        return _answer(position, manner, chance)
+        return _answer(position, rules, manner, chance)
 
     return play
 
 
-def _answer(position: Position, manner: Manner, chance: Chance) -> Choice | None:
+def _answer(position: Position, rules: HouseRules, manner: Manner, chance: Chance) -> Choice | None:
     if position.question == "one_more":
         return _main_action(position, manner, chance)
     if position.offers("roll"):
@@ -54,7 +58,7 @@ def _answer(position: Position, manner: Manner, chance: Chance) -> Choice | None
     if position.offers("cut"):
         return {"type": "cut"} if _would_cut(position) else {"type": "let_it_be"}
     if position.offers("cheat"):
-        return cheating.cheat(position, manner.cheat, chance) or {"type": "let_it_be"}
+        return cheating.cheat(position, rules, manner.cheat, chance) or {"type": "let_it_be"}
     if position.offers("retaliate"):
         return _retaliation(position, manner, chance)
     if position.offers("resist") and own_total(position.me) >= _WORTH_KEEPING:
@@ -114,9 +118,14 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     if position.offers("hold"):
         if max(holding, leaving) >= worth[best]:
             return {"type": "hold" if holding >= leaving else "fold"}
-    elif position.offers("fold") and worth[best] < leaving - 1 and chance.random() < max(manner.fear, 0.0):
+    elif position.offers("fold") and (worth[best] < leaving or _throws_it_in(total, best, manner, chance)):
         return {"type": "fold"}
     return _bought(position, best, manner, chance)
+
+
+def _throws_it_in(total: int, die: str, manner: Manner, chance: Chance) -> bool:
+    """Who is made to roll a die that could bust now and then has enough of it."""
+    return prospects.bust_chance(total, sides_of(die)) > 0 and chance.random() < manner.quits
 
 
 def _costs(position: Position, ante_cp: int) -> dict[str, int]:
@@ -163,11 +172,11 @@ def _faces(told: str | int, sides: int) -> list[int]:
     return [face for face in range(1, sides + 1) if (2 * face > sides) == (told == "HIGH")]
 
 
-def _early_fold_pays(position: Position) -> int:
-    """What folding brings, in half antes: one, while nothing was done."""
+def _early_fold_pays(position: Position) -> float:
+    """What folding is worth, in half antes: less than the one that it brings, and nothing once something was done."""
     details = position.me.details
     untouched = not details.get("bought") and not details.get("skills_used") and position.phase == "betting"
-    return 1 if position.offers("fold") and untouched else 0
+    return _EARLY_FOLD if position.offers("fold") and untouched else 0.0
 
 
 def _bought(position: Position, die: str, manner: Manner, chance: Chance) -> Choice:

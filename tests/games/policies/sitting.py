@@ -9,9 +9,11 @@ import msgspec
 from events.event import type_tag
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
+from games.table_commands import GiveCoins
 from tests.playing import Playing
 
 LONGEST_ROUND: Final = 5_000
+PURSE_CP: Final = 100_000
 SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}}
 """Options with which a game that takes long by itself is soon over."""
 
@@ -22,15 +24,20 @@ class Table:
     def __init__(self, game: str, policies: Mapping[str, Policy], seed: int, **given: Any) -> None:
         book = CATALOGUE.book(game)
         options = given.pop("options", SHORT.get(game, {}))
-        self.playing = Playing.open(CATALOGUE, game, **options).seat(*policies, purse_cp=100_000, **given)
+        self.playing = Playing.open(CATALOGUE, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
         self.policies = {seat.lower(): policy for seat, policy in policies.items()}
         self.own = {type_tag(kind) for kind in book.commands}
         self.chance = Random(seed)
+        self.lent_cp = dict.fromkeys(self.policies, 0)
         self.done: dict[str, set[str]] = {seat: set() for seat in self.policies}
 
     def chosen(self, seat: str) -> Choice | None:
         """What a seat's policy chooses, from that seat's view."""
         return self.policies[seat].choose(self.playing.view(f"seat:{seat}"), self.chance)
+
+    def won_cp(self, seat: str) -> int:
+        """What a seat has won at the table, or (below 0) lost, in copper."""
+        return self.playing.table.purse(seat) - PURSE_CP - self.lent_cp[seat]
 
     def act(self, seat: str) -> bool:
         """Have a seat do what its policy chooses; whether there was anything."""
@@ -42,7 +49,11 @@ class Table:
         return True
 
     def play_round(self) -> None:
-        """A round to its end: whoever is asked acts, and sometimes somebody else before."""
+        """A round to its end, after loans: whoever is asked acts, and sometimes somebody else before."""
+        for seat in self.policies:
+            if (missing_cp := PURSE_CP - self.playing.table.purse(seat)) > 0:
+                self.playing.give(None, GiveCoins(target=seat, amount_cp=missing_cp, reason="a loan"))
+                self.lent_cp[seat] += missing_cp
         self.playing.start()
         for _ in range(LONGEST_ROUND):
             asked = self.playing.table.to_act
