@@ -22,6 +22,7 @@ from games.moves import Move
 from projections.offers import Refused
 from projections.rulebook import AnyTable
 from server import quota
+from server.acts import Acts
 from server.chat import Chat
 from server.damage import damage_told
 from server.directory import listing_of
@@ -56,13 +57,13 @@ class Keeper(Protocol):
 class LiveTable:
     """One table. Whoever decides something holds `lock`, and finds out first whether the copy was `dropped`.
 
-    `since` is the entry of the snapshot that the journal's table was folded from; `archive` says that the table was
-    imported, has no secret, and is closed to play; `damage` that its log is damaged, so that this is
-    its good part, which is closed to play too; `listed` that it stands in the directory, and `opened_at` since
-    when; `size` has the bytes that are stored of it. `tokens` are the viewers of tokens (by hash) that were met, and
-    `credentials` counts how often tokens were given or taken away: whoever waits then asks again who it is. `missed`
-    has the cheats that nobody found out, of the unsealed rounds that were looked through. `used` is when somebody last
-    asked for the table.
+    `since` is the entry of the snapshot that the journal's table was folded from; `acts` count what those did
+    whom the server plays; `archive` says that the table was imported, has no secret, and is closed to play; `damage`
+    that its log is damaged, so that this is its good part, which is closed to play too; `listed` that it stands in the
+    directory, and `opened_at` since when; `size` has the bytes that are stored of it. `tokens` are the viewers of
+    tokens (by hash) that were met, and `credentials` counts how often tokens were given or taken away: whoever waits
+    then asks again who it is. `missed` has the cheats that nobody found out, of the unsealed rounds that were looked
+    through. `used` is when somebody last asked for the table.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class LiveTable:
         opened_at: str,
         listed: bool,
         since: int = 0,
+        acts: Acts | None = None,
         archive: bool = False,
         damage: LogDamaged | None = None,
         size: int = 0,
@@ -83,6 +85,7 @@ class LiveTable:
         self._watches: dict[Viewer, Watch] = {}
         self.journal = journal
         self.id = journal.table.table
+        self.acts = acts or Acts(journal.table.asked)
         self.archive = archive
         self.damage = damage
         self.opened_at = opened_at
@@ -202,6 +205,7 @@ class LiveTable:
         entry = written.entry
         self.seq, self.head = entry.seq, written.hash
         self.size += len(written.line)
+        self.acts.take(self.truth, entry)
         told: list[Event] = []
         for viewer, watch in self._watches.items():
             acted = viewer == sender

@@ -52,15 +52,14 @@ class Decided(msgspec.Struct, frozen=True):
 class _Pace(msgspec.Struct):
     """Where one table's players are: after which entry (`moment`), and what rings when their pause is over.
 
-    `acts` counts what each seat did on the question that is numbered `asked`. `stuck` is the entry after which acting
-    failed, and is not tried again.
+    The pause is for the question that is numbered `asked`. `stuck` is the entry after which acting failed, and is not
+    tried again. Whatever would change what a player does, or how often, is told by the log, and not kept here.
     """
 
     moment: int = 0
     alarms: list[Alarm] = []
     thoughts: dict[str, Thought] = {}
     asked: int = 0
-    acts: dict[str, int] = {}
     stuck: int = 0
 
     def call_off(self) -> None:
@@ -103,8 +102,7 @@ class Npcs:
             self._in_background(live.id, self._think)
             return
         pace.call_off()
-        if not same_question:
-            pace.asked, pace.acts = truth.asked, {}
+        pace.asked = truth.asked
         self._begin_pause(live.id, pace, self._pause(truth))
 
     def _pause(self, truth: AnyTable) -> float:
@@ -166,21 +164,13 @@ class Npcs:
         """Have everybody think who may act when the pause is over. Needs the lock."""
         if (pace := self._due(live)) is None:
             return
-        for seat in self._whose_turn(live.truth, pace):
+        for seat in _whose_turn(live):
             seen = (await live.watch(seat_viewer(seat))).table
             try:
-                pace.thoughts[seat] = seen.version, self._choose(live, pace, seat, seen)
+                pace.thoughts[seat] = seen.version, self._choose(live, seat, seen)
             except npc_choices.AtALoss:
                 # It is told when it is to act.
                 continue
-
-    def _whose_turn(self, truth: AnyTable, pace: _Pace) -> Iterator[str]:
-        """Who may act now: those who are not asked, once for each question, then the first who is."""
-        npcs = npc_choices.npcs_of(truth)
-        for seat in npcs:
-            if truth.seats[seat].playing and seat not in truth.to_act and not pace.acts.get(seat):
-                yield seat
-        yield from [seat for seat in truth.to_act if seat in npcs][:1]
 
     async def _act(self, live: LiveTable) -> None:
         """The pause is over: the first who wants to acts. Needs the lock.
@@ -192,7 +182,7 @@ class Npcs:
             return
         pace.call_off()
         moment = pace.moment
-        for seat in list(self._whose_turn(live.truth, pace)):
+        for seat in list(_whose_turn(live)):
             while await self._plays(live, pace, seat):
                 if live.truth.everybodys != moment:
                     return
@@ -205,28 +195,27 @@ class Npcs:
         version, command = pace.thoughts.pop(seat, (0, None))
         try:
             if version != seen.version:
-                command = self._choose(live, pace, seat, seen)
+                command = self._choose(live, seat, seen)
         except npc_choices.AtALoss as loss:
             self._house.log.warning("npc_at_a_loss", game=seen.game, why=loss.why)
-            command = self._instead(pace, seat, seen)
+            command = self._instead(live, seat, seen)
         return command is not None and await self._commit(live, pace, Decided(seat, command, seen))
 
-    def _choose(self, live: LiveTable, pace: _Pace, seat: str, seen: AnyTable) -> Command | None:
-        if pace.acts.get(seat, 0) >= _MOST_ACTS:
+    def _choose(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
+        if live.acts.of(seat) >= _MOST_ACTS:
             raise npc_choices.AtALoss(f"it has acted {_MOST_ACTS} times on one question")
         return npc_choices.choose(self._house, seen, seat, live.truth.seats[seat].temperament or "")
 
-    def _instead(self, pace: _Pace, seat: str, seen: AnyTable) -> Command | None:
+    def _instead(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
         if seat not in seen.to_act:
             return None
-        command = npc_choices.instead(self._house, seen, seat) if pace.acts.get(seat, 0) < 2 * _MOST_ACTS else None
+        command = npc_choices.instead(self._house, seen, seat) if live.acts.of(seat) < 2 * _MOST_ACTS else None
         if command is None:
             self._house.log.error("npc_cannot_act", game=seen.game)
         return command
 
     async def _commit(self, live: LiveTable, pace: _Pace, decided: Decided) -> bool:
         seat, moment = decided.seat, pace.moment
-        pace.acts[seat] = pace.acts.get(seat, 0) + 1
         move = Move(actor=npc_actor(seat), seat=seat, command=decided.command, at=self._house.now())
         try:
             await live.commit(move, command_id=_OWN, salt=self._house.fresh_salt(), seen=decided.seen)
@@ -239,3 +228,13 @@ class Npcs:
             pace.stuck = moment
             raise
         return True
+
+
+def _whose_turn(live: LiveTable) -> Iterator[str]:
+    """Who may act now: those who are not asked, once for each question, then the first who is."""
+    truth = live.truth
+    npcs = npc_choices.npcs_of(truth)
+    for seat in npcs:
+        if truth.seats[seat].playing and seat not in truth.to_act and not live.acts.of(seat):
+            yield seat
+    yield from [seat for seat in truth.to_act if seat in npcs][:1]

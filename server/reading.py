@@ -16,6 +16,7 @@ from projections.rulebook import AnyTable
 from projections.sight import Seen, Sight
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
 from replays.rerun import FORGERIES
+from server.acts import Acts
 from server.problems import LinkBroken, LogDamaged
 
 WINDOW: Final = 256
@@ -32,13 +33,15 @@ class Checked(msgspec.Struct, frozen=True):
 class Fold(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
-    `since` is the entry of the snapshot that it was folded from, 0 where it was none.
+    `since` is the entry of the snapshot that it was folded from, 0 where it was none. `acts` are counted of the truth,
+    and from there on: snapshots are made between rounds.
     """
 
     sight: Sight
     seq: int
     head: str
     since: int
+    acts: Acts
 
     @property
     def table(self) -> AnyTable:
@@ -117,7 +120,7 @@ class Reader:
         return self._fold(self._catalogue.folding.blank(table, viewer), 0, GENESIS)
 
     def _fold(self, table: AnyTable, seq: int, head: str) -> Fold:
-        return Fold(Sight(self._catalogue.folding, table), seq, head, seq)
+        return Fold(Sight(self._catalogue.folding, table), seq, head, seq, Acts(table.asked))
 
     async def _saved(self, table: str, kept: Snapshot) -> SavedTables | None:
         try:
@@ -136,6 +139,7 @@ class Reader:
         try:
             if fold.table.viewer == HOUSE:
                 self._catalogue.folding.fold_entry(fold.table, checked.entry)
+                fold.acts.take(fold.table, checked.entry)
             else:
                 fold.sight.skip(checked.entry)
         except FORGERIES as error:

@@ -20,16 +20,14 @@ from server.deadlines import Deadlines
 from server.house import House
 from server.live_table import LiveTable
 from server.log import error_facts
+from server.looking_back import LookingBack
 from server.npc_choices import npcs_of
 from server.npcs import Npcs
 from server.problems import LogDamaged, Problem, no_such_table, unauthorized
 from server.reading import Fold
+from server.revivals import Revivals
 from server.streams import Streams
 
-_REVIVE_AFTER: Final = timedelta(seconds=5)
-"""After how long a table whose clock was running is taken up again, when its copy had to be dropped."""
-_LOOK_BACK_AFTER: Final = timedelta(seconds=1)
-"""After how long what a snapshot stands for is checked: whoever looks at the table first does not wait for it."""
 _SWEEPS: Final = 4
 """How often, while a table would become idle, it is looked for tables that have."""
 
@@ -49,6 +47,10 @@ async def _snapshot_of(live: LiveTable) -> Snapshot | None:
     return await live.snapshot() if live.snapshot_due() else None
 
 
+def _store_failed(task: asyncio.Task[None]) -> bool:
+    return not task.cancelled() and isinstance(task.exception(), StoreError)
+
+
 class Tables:
     """The live tables by id, and the work that goes on for them in the background."""
 
@@ -62,9 +64,8 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._deadlines = Deadlines(house.clock, self._deadline_passed)
         self._npcs = Npcs(house, self._for_npcs)
-        self._reviving: dict[str, Alarm] = {}
-        self._looking_back: dict[str, Alarm] = {}
-        self._looked_back: set[str] = set()
+        self._revivals = Revivals(house, self._take_up)
+        self._looking_back = LookingBack(house.clock, self._look_back)
         self._sweeping: Alarm | None = None
         house.metrics.tables_live.set_function(lambda: self.live_count)
         house.metrics.tables_damaged.set_function(lambda: self.damaged_count)
@@ -117,12 +118,13 @@ class Tables:
             opened_at=first.at,
             listed=info.listed,
             since=fold.since,
+            acts=fold.acts,
             archive=info.archive,
             damage=damage,
             size=info.bytes,
         )
         if fold.since:
-            self._look_back_later(table)
+            self._looking_back.later(table)
         return self.adopt(live)
 
     async def _fold(self, info: TableInfo) -> tuple[Fold, LogDamaged | None]:
@@ -165,21 +167,9 @@ class Tables:
                 live.drop()
         return good
 
-    def _look_back_later(self, table: str) -> None:
-        """A snapshot spares the entries before it being folded: see by and by that they are as they were, once."""
-        if self.stopping or table in self._looked_back:
-            return
-
-        def look() -> None:
-            del self._looking_back[table]
-            self._spawn(self._look_back(table)).add_done_callback(self._tell_failure)
-
-        self._looked_back.add(table)
-        when = self.house.clock.now() + _LOOK_BACK_AFTER
-        self._looking_back[table] = self.house.clock.call_at(when, look)
-
-    async def _look_back(self, table: str) -> None:
-        await self.examine(table)
+    def _look_back(self, table: str) -> None:
+        looking = self._spawn(self._looking_back.through(lambda: self.examine(table)))
+        looking.add_done_callback(self._tell_failure)
 
     async def _first(self, table: str) -> _First:
         lines = await self.house.store.read(table, 0, 1)
@@ -201,7 +191,8 @@ class Tables:
         """See to what the server itself is to do at a table, by and by: the clock's part, and that of its players."""
         if not live.archive and live.damage is None and not self.stopping:
             self._mind_deadline(live)
-            self._npcs.mind(live)
+            if not self._revivals.waits(live.id):
+                self._npcs.mind(live)
 
     def _mind_deadline(self, live: LiveTable) -> None:
         """Follow a deadline; where it passed while nobody could act, start it afresh.
@@ -210,7 +201,8 @@ class Tables:
         """
         deadline = live.truth.deadline
         if deadline is not None and deadline <= self.house.now() and not self._deadlines.follows(live.id):
-            self._in_background(live.id, self._refresh)
+            if not self._revivals.waits(live.id):
+                self._in_background(live.id, self._refresh)
         else:
             self._deadlines.follow(live.id, deadline)
 
@@ -244,6 +236,7 @@ class Tables:
 
     def committed(self, table: LiveTable) -> None:
         """Follow the deadline, and make a snapshot where one is due."""
+        self._revivals.succeeded(table.id)
         self._deadlines.follow(table.id, table.truth.deadline)
         self._npcs.mind(table)
         if table.snapshot_due():
@@ -257,28 +250,19 @@ class Tables:
         self._npcs.begin_anew(table.id)
         options = table.truth.options
         if (options is not None and options.turn_seconds is not None) or npcs_of(table.truth):
-            self._revive_later(table.id)
+            self._revivals.later(table.id)
 
     def _deadline_passed(self, table: str) -> None:
         def played(playing: asyncio.Task[None]) -> None:
-            self._tell_failure(playing)
-            if not playing.cancelled() and isinstance(playing.exception(), StoreError):
+            if _store_failed(playing):
                 # Nobody heard the alarm: the deadline is started afresh once the table can be loaded.
                 self._deadlines.forget(table)
-                self._revive_later(table)
+            self._tell_failure_at(table, playing)
 
         self._spawn(self.exclusively(table, self._play_clock)).add_done_callback(played)
 
-    def _revive_later(self, table: str) -> None:
-        if self.stopping or table in self._reviving:
-            return
-
-        def revive() -> None:
-            del self._reviving[table]
-            self._spawn(self._revive(table)).add_done_callback(self._tell_failure)
-
-        when = self.house.clock.now() + _REVIVE_AFTER
-        self._reviving[table] = self.house.clock.call_at(when, revive)
+    def _take_up(self, table: str) -> None:
+        self._spawn(self._revive(table)).add_done_callback(lambda reviving: self._tell_failure_at(table, reviving))
 
     async def _revive(self, table: str) -> None:
         if (live := self._live.get(table)) is not None:
@@ -287,10 +271,8 @@ class Tables:
             return
         try:
             await self.open(table)
-        except StoreError:
-            self._revive_later(table)
         except (Problem, LogDamaged):
-            return
+            self._revivals.forget(table)
 
     def _sweep_later(self) -> None:
         if self._sweeping is None and not self.stopping:
@@ -307,6 +289,8 @@ class Tables:
                 live.leave_memory()
                 del self._live[live.id]
                 self._npcs.leave_memory(live.id)
+                if not self._revivals.waits(live.id):
+                    self._revivals.forget(live.id)
                 self.house.metrics.tables_evicted.inc()
             elif live.used <= now - idle / _SWEEPS and not live.lock.locked():
                 live.forget_sights()
@@ -315,16 +299,25 @@ class Tables:
 
     def _in_background(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
         """Do something that nobody waits for: what fails is told to the log alone."""
-        self._spawn(self.exclusively(table, act)).add_done_callback(self._tell_failure)
+        acting = self._spawn(self.exclusively(table, act))
+        acting.add_done_callback(lambda acting: self._tell_failure_at(table, acting))
 
     def _for_npcs(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
         def acted(acting: asyncio.Task[None]) -> None:
-            self._tell_failure(acting)
-            if not acting.cancelled() and isinstance(acting.exception(), StoreError):
+            if _store_failed(acting):
                 self._npcs.begin_anew(table)
-                self._revive_later(table)
+            self._tell_failure_at(table, acting)
 
         self._spawn(self.exclusively(table, act)).add_done_callback(acted)
+
+    def _tell_failure_at(self, table: str, task: asyncio.Task[None]) -> None:
+        """Tell that the server's own work at a table failed; where it was the store's failure, it is tried again."""
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, StoreError):
+            self.house.metrics.store_errors.labels(error.code).inc()
+            self._revivals.refused(table, error)
+        else:
+            self._tell_failure(task)
 
     def _tell_failure(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -370,7 +363,7 @@ class Tables:
             self._deadlines.follow(info.table, info.deadline)
             return
         reviving = self._spawn(self._revive(info.table))
-        reviving.add_done_callback(self._tell_failure)
+        reviving.add_done_callback(lambda reviving: self._tell_failure_at(info.table, reviving))
         await asyncio.wait([reviving])
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -390,8 +383,8 @@ class Tables:
         self.stopping = True
         self._deadlines.stop()
         self._npcs.stop()
-        for alarm in (*self._reviving.values(), *self._looking_back.values()):
-            alarm.cancel()
+        self._revivals.stop()
+        self._looking_back.stop()
         if self._sweeping is not None:
             self._sweeping.cancel()
         self.streams.stop()

@@ -1,5 +1,6 @@
 """A damaged log: the good part is shown, the table is closed to play, and it is told where and why."""
 
+import asyncio
 import random
 from collections.abc import Sequence
 
@@ -105,6 +106,38 @@ async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told
     assert now["version"] < first["version"]
     assert (await other.get("/readyz")).json == {"status": "ready", "damaged_tables": 1}
     assert b"\ntavern_tables_damaged 1.0\n" in other.tables.house.metrics.exposition()
+
+
+class SlowStore(AroundStore):
+    """Counts how many reads go on at once."""
+
+    def __init__(self, inner: Store) -> None:
+        super().__init__(inner)
+        self.reading = self.most = self.reads = 0
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        self.reading += 1
+        self.reads += 1
+        self.most = max(self.most, self.reading)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        self.reading -= 1
+        return await super().read(table, after, upto)
+
+
+async def test_the_logs_of_many_tables_are_looked_through_one_after_the_other(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
+    tables = [(await played(server))[0] for _ in range(4)]
+    await until(lambda: not server.tables.busy)
+    slow = SlowStore(server.store)
+    other = await start(slow, snapshot_every=2)
+    for table in tables:
+        await table.again(other.client, table.public).view()
+    await until(lambda: not other.tables.busy)
+    slow.reads = slow.most = 0
+    other.clock.turn(1)
+    await until(lambda: not other.tables.busy)
+    assert (slow.reads, slow.most) == (len(tables), 1)
 
 
 async def test_an_answer_that_meets_damage_is_given_from_the_good_part(start: Starting) -> None:

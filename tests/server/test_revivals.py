@@ -1,0 +1,211 @@
+"""While the store refuses, the server tries its own work at a table ever more seldom; nobody else is held up."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+import structlog
+from structlog.typing import EventDict
+
+from events.store import Beside, Store, Stored, StoreFull, StoreUnavailable
+from events.stores.memory import MemoryStore
+from tests.server.conftest import Starting
+from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
+from tests.server.streaming import read_live
+from tests.server.test_npcs import seat_npc, still
+
+LONGEST: Final = 120
+SLACK: Final = 0.5
+"""Seconds for which the clock is turned at once."""
+NPC_SECONDS: Final = 2
+
+
+class RefusingStore(AroundStore):
+    """Takes no entry, or reads no log, for as long as it is told to; it keeps when it was asked."""
+
+    def __init__(self, inner: Store) -> None:
+        super().__init__(inner)
+        self.clock = TurnedClock()
+        self.full = False
+        self.unreadable = False
+        self.tries: dict[str, list[float]] = {}
+
+    def _tried(self, table: str) -> None:
+        self.tries.setdefault(table, []).append((self.clock.now() - BEGAN).total_seconds())
+
+    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+        if self.full:
+            self._tried(table)
+            raise StoreFull("full")
+        return await super().append(table, seq, line, beside)
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        if self.unreadable:
+            self._tried(table)
+            raise StoreUnavailable("gone")
+        return await super().read(table, after, upto)
+
+
+@pytest.fixture
+def store() -> RefusingStore:
+    return RefusingStore(MemoryStore())
+
+
+@pytest.fixture
+def logged() -> Any:
+    """What is logged."""
+    with structlog.testing.capture_logs() as events:
+        yield events
+
+
+async def wait(server: Served, seconds: float) -> None:
+    """Let time pass, bit by bit, and the server work meanwhile."""
+    for _ in range(int(seconds / SLACK)):
+        server.clock.turn(SLACK)
+        await still(server)
+
+
+async def at_a_round(start: Starting, store: RefusingStore, *, npcs: bool = True) -> tuple[Served, Opened]:
+    """A round where the server plays everybody, or else the clock runs for two who do nothing."""
+    server = await start(store, clock=store.clock, allow_seeds=True, npc_seconds=NPC_SECONDS, idle_seconds=10_000)
+    return server, await a_round(server, npcs=npcs)
+
+
+async def a_round(server: Served, *, npcs: bool) -> Opened:
+    table = await server.open("race", seed="07" * 32, options={} if npcs else {"turn_seconds": 10})
+    for name in ("Odo", "Ned"):
+        await (seat_npc(table, name, "random") if npcs else table.sit(name))
+    await table.gm.did("start_round")
+    await still(server)
+    return table
+
+
+def states(events: list[EventDict]) -> list[EventDict]:
+    """What was told of tables that could not go on, and did again; and of every other failure."""
+    told = ("table_held_up", "table_goes_on", "background_work_failed")
+    return [{"event": one["event"]} | ({"code": one["code"]} if "code" in one else {}) for one in events
+            if one["event"] in told]  # fmt: skip
+
+
+def gaps(tries: list[float]) -> list[float]:
+    return [after - before for before, after in pairwise(tries)]
+
+
+@pytest.mark.parametrize("npcs", [True, False], ids=["whom the server plays", "the clock"])
+async def test_each_try_waits_longer_than_the_one_before_up_to_two_minutes(
+    start: Starting, store: RefusingStore, *, npcs: bool
+) -> None:
+    server, table = await at_a_round(start, store, npcs=npcs)
+    store.full = True
+    await wait(server, 1_800)
+    waits = gaps(store.tries[table.id])
+    own = NPC_SECONDS * 1.5 if npcs else 0
+    for number, waited in enumerate(waits):
+        longest = min(LONGEST, 2**number)
+        assert longest / 2 <= waited <= longest + own + 2 * SLACK, (number, waits)
+    assert 20 <= len(waits) <= 40
+
+
+@pytest.mark.parametrize("npcs", [True, False], ids=["whom the server plays", "the clock"])
+async def test_a_log_that_cannot_be_read_is_tried_ever_more_seldom(
+    start: Starting, store: RefusingStore, *, npcs: bool
+) -> None:
+    server, table = await at_a_round(start, store, npcs=npcs)
+    before = (await table.public.view())["version"]
+    store.unreadable = True
+    (await server.tables.open(table.id)).drop()
+    await wait(server, 1_800)
+    waits = gaps(store.tries[table.id])
+    assert all(min(LONGEST, 2 ** (number + 1)) / 2 <= waited for number, waited in enumerate(waits))
+    assert 15 <= len(waits) <= 40
+    store.unreadable = False
+    await wait(server, LONGEST + 30)
+    assert (await table.public.view())["version"] > before
+
+
+async def test_tables_that_are_refused_together_do_not_try_again_together(
+    start: Starting, store: RefusingStore
+) -> None:
+    server, first = await at_a_round(start, store, npcs=False)
+    second = await a_round(server, npcs=False)
+    store.full = True
+    await wait(server, 600)
+    one, other = (set(store.tries[table.id][4:]) for table in (first, second))
+    assert one
+    assert len(one & other) < len(one) / 2
+
+
+async def test_what_is_refused_for_long_is_told_once_and_its_end_once(
+    start: Starting, store: RefusingStore, logged: list[EventDict]
+) -> None:
+    server, table = await at_a_round(start, store)
+    store.full = True
+    await wait(server, 600)
+    assert len(store.tries[table.id]) > 5
+    assert states(logged) == [{"event": "table_held_up", "code": "disk_full"}]
+    store.full = False
+    for _ in range(2 * LONGEST):
+        if len(states(logged)) == 1:
+            await wait(server, SLACK)
+    assert states(logged)[1:] == [{"event": "table_goes_on"}]
+    store.full = True
+    await wait(server, 60)
+    assert states(logged)[2:] == [{"event": "table_held_up", "code": "disk_full"}]
+
+
+async def test_once_something_was_kept_the_next_failure_is_tried_again_at_once(
+    start: Starting, store: RefusingStore
+) -> None:
+    server, table = await at_a_round(start, store, npcs=False)
+    store.full = True
+    await wait(server, 600)
+    store.full = False
+    await table.gm.did("roll", seat="odo")
+    store.full = True
+    store.tries.clear()
+    await wait(server, 20)
+    first, second, *_ = gaps(store.tries[table.id])
+    assert first <= 1 + SLACK
+    assert second <= 2 + SLACK
+
+
+async def test_a_command_is_tried_at_once_and_what_it_lets_go_on_goes_on_at_once(
+    start: Starting, store: RefusingStore
+) -> None:
+    server, table = await at_a_round(start, store)
+    store.full = True
+    await wait(server, 600)
+    tried = len(store.tries[table.id])
+    answer = await table.gm.give("pause")
+    assert answer.code == (507, "disk_full")
+    assert len(store.tries[table.id]) == tried + 1
+    store.full = False
+    await table.gm.did("give_coins", target="odo", amount_cp=100, reason="for luck")
+    before = (await table.public.view())["version"]
+    await wait(server, NPC_SECONDS * 1.5)
+    assert (await table.public.view())["version"] > before
+
+
+async def test_who_listens_or_looks_does_not_have_it_tried_more_often(start: Starting, store: RefusingStore) -> None:
+    server, table = await at_a_round(start, store)
+    store.full = True
+    for _ in range(100):
+        reading = await read_live(table.public)
+        await reading.expect("reset")
+        await table.gm.view()
+        await wait(server, 1)
+        reading.close()
+    assert 5 <= len(store.tries[table.id]) <= 8
+
+
+async def test_a_server_that_stops_tries_no_more(start: Starting, store: RefusingStore) -> None:
+    server, table = await at_a_round(start, store)
+    store.full = True
+    await wait(server, 60)
+    await server.close()
+    assert store.clock.pending() == 0
+    tried = len(store.tries[table.id])
+    store.clock.turn(timedelta(hours=1).total_seconds())
+    assert len(store.tries[table.id]) == tried
