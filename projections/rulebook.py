@@ -80,6 +80,10 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     options: type[OptionsT]
     state: type[StateT]
     """The game's own part of a table; made without arguments, and able to go through JSON and back."""
+    remembers: ClassVar[tuple[str, ...]] = ()
+    """The fields of `state` that are kept while the table plays other games, for when it turns to this one again.
+
+    Their values are plain: numbers, texts, lists of them. A viewer's table keeps what that viewer saw of them."""
 
     @abstractmethod
     def entrants(self, table: AnyTable) -> list[str]:

@@ -101,7 +101,10 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
         return {n: {"makes_21": True, "counts": counts} for n, counts in hand.made_21.items()}
 
     def seat_view(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """A seat's part of the round; its cheats for itself and the GM, its own heat for the GM."""
+        """A seat's part of the round; its cheats for itself and the GM, its own heat for the GM.
+
+        `judged` has the dice of which it was accused, `rolled_again` those that it rolled again in its hand.
+        """
         hand = table.state.hands.get(seat)
         if hand is None:
             return {}
@@ -112,7 +115,10 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
             "drinks": hand.drinks,
             "fees_cp": hand.fees_cp,
             "accused": hand.accused,
+            "judged": list(hand.judged),
         }
+        if rules_of(table).rerolls_can_be_cheated_on:
+            view["rolled_again"] = list(hand.rolled_again)
         sees_all = table.viewer in (GM, HOUSE)
         if sees_all or table.viewer == seat_viewer(seat):
             view["cheats"] = list(hand.cheats)
@@ -165,6 +171,7 @@ class TwentyOneV3(_HouseRulesOfTwentyOne[V3Options]):
     options = V3Options
     commands: ClassVar = V3_SEAT_COMMANDS
     refusals: ClassVar = V3_REFUSALS
+    remembers: ClassVar = ("suspicion",)
 
 
 _LETTING_IT_BE: Final[Mapping[str, Callable[[TwentyOneTable, Dice, str], Iterator[Event]]]] = {

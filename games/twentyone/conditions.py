@@ -20,6 +20,9 @@ FREE_ROLL: Final = "free_roll"
 FREE_REROLL: Final = "free_reroll"
 """One of the own dice may roll again."""
 
+DUE: Final = (GOADED, GOADED_TO_D20, DARED, FREE_ROLL, FREE_REROLL)
+"""What has to be rolled, or may be, as all know."""
+
 BLIND: Final = "blind"
 """Foresight failed: the next bought die is blind. The seat and the GM alone know, as of the next three."""
 LOCKED_TO_BLIND_D20: Final = "locked_to_a_blind_d20"

@@ -12,7 +12,7 @@ from games.twentyone.conditions import BUST, FOLDED
 from games.twentyone.happened import DuelRolled
 from games.twentyone.standing import known
 from games.twentyone.state import TwentyOneTable, hand_of
-from games.twentyone.throws import reveal_dice
+from games.twentyone.throws import free_of_what_is_due, reveal_dice
 from games.twentyone.variants import rules_of
 
 
@@ -39,6 +39,7 @@ def show_dice(table: TwentyOneTable) -> Iterator[Event]:
     """All hole and blind dice are shown but those of folded seats; bust ones have shown theirs."""
     yield PhaseBegan(phase="reveal")
     for seat in table.order:
+        yield from free_of_what_is_due(table, seat)
         if table.seats[seat].status not in (FOLDED, BUST):
             yield from reveal_dice(table, seat)
 

@@ -108,6 +108,13 @@ class SideBetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
     amount_cp: int
 
 
+class SideBetsLost(V1, frozen=True, kw_only=True, tag=_tag):
+    """What a seat has bet so far is lost, and goes from the side pool into the pot."""
+
+    seat: str
+    amount_cp: int
+
+
 class Accused(V1, frozen=True, kw_only=True, tag=_tag):
     """A seat accuses another of having cheated with die `n`."""
 
@@ -153,6 +160,7 @@ EVENTS: tuple[type[Event], ...] = (
     RetaliationOpened,
     RetaliationClosed,
     SideBetPlaced,
+    SideBetsLost,
     Accused,
     AccusationJudged,
     StaredownPassed,

@@ -55,12 +55,13 @@ def after_the_staredown(table: TwentyOneTable, dice: Dice, *, leaving: str | Non
 def drop_out(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
     """A seat that is out of the betting from now on, whatever it was in the middle of, holds nobody up.
 
-    Where somebody else is asked, and their answer is still due, the round goes on, or ends, after that.
+    The round goes on, or ends, at once, also where the last in contention is asked whether to roll once more. Only a
+    die in somebody's hand has fallen already: it is set down before.
     """
     retaliation = table.state.retaliation
     if retaliation is not None and seat in (retaliation.bumper, retaliation.target):
         yield from skills.waive(table, dice, "lapsed")
     elif seat in table.to_act:
         yield from turns.resume(table, dice)
-    elif table.question == "turn":
+    elif table.question != "cheat":
         yield from turns.go_on_if_over(table, dice)

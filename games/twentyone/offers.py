@@ -294,8 +294,8 @@ _BEYOND_GOADING: Final = {
 def _accusations(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     cost_cp = standing.accusation_cp(table)
     status = table.seats[seat].status
-    if table.phase not in ("betting", "staredown") or not table.state.any_bought:
-        yield Refusal("accuse", "nothing_to_accuse", "Accusations are heard from the first bought die on.")
+    if table.phase not in ("betting", "staredown") or not standing.accusations_are_heard(table):
+        yield _NOTHING_TO_ACCUSE[rules_of(table).accusations_wait_for_a_bought_die]
     elif standing.is_done_with(table, seat):
         yield Refusal("accuse", *_OUT[FOLDED if status == FOLDED else CAUGHT])
     elif standing.has_had_its_say(table, seat):
@@ -309,12 +309,19 @@ def _accusations(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
             yield Action(type="accuse", params=params, cost_cp=cost_cp)
 
 
+_NOTHING_TO_ACCUSE: Final = {
+    True: Refusal("accuse", "nothing_to_accuse", "Accusations are heard from the first bought die on."),
+    False: Refusal("accuse", "nothing_to_accuse", "Nobody has set down a die yet that could be cheated on."),
+}
+"""By whether a die has to be bought first."""
+
+
 def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     least_cp, purse_cp = table.options.ante_cp, table.purse(seat)
-    rounds = rules_of(table).side_bet_rounds(table.options)
-    if table.phase != "betting" or (rounds is not None and table.state.betting_round > rounds):
-        when = "the betting" if rounds is None else f"the first {rounds} rounds of betting"
-        yield Refusal("side_bet", "side_bets_closed", f"Side bets are taken during {when}.")
+    if not _takes_side_bets(table):
+        rounds = rules_of(table).side_bet_rounds
+        when = "until the reveal" if rounds is None else f"during the first {rounds} rounds of betting"
+        yield Refusal("side_bet", "side_bets_closed", f"Side bets are taken {when}.")
     elif purse_cp < least_cp:
         detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
         yield Refusal("side_bet", "purse_too_small", detail)
@@ -322,6 +329,13 @@ def _side_bets(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         backed = Choices(choices=standing.contenders(table))
         amount = Bounds(min=least_cp, max=purse_cp)
         yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
+
+
+def _takes_side_bets(table: TwentyOneTable) -> bool:
+    rules = rules_of(table)
+    if table.phase != "betting":
+        return table.phase == "cut" and rules.side_bets_at_the_cut
+    return rules.side_bet_rounds is None or table.state.betting_round <= rules.side_bet_rounds
 
 
 _LISTED: Final[Sequence[tuple[Sequence[str], Callable[[TwentyOneTable, str], Iterator[Offer]]]]] = (

@@ -32,9 +32,12 @@ def open_round(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
 
 
 def _cool_down(table: TwentyOneTable) -> Iterator[Event]:
-    """The table's heat, kept from the last round, falls by 1, but never below where it starts."""
-    start, last = table.options.starting_heat, table.state.table_heat
-    yield TableHeatSet(to=GM_ONLY, heat=start if last is None else max(start, last - HEAT_LOST_A_ROUND))
+    """The table's heat, kept from the last round, falls by 1, but never below where it starts.
+
+    Where the GM has moved the start since, the heat has moved along: what is kept is how far it is above.
+    """
+    kept = max(0, table.state.suspicion - HEAT_LOST_A_ROUND)
+    yield TableHeatSet(to=GM_ONLY, heat=table.options.starting_heat + kept)
 
 
 def _antes(table: TwentyOneTable) -> Iterator[Event]:

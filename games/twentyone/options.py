@@ -83,7 +83,7 @@ class V3Options(TableOptions, frozen=True, kw_only=True):
     ] = "dispute"
     ante_cp: Ante = 500
     starting_heat: Annotated[
-        int, Meta(ge=1, le=40, description="The DC of the table's first cheat, below which its heat never falls")
+        int, Meta(ge=1, le=40, description="Where the table's heat starts, the DC of a cheat; it never falls below")
     ] = 10
     liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks")] = True
     no_winner: Annotated[

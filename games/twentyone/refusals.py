@@ -23,22 +23,26 @@ _SHARED: Final[Mapping[str, str]] = {
     "not_in_round": "This is for who plays the round.",
     "not_your_turn": "It is somebody else's turn.",
     "nothing_asked": "The seat is not asked anything.",
-    "nothing_to_accuse": "Accusations are heard from the first bought die on.",
     "nothing_to_retaliate": "No failed bump waits for a retaliation.",
     "one_skill_a_turn": "A seat uses one skill a turn.",
     "only_a_d20": "The seat is forced to roll a d20.",
     "purse_too_small": "It costs more than is in the purse.",
     "question_first": "A question to the seat comes first.",
     "retaliation_pending": "While a retaliation is picked, the bumper has to wait.",
-    "side_bets_closed": "Side bets are taken during the betting, or its first rounds.",
     "skill_used": "A seat uses each skill once a round.",
 }
-_CURRENT: Final[Mapping[str, str]] = {"accused_already": "A seat accuses once a round."}
+_CURRENT: Final[Mapping[str, str]] = {
+    "accused_already": "A seat accuses once a round.",
+    "nothing_to_accuse": "Accusations are heard from the first bought die on.",
+    "side_bets_closed": "Side bets are taken during the first rounds of betting.",
+}
 _V3: Final[Mapping[str, str]] = {
     "cannot_hold_when_dared": "Who is dared rolls the free d8 or folds.",
     "costs_nothing": "What costs nothing cannot be drunk for.",
+    "nothing_to_accuse": "Accusations are heard once a die was set down that could be cheated on.",
     "nothing_to_reroll": "No die of the seat's own may roll again now.",
     "nothing_to_resist": "The seat is not asked whether it resists a Goad.",
+    "side_bets_closed": "Side bets are taken until the reveal.",
     "only_a_d4": "The seat is forced to roll a blind d4.",
     "only_a_d8": "The seat is dared to roll a d8.",
 }

@@ -55,7 +55,7 @@ _OUTCOMES: Final = {
     "house": "Nobody is left to win: the House keeps the pot.",
 }
 
-_TOLD_ELSEWHERE: Final = frozenset({"side_bet", "accusation_fee", "payout"})
+_TOLD_ELSEWHERE: Final = frozenset({"side_bet", "side_bets_lost", "accusation_fee", "payout"})
 """Coins whose way the sentence beside them tells already."""
 
 
@@ -160,6 +160,10 @@ def _side_bet_placed(table: TwentyOneTable, event: happened.SideBetPlaced) -> st
     return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 
 
+def _side_bets_lost(table: TwentyOneTable, event: happened.SideBetsLost) -> str:
+    return f"{name_of(table, event.seat)}’s bets are lost: {coins(event.amount_cp)} goes from the side pool to the pot."
+
+
 def _accused(table: TwentyOneTable, event: happened.Accused) -> str:
     die = _die_name(table, event.target, event.n)
     return f"{name_of(table, event.seat)} points at {name_of(table, event.target)}’s {die}: “You cheated with that!”"
@@ -232,6 +236,7 @@ SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     happened.BettingRoundBegan: _betting_round_began,
     happened.RetaliationClosed: _retaliation_closed,
     happened.SideBetPlaced: _side_bet_placed,
+    happened.SideBetsLost: _side_bets_lost,
     happened.Accused: _accused,
     happened.AccusationJudged: _accusation_judged,
     happened.StaredownPassed: _staredown_passed,

@@ -116,8 +116,7 @@ def rolls_for_nothing(table: TwentyOneTable, seat: str) -> bool:
 
 def table_heat(table: TwentyOneTable) -> int:
     """The table's one heat, on the whole table."""
-    heat = table.state.table_heat
-    return table.options.starting_heat if heat is None else heat
+    return table.options.starting_heat + table.state.suspicion
 
 
 def heat_of(table: TwentyOneTable, seat: str) -> int:
@@ -138,6 +137,12 @@ def could_be_goaded(table: TwentyOneTable, seat: str) -> bool:
 def could_resist(table: TwentyOneTable, seat: str) -> bool:
     """Whether a seat could pay for shrugging a Goad off."""
     return table.purse(seat) >= RESISTING_ANTES * table.options.ante_cp
+
+
+def accusations_are_heard(table: TwentyOneTable) -> bool:
+    """Whether there is anything yet that somebody could be accused of."""
+    state = table.state
+    return state.any_bought if rules_of(table).accusations_wait_for_a_bought_die else state.any_set_down
 
 
 def accusation_cp(table: TwentyOneTable) -> int:
@@ -169,7 +174,7 @@ def has_a_say(table: TwentyOneTable, seat: str) -> bool:
     hand = hand_of(table, seat)
     return (
         not is_done_with(table, seat)
-        and table.state.any_bought
+        and accusations_are_heard(table)
         and not hand.passed
         and not has_had_its_say(table, seat)
         and table.purse(seat) >= accusation_cp(table)

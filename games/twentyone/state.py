@@ -23,7 +23,8 @@ class Hand(msgspec.Struct, kw_only=True):
     """A seat's part of the round. `made_21` maps a die that made 21 to what it counts (None: not seen).
 
     `counted` has those of them of which all have been told what they count. `in_hand` is a die that was bought, or one
-    that rolls again and was picked up from where it lay (open, hole, blind).
+    that rolls again and was picked up from where it lay (open, hole, blind). `rolled_again` has all that were picked
+    up, `judged` those of which the seat was accused.
     """
 
     acted: bool = False
@@ -40,6 +41,8 @@ class Hand(msgspec.Struct, kw_only=True):
     cheats: list[int] = []
     made_21: dict[int, int | None] = {}
     counted: list[int] = []
+    rolled_again: list[int] = []
+    judged: list[int] = []
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,16 +63,20 @@ class Retaliation(msgspec.Struct, frozen=True, kw_only=True):
 class State(msgspec.Struct, kw_only=True):
     """The round beyond the common table. `betting_round` counts from 1.
 
-    `heat` has the seats whose own heat rose, `table_heat` the table's where it has one for all: it outlives the round.
+    `any_bought` and `any_set_down`: whether anybody has bought a die, and has set one down that was in the hand.
+
+    `heat` has the seats whose own heat rose. `suspicion` is by how much the table's one heat, where there is one, is
+    above where it starts: it outlives the round.
     """
 
     hands: dict[str, Hand] = {}
     betting_round: int = 0
     any_bought: bool = False
+    any_set_down: bool = False
     retaliation: Retaliation | None = None
     bets: list[Bet] = []
     heat: dict[str, int] = {}
-    table_heat: int | None = None
+    suspicion: int = 0
 
 
 TwentyOneTable = Table[SharedOptions, State]
@@ -81,7 +88,7 @@ def hand_of(table: TwentyOneTable, seat: str) -> Hand:
 
 
 def _round_started(table: TwentyOneTable, event: RoundStarted) -> None:
-    table.state = State(hands={seat: Hand() for seat in event.seats}, table_heat=table.state.table_heat)
+    table.state = State(hands={seat: Hand() for seat in event.seats}, suspicion=table.state.suspicion)
 
 
 def _turn_began(table: TwentyOneTable, event: TurnBegan) -> None:
@@ -103,6 +110,7 @@ def _die_rerolled(table: TwentyOneTable, event: DieRerolled) -> None:
 def _die_set_down(table: TwentyOneTable, event: DieSetDown) -> None:
     hand = hand_of(table, event.seat)
     hand.in_hand = hand.picked_up_from = None
+    table.state.any_set_down = True
 
 
 def _status_changed(table: TwentyOneTable, event: StatusChanged) -> None:
@@ -135,13 +143,15 @@ def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> None:
 
 
 def _table_heat_set(table: TwentyOneTable, event: happened.TableHeatSet) -> None:
-    table.state.table_heat = event.heat
+    table.state.suspicion = event.heat - table.options.starting_heat
 
 
 def _die_picked_up(table: TwentyOneTable, event: happened.DiePickedUp) -> None:
     hand, dice = hand_of(table, event.seat), table.seats[event.seat].dice
     hand.in_hand, hand.picked_up_from = event.n, dice[event.n].place
     dice[event.n] = msgspec.structs.replace(dice[event.n], face=None, hole=False, place="hand")
+    if event.n not in hand.rolled_again:
+        hand.rolled_again.append(event.n)
 
 
 def _made_twenty_one(table: TwentyOneTable, event: happened.MadeTwentyOne) -> None:
@@ -174,8 +184,18 @@ def _side_bet_placed(table: TwentyOneTable, event: happened.SideBetPlaced) -> No
     table.state.bets.append(Bet(bettor=event.seat, backed=event.backed, amount_cp=event.amount_cp))
 
 
+def _side_bets_lost(table: TwentyOneTable, event: happened.SideBetsLost) -> None:
+    table.state.bets = [bet for bet in table.state.bets if bet.bettor != event.seat]
+
+
 def _accused(table: TwentyOneTable, event: happened.Accused) -> None:
     hand_of(table, event.seat).accused = True
+
+
+def _accusation_judged(table: TwentyOneTable, event: happened.AccusationJudged) -> None:
+    judged = hand_of(table, event.target).judged
+    if event.n not in judged:
+        judged.append(event.n)
 
 
 def _staredown_passed(table: TwentyOneTable, event: happened.StaredownPassed) -> None:
@@ -203,6 +223,8 @@ FOLDS: Final[Mapping[type[Event], Fold]] = {
     happened.RetaliationOpened: _retaliation_opened,
     happened.RetaliationClosed: _retaliation_closed,
     happened.SideBetPlaced: _side_bet_placed,
+    happened.SideBetsLost: _side_bets_lost,
     happened.Accused: _accused,
+    happened.AccusationJudged: _accusation_judged,
     happened.StaredownPassed: _staredown_passed,
 }

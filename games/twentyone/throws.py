@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from events.accounts import POT
+from events.accounts import POT, SIDE_POOL
 from events.audience import ALL, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import ConditionSet, DieRerolled, DieRevealed, DieSetDown, QuestionAsked, StatusChanged
 from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY
-from games.parts.coins import fine
+from games.parts.coins import fine, pay
 from games.twentyone import standing
-from games.twentyone.conditions import ACTIVE, BUST, CAUGHT, HELD, MISLED
-from games.twentyone.happened import DieCounted, DiePickedUp, FeeOwed, MadeTwentyOne
+from games.twentyone.conditions import ACTIVE, BUST, CAUGHT, DUE, HELD, MISLED
+from games.twentyone.happened import DieCounted, DiePickedUp, FeeOwed, MadeTwentyOne, SideBetsLost
 from games.twentyone.options import CLEANING_FEE_CP, HIGHEST, SIDES
 from games.twentyone.standing import HOLE_DIE, known
 from games.twentyone.state import TwentyOneTable, hand_of
@@ -76,9 +76,23 @@ def judge(table: TwentyOneTable, seat: str) -> Iterator[Event]:
 
 
 def bust(table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
-    """A seat is bust and shows its hole and blind dice."""
+    """A seat is bust and shows its hole and blind dice; the house rules may have it lose its side bets."""
     yield StatusChanged(seat=seat, status=BUST, why=why)
+    yield from free_of_what_is_due(table, seat)
     yield from reveal_dice(table, seat)
+    staked_cp = sum(bet.amount_cp for bet in table.state.bets if bet.bettor == seat)
+    rules = rules_of(table)
+    if staked_cp and rules.bust_seats_lose_bets and rules.side_bets_into(table.options) == SIDE_POOL:
+        yield SideBetsLost(seat=seat, amount_cp=staked_cp)
+        yield from pay(SIDE_POOL, POT, staked_cp, "side_bets_lost")
+
+
+def free_of_what_is_due(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """A seat rolls no more this round: where the house rules say so, no roll is due or offered any more."""
+    if rules_of(table).nothing_is_due_when_out:
+        for condition in DUE:
+            if standing.is_in(table, seat, condition):
+                yield ConditionSet(to=ALL, seat=seat, condition=condition, on=False)
 
 
 def reveal_dice(table: TwentyOneTable, seat: str) -> Iterator[Event]:

@@ -37,7 +37,7 @@ from games.twentyone.offers import changed_face
 from games.twentyone.options import HEAT_PER_CHEAT, SIDES, TAB_DC, TAB_DC_PER_DRINK, die_cost, drinks_for
 from games.twentyone.standing import HOLE_DIE, known
 from games.twentyone.state import TwentyOneTable, hand_of
-from games.twentyone.throws import bust, face_of, judge, reveal_die, set_down
+from games.twentyone.throws import bust, face_of, free_of_what_is_due, judge, reveal_die, set_down
 from games.twentyone.variants import rules_of
 
 
@@ -189,5 +189,6 @@ def hold(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
 def fold(table: TwentyOneTable, seat: str, why: str = "fold") -> Iterator[Event]:
     """Leave the round: half the ante comes back where no action was taken yet."""
     yield StatusChanged(seat=seat, status=FOLDED, why=why)
+    yield from free_of_what_is_due(table, seat)
     if not hand_of(table, seat).acted:
         yield from pay(POT, seat, table.options.ante_cp // 2, "early_fold")

@@ -66,14 +66,23 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     natural_20_saves_roll_on: bool
     """Whether a natural 20 on the tab always saves, and is good for one more roll."""
 
+    nothing_is_due_when_out: bool
+    """Whether who is out of play is told to be free of what was still due: a forced roll, or one more."""
+
+    accusations_wait_for_a_bought_die: bool
+    """Whether accusations are heard once a die was bought; otherwise once any was set down that could be cheated on."""
     one_accusation: bool
     """Whether a seat accuses once a round."""
     false_accusations_bust: bool
 
     side_bets_into: Callable[[Any], str]
     """The account into which side bets go; only a side pool is shared out again."""
-    side_bet_rounds: Callable[[Any], int | None]
+    side_bets_at_the_cut: bool
+    """Whether side bets are taken before the betting, too."""
+    side_bet_rounds: int | None
     """The betting rounds during which side bets are taken; None: all."""
+    bust_seats_lose_bets: bool
+    """Whether who goes bust has lost the side bets made so far: those in a side pool go into the pot."""
 
     one_duel: bool
     """Whether those who are still tied after one duel share the pot; otherwise they roll again."""
@@ -98,10 +107,14 @@ CURRENT: Final = HouseRules(
     foresight_failed=BLIND,
     foresight_fumbled=LOCKED_TO_BLIND_D20,
     natural_20_saves_roll_on=False,
+    nothing_is_due_when_out=False,
+    accusations_wait_for_a_bought_die=True,
     one_accusation=True,
     false_accusations_bust=False,
     side_bets_into=lambda options: SIDE_POOL,
-    side_bet_rounds=lambda options: 2,
+    side_bets_at_the_cut=False,
+    side_bet_rounds=2,
+    bust_seats_lose_bets=False,
     one_duel=False,
 )
 V3: Final = HouseRules(
@@ -123,10 +136,14 @@ V3: Final = HouseRules(
     foresight_failed=LOCKED_TO_BLIND_D4,
     foresight_fumbled=LOCKED_TO_D20,
     natural_20_saves_roll_on=True,
+    nothing_is_due_when_out=True,
+    accusations_wait_for_a_bought_die=False,
     one_accusation=False,
     false_accusations_bust=True,
     side_bets_into=lambda options: POT if options.side_bets == "pot" else SIDE_POOL,
-    side_bet_rounds=lambda options: None if options.side_bets == "pot" else 2,
+    side_bets_at_the_cut=True,
+    side_bet_rounds=None,
+    bust_seats_lose_bets=True,
     one_duel=True,
 )
 _BY_GAME: Final[Mapping[str, HouseRules]] = {"twentyone": CURRENT, "twentyone-v3": V3}

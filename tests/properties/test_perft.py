@@ -34,7 +34,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (TWENTYONE, [1, 2, 82, 2_852]),
-        (TWENTYONE_V3, [1, 2, 48, 1_679]),
+        (TWENTYONE_V3, [1, 20, 372, 7_046]),
     ],
     ids=str,
 )

@@ -16,8 +16,8 @@ from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import ABILITIES, NOBODY_SPECIAL, Character
 from events.dice import Dice
 from events.event import Command, Event
-from games.catalogue import Catalogue
 from games.driver import offers_of
+from games.installed import CATALOGUE
 from games.journal import Journal
 from games.table_commands import (
     CloseTable,
@@ -31,7 +31,6 @@ from games.table_commands import (
     VoidRound,
 )
 from games.table_rules import resolve_options
-from games.twentyone import TwentyOne, TwentyOneV3
 from games.twentyone import commands as twentyone
 from games.twentyone.state import Hand
 from projections.offers import Action, Refusal, Refused
@@ -39,8 +38,6 @@ from projections.rulebook import AnyTable
 from projections.table import Note, Seat
 from projections.views import DieView, SeatView
 from tests.playing import TABLE, LoadedDealer, LoadedDice, Playing, Sequence, copied
-
-CATALOGUE: Final = Catalogue([TwentyOne(), TwentyOneV3()])
 
 ANTE: Final = 500
 PURSE: Final = 10_000

@@ -341,10 +341,12 @@ def test_that_die_may_make_21() -> None:
     assert DieCounted(seat="odo", n=2, counts=6) in table.leaves("odo")
 
 
-def test_that_die_may_still_bust_and_then_nobody_wins() -> None:
+def test_that_die_has_fallen_and_may_bust_and_then_nobody_wins_and_the_pot_waits() -> None:
     table = hand_of_the_last(face=19)
-    table.leaves("odo")
+    assert table.leaves("odo")[:2] == [set_down("odo", 2, 19), status("odo", "bust", "above_21")]
     assert table.winners == []
+    assert table.table.result is not None
+    assert table.table.result.outcome == "rollover"
     assert table.pot == 3_250
 
 

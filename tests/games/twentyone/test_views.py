@@ -40,9 +40,19 @@ def test_a_seat_is_shown_with_what_it_has_done_this_round() -> None:
         "drinks": 0,
         "fees_cp": 0,
         "accused": False,
+        "judged": [],
     }
     assert table.seat_view("wat", PUBLIC).details == {}
     assert table.seat_view("wat", PUBLIC).dice == []
+
+
+def test_whoever_looks_sees_of_which_dice_a_seat_was_accused() -> None:
+    table = everything()
+    table.accuses("cal", "bri", 0)
+    table.accuses("odo", "bri", 2)
+    for viewer in (PUBLIC, "seat:bri", "seat:wat", GM):
+        assert table.seat_view("bri", viewer).details["judged"] == [0, 2]
+        assert table.seat_view("cal", viewer).details["judged"] == []
 
 
 def test_a_die_in_the_hand_is_shown_as_such() -> None:

@@ -1,11 +1,11 @@
 """Accusations: without limit, at any time, and dear to who is wrong."""
 
-from events.audience import PUBLIC
+from events.audience import GM, PUBLIC
 from games.twentyone.commands import Accuse
 from games.twentyone.happened import AccusationJudged, Accused
 from tests.games.twentyone.expected import asks, paid, phase, revealed, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable
-from tests.games.twentyone_v3.table import betting
+from tests.games.twentyone_v3.table import at_the_cut, betting
 
 
 def cheated(**purses: int) -> TwentyOneTable:
@@ -123,9 +123,81 @@ def test_a_bust_cheater_can_be_accused_still_and_but_once() -> None:
     assert table.refusal("bri", Accuse(target="odo", n=1)) == "caught"
 
 
-def test_accusations_are_heard_from_the_first_bought_die() -> None:
+def test_before_any_die_was_set_down_that_could_be_cheated_on_nobody_is_accused() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     assert table.refusal("bri", Accuse(target="odo", n=0)) == "nothing_to_accuse"
+    table.rolls("bri", "d4", 2)
+    assert table.refusal("odo", Accuse(target="bri", n=0)) == "nothing_to_accuse"
+    table.lets_it_be("bri")
+    assert table.may("odo", "accuse") == [{"target": ["bri"], "n": [0, 1, 2], "cost_cp": 1_000}]
+
+
+def test_a_cheat_at_the_cut_can_be_accused_before_anybody_has_bought_a_die() -> None:
+    table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.cuts("bri", 9)
+    table.cheats("bri", n=1, change=1, natural=15)
+    assert paid("bri", "odo", 2_500, "bounty", owed_cp=2_500) in table.accuses("odo", "bri", 1)
+    assert table.status("bri") == "bust"
+
+
+def test_an_honest_cut_can_be_accused_as_well_so_that_nothing_is_told_by_who_may_accuse() -> None:
+    table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.cuts("bri", 9)
+    table.lets_it_be("bri")
+    table.accuses("odo", "bri", 1)
+    assert table.status("odo") == "bust"
+
+
+def test_who_cheated_at_the_cut_is_stared_down_where_all_hold_without_buying_a_die() -> None:
+    table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.cuts("bri", 9)
+    table.cheats("bri", n=1, change=1, natural=20)
+    table.holds("bri", "odo", "cal")
+    assert table.asked == ("staredown", ["bri", "odo", "cal"])
+    table.accuses("odo", "bri", 1)
+    table.passes("odo", "cal")
+    assert table.winners == ["odo"]
+
+
+def test_where_the_cut_was_let_be_and_all_hold_there_is_nothing_to_stare_at() -> None:
+    table = betting(bri=(4, 5), odo=(6, 4))
+    table.holds("bri", "odo")
+    assert table.winners == ["odo"]
+
+
+def test_the_open_die_of_the_opening_can_be_accused_where_it_was_bumped_and_cheated_on() -> None:
+    table = betting(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.bumps("bri", "odo", 0, 15, 2, to=(10, 3))
+    table.cheats("odo", n=0, change=3, natural=20)
+    assert {"target": ["odo"], "n": [0, 1], "cost_cp": 1_000} in table.may("cal", "accuse")
+    table.accuses("cal", "odo", 0)
+    assert table.status("odo") == "bust"
+    assert table.asked == ("turn", ["bri"])
+
+
+def test_a_die_of_the_own_that_rolled_again_after_a_natural_20_can_be_accused() -> None:
+    table = betting(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.bumps("bri", "odo", 0, 20, 2, to=(10, 3))
+    table.lets_it_be("odo")
+    table.rerolls("bri", 0, to=(10, 7))
+    table.cheats("bri", n=0, change=2, natural=15)
+    table.accuses("cal", "bri", 0)
+    assert table.status("bri") == "bust"
+
+
+def test_whoever_looks_sees_which_dice_rolled_again_and_of_which_a_seat_was_accused() -> None:
+    table = betting(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.bumps("bri", "odo", 0, 20, 2, to=(10, 3))
+    table.lets_it_be("odo")
+    table.rerolls("bri", 1, to=(10, 7))
+    table.lets_it_be("bri")
+    table.accuses("cal", "odo", 0)
+    table.accuses("cal", "bri", 1)
+    table.accuses("cal", "bri", 1)
+    for viewer in (PUBLIC, "seat:bri", GM):
+        told = {seat: table.seat_view(seat, viewer).details for seat in ("bri", "odo", "cal")}
+        assert [told[seat]["rolled_again"] for seat in told] == [[1], [0], []]
+        assert [told[seat]["judged"] for seat in told] == [[1], [0], []]
 
 
 def test_who_cannot_pay_the_fee_cannot_accuse() -> None:

@@ -1,8 +1,9 @@
 """Bump, with a cheat question on every die that rolls again, the own re-roll, and the lock."""
 
 from events.audience import GM, GM_ONLY, PUBLIC
-from events.round_events import DieRerolled
-from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet
+from events.round_events import CheckRolled, DieRerolled
+from games.parts.checks import DISADVANTAGE, NORMAL
+from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet, Waive
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
 from projections.rulebook import Timeout
 from tests.games.twentyone.expected import (
@@ -299,6 +300,26 @@ def test_a_natural_1_costs_an_ante_on_top() -> None:
     ]
 
 
+def test_the_fine_for_a_natural_1_is_paid_as_far_as_the_purse_goes() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 700})
+    assert paid("bri", "pot", 200, "bump_fine", owed_cp=500) in table.bumps("bri", "odo", 0, 1, 5)
+    assert table.purse("bri") == 0
+    assert table.asked == ("retaliation", ["odo"])
+
+
+def test_a_sloppy_bump_is_at_disadvantage_and_so_is_a_sloppy_defence() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3))
+    table.drinks("bri", "d4", 2, save=2)
+    table.lets_it_be("bri")
+    defended = table.bumps("odo", "bri", 0, 15, (14, 3), to=(10, 2))
+    assert [(e.mode, e.natural) for e in defended if isinstance(e, CheckRolled)] == [(NORMAL, 15), (DISADVANTAGE, 3)]
+    table.lets_it_be("bri")
+    table.buys("odo", "d4", 1)
+    tried_it = table.bumps("bri", "odo", 0, (15, 3), 4)
+    assert [(e.mode, e.natural) for e in tried_it if isinstance(e, CheckRolled)] == [(DISADVANTAGE, 3), (NORMAL, 4)]
+    assert table.asked == ("retaliation", ["odo"])
+
+
 def test_ties_go_to_the_defender() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.bumps("bri", "odo", 0, 12, 12)
@@ -308,6 +329,47 @@ def test_ties_go_to_the_defender() -> None:
 def test_who_is_locked_can_leave() -> None:
     table = locked()
     table.leaves("bri")
+    assert table.table.phase == "staredown"
+
+
+def test_a_retaliation_that_nobody_takes_is_waived_by_the_clock() -> None:
+    table = locked()
+    assert table.let_the_clock_act() == Timeout(None, Waive())
+    assert table.written[-1].entry.events == [
+        RetaliationClosed(bumper="bri", why="waived"),
+        condition("bri", "locked", on=False),
+        asks("turn", "bri"),
+    ]
+
+
+def test_who_is_left_alone_with_an_own_re_roll_to_come_has_won_and_rolls_no_more() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.bumps("bri", "odo", 0, 20, 5, to=(10, 8))
+    table.lets_it_be("odo")
+    assert table.asked == ("free_reroll", ["bri"])
+    events = table.leaves("odo")
+    assert condition("bri", "free_reroll", on=False) in events
+    assert table.winners == ["bri"]
+
+
+def test_an_own_re_roll_still_waits_while_others_are_in_contention() -> None:
+    table = boosted()
+    table.lets_it_be("odo")
+    table.leaves("odo")
+    assert table.asked == ("free_reroll", ["bri"])
+
+
+def test_a_bumper_who_slanders_before_the_target_has_answered_has_no_die_to_roll_again() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.buys("bri", "d4", 2)
+    table.holds("odo", "cal")
+    table.bumps("bri", "odo", 0, 20, 19, to=(10, 8))
+    assert table.accuses("bri", "cal", 0)[4:7] == [
+        status("bri", "bust", "false_accusation"),
+        condition("bri", "free_reroll", on=False),
+        revealed("bri", 1, 5),
+    ]
+    table.lets_it_be("odo")
     assert table.table.phase == "staredown"
 
 

@@ -122,11 +122,27 @@ def test_the_heat_never_falls_below_where_it_starts() -> None:
     assert heat(7) in table.start_round(bri=(4, 9), odo=(6, 3))
 
 
-def test_a_higher_start_lifts_the_heat_between_rounds() -> None:
+@pytest.mark.parametrize("start", [4, 15])
+def test_the_heat_of_a_table_where_nobody_cheated_is_where_the_gm_has_it_start(start: int) -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.folds("bri")
-    table.sets_options(starting_heat=15)
-    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(15)
+    table.sets_options(starting_heat=start)
+    assert table.table_heat == start
+    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(start)
+
+
+@pytest.mark.parametrize("start", [4, 15])
+def test_the_heat_moves_along_where_the_gm_moves_its_start_and_suspicion_stays(start: int) -> None:
+    table = betting(bri=(1, 2), odo=(2, 3))
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=15)
+    table.rolls("odo", "d4", 2)
+    table.cheats("odo", n=2, change=1, natural=5)
+    table.folds("bri")
+    assert table.table_heat == 14
+    table.sets_options(starting_heat=start)
+    assert table.table_heat == start + 4
+    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(start + 3)
 
 
 def test_a_round_that_is_called_off_has_heated_the_table_all_the_same() -> None:

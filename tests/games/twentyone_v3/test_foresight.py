@@ -3,8 +3,11 @@
 import pytest
 
 from events.audience import GM, PUBLIC
-from games.twentyone.commands import Hold, Roll
+from events.round_events import CheckRolled
+from games.parts.checks import DISADVANTAGE
+from games.twentyone.commands import Fold, Hold, LetItBe, Roll
 from games.twentyone.happened import SkillTried
+from projections.rulebook import Timeout
 from projections.table import Note
 from tests.games.twentyone.expected import check, condition, paid, revealed, set_down, set_down_blind, turn_of
 from tests.games.twentyone.table import sheet
@@ -84,6 +87,33 @@ def test_nobody_else_is_told_that_a_hunch_failed(natural: int) -> None:
     assert table.seen_last(PUBLIC) == [SkillTried(seat="bri", skill="foresight", target=None)]
     assert table.conditions("bri", PUBLIC) == table.conditions("bri", "seat:odo") == []
     assert len(table.conditions("bri", "seat:bri")) == 1
+
+
+@pytest.mark.parametrize("natural", [1, 5])
+def test_the_clock_folds_for_whom_a_hunch_has_misled(natural: int) -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.foresees("bri", natural)
+    assert table.let_the_clock_act() == Timeout("bri", Fold())
+    assert table.turn == "odo"
+
+
+def test_with_a_blind_d4_in_the_hand_the_clock_lets_it_be() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.foresees("bri", 5)
+    table.rolls("bri", "d4", 3)
+    assert table.let_the_clock_act() == Timeout("bri", LetItBe())
+    assert table.written[-1].entry.events[0] == set_down_blind("bri", 2, 3)
+
+
+def test_a_sloppy_hunch_is_at_disadvantage() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3))
+    table.drinks("bri", "d4", 2, save=2)
+    table.lets_it_be("bri")
+    table.holds("odo")
+    check_of_bri = table.foresees("bri", (19, 4))[1]
+    assert isinstance(check_of_bri, CheckRolled)
+    assert (check_of_bri.mode, check_of_bri.natural) == (DISADVANTAGE, 4)
+    assert "locked_to_a_blind_d4" in table.conditions("bri")
 
 
 def test_a_spilled_blind_die_is_paid_for_when_it_is_shown() -> None:

@@ -3,10 +3,12 @@
 import pytest
 
 from events.audience import PUBLIC
+from events.round_events import CheckRolled
+from games.parts.checks import DISADVANTAGE, NORMAL
 from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Profile, Resist, Roll
-from games.twentyone.happened import SkillTried
+from games.twentyone.happened import DuelRolled, SkillTried
 from projections.rulebook import Timeout
-from tests.games.twentyone.expected import asks, check, condition, paid, set_down, status, turn_of
+from tests.games.twentyone.expected import asks, check, condition, paid, phase, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, sheet
 from tests.games.twentyone_v3.table import betting
 
@@ -178,6 +180,75 @@ def test_when_the_goader_leaves_the_target_still_answers_and_the_turn_passes() -
     assert table.asked == ("goad", ["cal"])
     table.resists("cal")
     assert table.turn == "odo"
+
+
+def test_who_is_left_alone_while_a_goad_is_thought_over_has_won_and_pays_nothing() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), options=RESISTED)
+    table.goads("bri", "odo", 15, 5)
+    assert phase("reveal") in table.leaves("bri")
+    assert (table.winners, table.purse("odo")) == (["odo"], 10_500)
+
+
+def test_who_is_left_alone_when_the_target_of_a_goad_leaves_has_won() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), options=RESISTED)
+    table.goads("bri", "odo", 15, 5)
+    table.leaves("odo")
+    assert table.winners == ["bri"]
+
+
+def test_a_goad_thought_over_still_waits_while_others_are_in_contention() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), options=RESISTED)
+    table.goads("bri", "odo", 15, 5)
+    table.leaves("cal")
+    assert table.asked == ("goad", ["odo"])
+
+
+def test_a_goaded_seat_that_folds_is_goaded_no_more_for_all_to_see() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.goads("bri", "odo", 20, 1)
+    table.holds("bri")
+    assert table.folds("odo")[:2] == [
+        status("odo", "folded", "fold"),
+        condition("odo", "goaded", on=False),
+    ]
+    assert table.conditions("odo", PUBLIC) == []
+
+
+def test_a_dared_seat_that_leaves_is_dared_no_more() -> None:
+    table = dared()
+    assert condition("bri", "dared", on=False) in table.leaves("bri")
+
+
+def test_the_clock_folds_for_who_is_dared() -> None:
+    table = dared()
+    assert table.let_the_clock_act() == Timeout("bri", Fold())
+
+
+def test_the_clock_folds_for_who_is_goaded() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.goads("bri", "odo", 15, 5)
+    table.holds("bri")
+    assert table.let_the_clock_act() == Timeout("odo", Fold())
+
+
+def test_a_sloppy_goad_is_at_disadvantage_and_so_is_the_insight_of_nobody_else() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3))
+    table.drinks("bri", "d4", 2, save=2)
+    table.lets_it_be("bri")
+    table.buys("odo", "d4", 1)
+    own, insight = [event for event in table.goads("bri", "odo", (19, 4), 5) if isinstance(event, CheckRolled)]
+    assert (own.mode, own.natural, insight.mode) == (DISADVANTAGE, 4, NORMAL)
+    assert table.conditions("bri") == ["sloppy", "dared"]
+
+
+def test_a_dared_d8_counts_as_a_die_bought_in_a_duel() -> None:
+    table = betting(bri=(4, 5), odo=(6, 8))
+    table.goads("bri", "odo", 3, 15)
+    table.buys("bri", "d8", 5)
+    table.duels(bri=[7, 4], odo=[9])
+    table.holds("odo", "bri")
+    throws = [event for event in table.passes("odo", "bri") if isinstance(event, DuelRolled)]
+    assert [(throw.seat, len(throw.draws), throw.total) for throw in throws] == [("bri", 2, 11), ("odo", 1, 9)]
 
 
 def test_a_dare_is_told() -> None:

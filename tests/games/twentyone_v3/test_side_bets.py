@@ -2,10 +2,13 @@
 
 import pytest
 
+from events.audience import PUBLIC
 from games.twentyone.commands import SideBet
-from games.twentyone.happened import SideBetPlaced
+from games.twentyone.happened import SideBetPlaced, SideBetsLost
+from games.twentyone.state import Bet
 from tests.games.twentyone.expected import paid
-from tests.games.twentyone_v3.table import at_the_cut, betting
+from tests.games.twentyone.table import TwentyOneTable
+from tests.games.twentyone_v3.table import at_the_cut, betting, seated
 
 POOL = {"side_bets": "pool"}
 
@@ -29,8 +32,9 @@ def test_the_winner_takes_the_side_bets_with_the_pot_whoever_made_them() -> None
     assert (table.purse("wat"), table.purse("odo")) == (9_300, 9_250)
 
 
-def test_side_bets_are_taken_until_the_reveal() -> None:
-    table = betting(bri=(1, 1), odo=(2, 1))
+@pytest.mark.parametrize("options", [{}, POOL])
+def test_side_bets_are_taken_until_the_reveal(options: dict[str, str]) -> None:
+    table = betting(bri=(1, 1), odo=(2, 1), options=options)
     for _ in range(3):
         table.buys("bri", "d4", 2)
         table.buys("odo", "d4", 2)
@@ -40,9 +44,21 @@ def test_side_bets_are_taken_until_the_reveal() -> None:
     assert table.refusal("bri", SideBet(target="odo", amount_cp=500)) == "side_bets_closed"
 
 
-def test_none_is_taken_at_the_cut() -> None:
-    table = at_the_cut(bri=(4, 9), odo=(6, 3))
-    assert table.refusal("bri", SideBet(target="odo", amount_cp=500)) == "side_bets_closed"
+@pytest.mark.parametrize(("options", "account"), [({}, "pot"), (POOL, "side_pool")])
+def test_at_the_cut_side_bets_are_taken_already(options: dict[str, str], account: str) -> None:
+    table = at_the_cut(bri=(4, 9), odo=(6, 3), options=options, watching=("wat",))
+    assert table.bets("wat", "bri", 700)[1] == paid("wat", account, 700, "side_bet")
+    assert table.bets("bri", "odo", 500)[1] == paid("bri", account, 500, "side_bet")
+    assert table.asked == ("cut", ["bri"])
+    table.cuts("bri", 3)
+    table.bets("odo", "odo", 500)
+    assert table.asked == ("cheat", ["bri"])
+    table.lets_it_be("bri")
+    assert table.asked == ("turn", ["bri"])
+
+
+def test_before_the_antes_no_side_bet_is_taken() -> None:
+    assert seated("bri", "odo").refusal("bri", SideBet(target="odo", amount_cp=500)) == "no_round"
 
 
 @pytest.mark.parametrize("options", [{}, POOL])
@@ -84,12 +100,55 @@ def test_in_a_pool_stakes_go_back_where_nobody_backed_the_winner() -> None:
     assert paid("side_pool", "wat", 700, "side_bet_returned") in table.folds("odo")
 
 
-def test_for_a_pool_bets_are_taken_in_the_first_two_rounds_of_betting() -> None:
-    table = betting(bri=(1, 1), odo=(2, 1), options=POOL)
-    for _ in range(2):
-        table.buys("bri", "d4", 2)
-        table.buys("odo", "d4", 2)
-    assert table.refusal("bri", SideBet(target="odo", amount_cp=500)) == "side_bets_closed"
+def a_pool_with_a_bet_of_bris() -> TwentyOneTable:
+    """Bri, who is to act, has bet 6 gp on Odo, and Wat 7 gp on Bri."""
+    table = betting(bri=(9, 8), odo=(9, 9), options=POOL, watching=("wat",))
+    table.bets("bri", "odo", 600)
+    table.bets("wat", "bri", 700)
+    return table
+
+
+def test_who_fumbles_a_cheat_loses_all_current_bets_and_wins_nothing_from_the_pool() -> None:
+    table = a_pool_with_a_bet_of_bris()
+    table.rolls("bri", "d4", 2)
+    events = table.cheats("bri", n=2, change=1, natural=1)
+    lost = [SideBetsLost(seat="bri", amount_cp=600), paid("side_pool", "pot", 600, "side_bets_lost")]
+    assert events[events.index(lost[0]) :][:2] == lost
+    assert "Bri’s bets are lost: 6 gp goes from the side pool to the pot." in table.heard_last(PUBLIC)
+    assert table.winners == ["odo"]
+    assert (table.purse("bri"), table.purse("wat")) == (9_500 - 600 - 1_000 - 1_000, 10_000)
+
+
+def test_whoever_goes_bust_loses_the_bets_made_so_far() -> None:
+    table = a_pool_with_a_bet_of_bris()
+    events = table.buys("bri", "d10", 9)
+    assert paid("side_pool", "pot", 600, "side_bets_lost") in events
+    table.passes("bri", "odo")
+    assert table.purse("bri") == 9_500 - 600 - 250
+
+
+def test_bets_that_a_bust_seat_makes_later_stand() -> None:
+    table = betting(bri=(9, 8), odo=(9, 9), cal=(10, 1), options=POOL)
+    table.bets("bri", "cal", 600)
+    table.buys("bri", "d10", 9)
+    table.bets("bri", "odo", 500)
+    table.folds("odo")
+    assert table.table.state.bets == [Bet(bettor="bri", backed="odo", amount_cp=500)]
+    assert paid("side_pool", "bri", 500, "side_bet_returned") in table.passes("bri", "cal")
+
+
+def test_with_bets_in_the_pot_a_bust_has_none_to_lose() -> None:
+    table = betting(bri=(9, 8), odo=(9, 9))
+    table.bets("bri", "odo", 600)
+    assert not [event for event in table.buys("bri", "d10", 9) if isinstance(event, SideBetsLost)]
+    assert table.pot == 1_000 + 600 + 250
+
+
+def test_a_void_round_gives_lost_bets_back() -> None:
+    table = a_pool_with_a_bet_of_bris()
+    table.buys("bri", "d10", 9)
+    table.voids()
+    assert (table.purse("bri"), table.purse("wat"), table.pot) == (10_000, 10_000, 0)
 
 
 def test_a_void_round_gives_side_bets_back() -> None:

@@ -3,7 +3,7 @@
 from events.audience import GM, PUBLIC
 from games.parts.checks import DISADVANTAGE
 from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Roll
-from games.twentyone.happened import DrinksTaken
+from games.twentyone.happened import DrinksTaken, DuelRolled
 from projections.rulebook import Timeout
 from tests.games.twentyone.expected import asks, check, condition, phase, revealed, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, sheet
@@ -103,13 +103,62 @@ def test_who_leaves_instead_of_rolling_once_more_passes_the_turn() -> None:
     assert table.turn == "odo"
 
 
-def test_all_others_may_leave_while_one_more_roll_is_thought_over() -> None:
+def test_who_is_left_alone_while_one_more_roll_is_thought_over_has_won_and_rolls_no_more() -> None:
     table = triumphant()
     table.leaves("odo")
-    table.leaves("cal")
     assert table.asked == ("one_more", ["bri"])
-    table.lets_it_be("bri")
+    events = table.leaves("cal")
+    assert events[events.index(phase("reveal")) :][:2] == [
+        phase("reveal"),
+        condition("bri", "free_roll", on=False),
+    ]
     assert table.winners == ["bri"]
+
+
+def test_one_more_roll_is_over_when_the_others_have_slandered_themselves_out_of_the_round() -> None:
+    table = triumphant()
+    table.accuses("odo", "bri", 0)
+    assert table.asked == ("one_more", ["bri"])
+    table.accuses("cal", "bri", 0)
+    assert table.table.phase == "staredown"
+    assert table.conditions("bri") == []
+
+
+def test_who_is_left_alone_with_a_die_in_the_hand_sets_it_down_and_may_be_bust() -> None:
+    table = betting(bri=(9, 9), odo=(9, 8))
+    table.rolls("bri", "d10", 9)
+    table.leaves("odo")
+    assert table.asked == ("cheat", ["bri"])
+    assert status("bri", "bust", "above_21") in table.lets_it_be("bri")
+    assert table.winners == []
+
+
+def test_the_last_in_contention_who_leaves_with_a_die_in_the_hand_may_be_bust_and_the_pot_waits() -> None:
+    table = betting(bri=(9, 9), odo=(9, 8))
+    table.rolls("bri", "d10", 9)
+    table.leaves("odo")
+    assert table.leaves("bri")[:2] == [set_down("bri", 2, 9), status("bri", "bust", "above_21")]
+    assert table.table.result is not None
+    assert (table.table.result.outcome, table.winners, table.pot) == ("rollover", [], 1_000)
+
+
+def test_who_is_bust_has_no_roll_to_come_for_all_to_see() -> None:
+    table = betting(bri=(9, 9), odo=(6, 3), cal=(8, 2))
+    table.holds("odo", "cal")
+    table.drinks("bri", "d4", 4, save=20)
+    table.lets_it_be("bri")
+    assert table.conditions("bri", PUBLIC) == []
+
+
+def test_a_roll_after_a_natural_20_on_the_tab_counts_as_a_die_bought_in_a_duel() -> None:
+    table = betting(bri=(1, 7), odo=(6, 7))
+    table.drinks("bri", "d4", 3, save=20)
+    table.lets_it_be("bri")
+    table.buys("bri", "d4", 2)
+    table.duels(bri=[7, 4, 3], odo=[9])
+    table.holds("odo", "bri")
+    throws = [event for event in table.passes("odo", "bri") if isinstance(event, DuelRolled)]
+    assert [(throw.seat, len(throw.draws), throw.total) for throw in throws] == [("bri", 3, 14), ("odo", 1, 9)]
 
 
 def test_without_liquid_mode_there_is_no_tab() -> None:

@@ -1,5 +1,8 @@
 """V3.0 at a table: its book, its views, the refusals that are its own, and turning to it from the current rules."""
 
+from collections.abc import Iterator
+
+import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC
@@ -7,15 +10,36 @@ from events.event import Command, type_tag
 from games.table_commands import SetGame, SetOptions
 from games.twentyone import TwentyOne, TwentyOneV3
 from games.twentyone.commands import SEAT_COMMANDS, V3_SEAT_COMMANDS, Cut, Reroll, Resist
-from games.twentyone.options import V3Options
-from games.twentyone.variants import CURRENT, V3, rules_of
+from games.twentyone.options import Options, V3Options
+from games.twentyone.variants import CURRENT, V3, HouseRules, rules_of
+from projections.rulebook import TableOptions
 from tests.games.twentyone import table as twentyone
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
 
 
+def all_options(kind: type[TableOptions]) -> Iterator[TableOptions]:
+    """The default options, and those with one choice made otherwise: each of what has choices, or is on or off."""
+    yield kind()
+    for name, field in msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"].items():
+        for value in field.get("enum") or ([True, False] if field.get("type") == "boolean" else []):
+            yield msgspec.convert({name: value}, kind)
+
+
+def answers(rules: HouseRules, kind: type[TableOptions], field: str) -> object:
+    """What a field of the house rules says: of one that asks the options, all that it says of any."""
+    value = getattr(rules, field)
+    return {value(options) for options in all_options(kind)} if callable(value) else value
+
+
 def test_the_two_house_rules_differ_in_every_field() -> None:
-    told = {field: (getattr(CURRENT, field), getattr(V3, field)) for field in V3.__struct_fields__}
+    told = {field: (answers(CURRENT, Options, field), answers(V3, V3Options, field)) for field in V3.__struct_fields__}
     assert [field for field, (current, v3) in told.items() if current == v3] == []
+    assert {field: told[field] for field in told if callable(getattr(V3, field))} == {
+        "house_matches": ({True, False}, {False}),
+        "fees_on_any": ({True, False}, {False}),
+        "goads_can_be_resisted": ({False}, {True, False}),
+        "side_bets_into": ({"side_pool"}, {"pot", "side_pool"}),
+    }
 
 
 def test_each_table_plays_by_the_rules_of_its_game() -> None:
@@ -90,15 +114,4 @@ def test_the_gm_turns_from_the_current_rules_to_v3_between_rounds_and_the_pot_st
     assert isinstance(table.table.options, V3Options)
     table.start_round(bri=(4, 9), odo=(6, 3))
     assert table.pot == pot_cp + 1_000
-    assert table.table_heat == 10
-
-
-def test_the_heat_begins_anew_when_the_table_has_played_another_game() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.rolls("bri", "d4", 2)
-    table.cheats("bri", n=2, change=1, natural=15)
-    table.voids()
-    table.give(None, SetGame(game="twentyone"))
-    table.give(None, SetGame(game="twentyone-v3"))
-    table.start_round(bri=(4, 9), odo=(6, 3))
     assert table.table_heat == 10
