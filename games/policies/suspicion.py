@@ -87,7 +87,7 @@ def _is_worth_it(position: Position, rules: HouseRules, action: Action, seat: Se
 
 
 def _chance_to_win(position: Position, without: str | None) -> float:
-    """About how likely the seat is to win, against all others in contention, or all but one. In a staredown all know."""
+    """About how likely the seat is to win, against all others in contention, or all but one; sure in a staredown."""
     if position.me.status not in _IN_CONTENTION:
         return 0.0
     total = position.me.total or 0
