@@ -1,67 +1,17 @@
-"""How temperaments play Twenty-One: each by all of its rules, and with sense."""
+"""How temperaments play Twenty-One: with sense, and each with its manners."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
 from events.character import Character
-from games.policies import TEMPERAMENTS, Policy, named
+from games.policies import TEMPERAMENTS, named
 from games.policies.prospects import bust_chance
 from games.twentyone import commands
 from tests.games.policies.sitting import Table
 from tests.playing import Playing
-
-EVERY_RULE = {
-    "cut",
-    "let_it_be",
-    "roll",
-    "cheat",
-    "hold",
-    "fold",
-    "goad",
-    "bump",
-    "foresight",
-    "profile",
-    "retaliate",
-    "accuse",
-    "pass",
-    "side_bet",
-}
-"""All that a seat can do."""
-OPTIONS: Mapping[str, dict[str, str]] = {"twentyone": {}, "twentyone-v3": {"goad_resist": "one_ante"}}
-OF_ITS_OWN = {"twentyone": set[str](), "twentyone-v3": {"resist"}}
-"""And what comes with an edition, but the re-roll after a natural 20 on a bump."""
-
-
-@cache
-def evening(name: str, game: str) -> Table:
-    sheet = Character(skills={"sleight_of_hand": 5, "investigation": 5})
-    seats: dict[str, Policy] = {"Ada": named(name), "Bo": named(name), "Cy": named("card_sharp")}
-    table = Table(game, seats, seed=21, character=sheet, options=OPTIONS[game])
-    for _ in range(120):
-        table.play_round()
-    return table
-
-
-@pytest.mark.parametrize("game", OPTIONS)
-@pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_each_temperament_uses_every_rule(name: str, game: str) -> None:
-    """Two of them beside a card sharp, who gives occasion to accuse somebody."""
-    table = evening(name, game)
-    done = table.done["ada"] | table.done["bo"]
-
-    assert EVERY_RULE | OF_ITS_OWN[game] <= done
-
-
-@pytest.mark.parametrize("game", OPTIONS)
-@pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_each_temperament_puts_dice_on_the_tab_now_and_then(name: str, game: str) -> None:
-    own = [entry for entry in evening(name, game).playing.entries if entry.seat in ("ada", "bo")]
-    drinks = [entry for entry in own if b'"pay":"drinks"' in bytes(entry.command)]
-    assert drinks
 
 
 def a_turn(

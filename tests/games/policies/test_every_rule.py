@@ -1,0 +1,67 @@
+"""Whether temperaments play by all that there is in the catalogue: each of them, and not only all together."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+import pytest
+
+from events.character import Character
+from events.event import type_tag
+from games.installed import CATALOGUE
+from games.policies import TEMPERAMENTS, named
+from tests.games.policies.sitting import Table
+
+ALL_OPEN: Final[Mapping[str, dict[str, Any]]] = {
+    "twentyone-v3": {"goad_resist": "one_ante"},
+    "bluffmaster": {"cards": "chosen"},
+    "farkle": {"target": 1_000},
+}
+"""Options with which a game has all of its commands, and is soon over."""
+ROUNDS: Final = {"twentyone": 150, "twentyone-v3": 150, "bluffmaster": 80, "farkle": 10}
+SELDOM: Final[Mapping[str, set[str]]] = {"twentyone-v3": {"reroll"}}
+"""What waits for somebody else's dice, or a natural 20 of one's own: not all come to it in one evening."""
+COMMANDS: Final = {game: {type_tag(kind) for kind in book.commands} for game, book in CATALOGUE.books.items()}
+
+
+@cache
+def evening(name: str, game: str) -> Table:
+    """Two of a temperament beside a card sharp, who gives occasion to accuse somebody."""
+    sheet = Character(skills={"sleight_of_hand": 5, "investigation": 5})
+    seats = {"Ada": named(name), "Bo": named(name), "Cy": named("card_sharp")}
+    table = Table(game, seats, seed=21, character=sheet, options=ALL_OPEN.get(game, {}))
+    for _ in range(ROUNDS.get(game, 60)):
+        table.play_round()
+    return table
+
+
+def done_by(name: str, game: str) -> set[str]:
+    table = evening(name, game)
+    return table.done["ada"] | table.done["bo"]
+
+
+@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("name", TEMPERAMENTS)
+def test_each_temperament_uses_every_command_of_a_game(name: str, game: str) -> None:
+    assert COMMANDS[game] - SELDOM.get(game, set()) <= done_by(name, game)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.books)
+def test_the_temperaments_together_leave_no_command_of_a_game_out(game: str) -> None:
+    assert set[str]().union(*(done_by(name, game) for name in TEMPERAMENTS)) == COMMANDS[game]
+
+
+@pytest.mark.parametrize("game", ["twentyone", "twentyone-v3"])
+@pytest.mark.parametrize("name", TEMPERAMENTS)
+def test_each_temperament_puts_dice_on_the_tab_now_and_then(name: str, game: str) -> None:
+    own = [entry for entry in evening(name, game).playing.entries if entry.seat in ("ada", "bo")]
+
+    assert [entry for entry in own if b'"pay":"drinks"' in bytes(entry.command)]
+
+
+@pytest.mark.parametrize("game", ["middles-seven"])
+def test_the_temperaments_together_make_every_call(game: str) -> None:
+    bodies = [bytes(entry.command) for name in TEMPERAMENTS for entry in evening(name, game).playing.entries]
+
+    for call in ("higher", "lower", "middles_7"):
+        assert any(b'"on":"%s"' % call.encode() in body for body in bodies)
