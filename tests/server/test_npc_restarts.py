@@ -48,7 +48,7 @@ class World:
         """Stop the server, and have another one go on with its store."""
         await self.server.close()
         config = self.server.tables.house.config
-        settings = {"npc_seconds": config.npc_seconds, "idle_seconds": config.idle_seconds}
+        settings: dict[str, Any] = {"npc_seconds": config.npc_seconds, "idle_seconds": config.idle_seconds}
         self.server = await start_server(CATALOGUE, self.server.store, clock=self.server.clock, **settings)
         await still(self.server)
         for name in ("public", "gm"):
