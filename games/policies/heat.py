@@ -11,7 +11,7 @@ has raised it. V3.0 has one heat for the table, which outlives rounds. Of that a
   of cheats: a fumble is one attempt in twenty.
 
 From the last comes a guess of what everybody has tried before, the seat itself included, and what is not known of this
-round is guessed to go on like that.
+round is guessed to go on like that. Rounds of another game here count as quiet ones: there the heat is forgotten.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ from games.twentyone.variants import HouseRules
 
 _FIRST_HEAT: Final = 10
 _CAUGHT: Final = 1 / 15
-"""How often an attempt is caught: those that are found out otherwise are few."""
+"""How often an attempt is caught: one in twenty is fumbled, and a few are found out otherwise."""
 _RAISES: Final = 19 / 20
 """How often an attempt heats: all but a natural 20."""
 _SUPPOSED: Final = 0.2

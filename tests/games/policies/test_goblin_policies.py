@@ -13,7 +13,7 @@ from events.table_events import CoinsMoved
 from games.goblin.options import CHAMBER, STAGES
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, Policy, chamber, goblin, named
-from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, Manner
+from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, RECKLESS, Manner
 from games.policies.position import Position
 from projections.offers import Action, Choices
 from tests.games.policies.sitting import Table
@@ -106,6 +106,14 @@ def test_a_lead_is_held_where_that_is_worth_more_than_one_more_roll(
 ) -> None:
     """Who comes earlier in the order has rolled in the last stage already; who comes later has its die yet to roll."""
     assert kinds(in_the_chamber(die, mine, *others, may=[HOLD]), CARD_SHARP) == always(kind)
+
+
+def test_the_reckless_roll_on_with_a_lead_that_the_cautious_hold() -> None:
+    """It is worth 0.859 of the pot held, and 0.867 after one more roll."""
+    position = in_the_chamber("d8", 40, ("dan", 26, "active"), may=[HOLD])
+
+    assert kinds(position, CAUTIOUS) == always("hold")
+    assert kinds(position, RECKLESS) == always("roll")
 
 
 @pytest.mark.parametrize("name", TEMPERAMENTS)

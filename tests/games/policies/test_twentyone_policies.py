@@ -132,3 +132,27 @@ def test_a_locked_bumper_waits_and_a_bully_pays_back_where_it_hurts() -> None:
 def test_the_chance_to_bust_is_that_of_the_faces_that_go_over_21(total: int, sides: int, busting: int) -> None:
     """A 20 on the d20 makes 21, whatever the total."""
     assert bust_chance(total, sides) * sides == busting
+
+
+def made_to_roll(ada: tuple[int, int], *bought: tuple[commands.DieName, int]) -> Playing:
+    """Ada's Goad has fallen back on her, and she must roll, or fold."""
+    playing = a_turn(ada=ada, bought=bought).load({("ada", "goad", 20): [2], ("bo", "goad_defence", 20): [18]})
+    playing.give("ada", commands.Goad(target="bo", skill="persuasion"))
+    return playing
+
+
+@pytest.mark.parametrize("name", TEMPERAMENTS)
+def test_whoever_is_made_to_roll_throws_a_hand_in_only_if_it_could_go_bust(name: str) -> None:
+    lost, safe = made_to_roll((3, 9), ("d8", 8)), made_to_roll((1, 1))
+
+    assert {chosen(lost, name, seed)["type"] for seed in range(200)} >= {"fold"}
+    assert {chosen(safe, name, seed)["type"] for seed in range(200)} <= {"roll", "side_bet"}
+
+
+def test_the_cautious_throw_in_what_the_reckless_mostly_play() -> None:
+    lost = made_to_roll((3, 9), ("d8", 8))
+    folds = {
+        name: sum(chosen(lost, name, n)["type"] == "fold" for n in range(100)) for name in ("cautious", "reckless")
+    }
+
+    assert folds["reckless"] < 20 < folds["cautious"]
