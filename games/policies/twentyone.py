@@ -5,6 +5,7 @@ Only what a cheat or an accusation risks is asked of the house rules.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, cast
 
 from events.character import NOBODY_SPECIAL
@@ -50,21 +51,28 @@ def player(manner: Manner, rules: HouseRules) -> Player:
 
 
 def _answer(position: Position, rules: HouseRules, manner: Manner, chance: Chance) -> Choice | None:
-    if position.question == "one_more":
-        return _main_action(position, manner, chance)
-    if position.offers("roll"):
-        skill = _skill(position, manner, chance) or _side_bet(position, manner.side_bet, chance)
-        return skill or _main_action(position, manner, chance)
-    if position.offers("cut"):
-        return {"type": "cut"} if _would_cut(position) else {"type": "let_it_be"}
-    if position.offers("cheat"):
-        return cheating.cheat(position, rules, manner.cheat, chance) or {"type": "let_it_be"}
-    if position.offers("retaliate"):
-        return _retaliation(position, manner, chance)
-    if position.offers("resist") and own_total(position.me) >= _WORTH_KEEPING:
-        return {"type": "resist"}
-    if position.offers("reroll") and own_total(position.me) < _WORTH_KEEPING:
-        return filled_in(position.each("reroll")[0], chance, n=_poorest_die(position))
+    """What is offered is looked for by what is asked: the rest need not be listed."""
+    match position.question:
+        case "turn" if position.offers("roll"):
+            skill = _skill(position, manner, chance) or _side_bet(position, manner.side_bet, chance)
+            return skill or _main_action(position, manner, chance)
+        case "one_more":
+            return _main_action(position, manner, chance)
+        case "cut" if _would_cut(position):
+            return {"type": "cut"}
+        case "cheat" if position.offers("cheat"):
+            return cheating.cheat(position, rules, manner.cheat, chance) or {"type": "let_it_be"}
+        case "retaliation":
+            return _retaliation(position, manner, chance)
+        case "goad" if position.offers("resist") and own_total(position.me) >= _WORTH_KEEPING:
+            return {"type": "resist"}
+        case "free_reroll" if own_total(position.me) < _WORTH_KEEPING:
+            return filled_in(position.each("reroll")[0], chance, n=_poorest_die(position))
+        case _:
+            return _settled(position)
+
+
+def _settled(position: Position) -> Choice | None:
     for settling in ("let_it_be", "pass"):
         if position.offers(settling):
             return {"type": settling}
@@ -113,7 +121,7 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     best = max(worth, key=lambda die: worth[die])
     leaving = _early_fold_pays(position)
     holding = prospects.beats(total, rivals) * pot
-    if position.offers("let_it_be"):
+    if position.question == "one_more":
         return {"type": "let_it_be"} if holding >= worth[best] else _bought(position, best, manner, chance)
     if position.offers("hold"):
         if max(holding, leaving) >= worth[best]:
@@ -125,7 +133,7 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
 
 def _throws_it_in(total: int, die: str, manner: Manner, chance: Chance) -> bool:
     """Who is made to roll a die that could bust now and then has enough of it."""
-    return prospects.bust_chance(total, sides_of(die)) > 0 and chance.random() < manner.quits
+    return _bust_chance(total, sides_of(die)) > 0 and chance.random() < manner.quits
 
 
 def _costs(position: Position, ante_cp: int) -> dict[str, int]:
@@ -153,7 +161,12 @@ def _worth(
         busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
         return prospects.worth_among(totals, rivals, pot, prices) - cost - fear * pot * busts
     worth = prospects.worth_of_die(total, sides, cost, rivals, pot, prices)
-    return worth - fear * pot * float(prospects.bust_chance(total, sides))
+    return worth - fear * pot * _bust_chance(total, sides)
+
+
+@cache
+def _bust_chance(total: int, sides: int) -> float:
+    return float(prospects.bust_chance(total, sides))
 
 
 def _foreseen(position: Position) -> Mapping[str, Any]:
