@@ -1,6 +1,5 @@
 """What a player does whom the server plays: its temperament chooses, from what its own seat is shown."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -9,17 +8,15 @@ from events.event import Command, type_tag
 from games import policies
 from games.catalogue import UnknownCommand
 from games.driver import offers_of
-from games.table_commands import SEAT_COMMANDS
-from projections.offers import Offer, Refused, judge
+from games.listing import Listing
+from games.policies.own_table import position_at
+from games.table_commands import OF_EVERY_TABLE
+from projections.offers import Refused, judge
 from projections.rulebook import AnyTable
-from projections.views import view_of
 from server.house import House
 
 _ANYTHING: Final = "random"
 """The policy that plays any game, where nothing better is known."""
-_LEFT_TO_PEOPLE: Final = frozenset(type_tag(kind) for kind in SEAT_COMMANDS)
-"""The commands of every table: whom the server plays does what its game offers, and nothing else."""
-
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -52,17 +49,14 @@ def choose(house: House, seen: AnyTable, seat: str, temperament: str) -> Command
     """What a seat does now, from its own table `seen`; None where it is not asked, and does nothing.
 
     Its whims follow from the server's key and from how much the seat has seen: asked again, also after a restart, it
-    answers alike, and what it cannot see makes no difference. Raises `AtALoss`.
+    answers alike, and what it cannot see makes no difference. The commands of every table it leaves to people: it does
+    what its game offers, and nothing else. Raises `AtALoss`.
     """
     if temperament not in temperaments(seen.game):
         raise AtALoss("its temperament plays no such game")
-
-    def offering(table: AnyTable, acts: str | None) -> Iterator[Offer]:
-        return (offer for offer in offers_of(table, house.catalogue.books, acts) if offer.type not in _LEFT_TO_PEOPLE)
-
+    listing = Listing(seen, house.catalogue.books, seat)
     try:
-        view = view_of(seen, house.catalogue.books, offering, plays=True)
-        choice = policies.named(temperament).choose(view, house.whim(seen.table, seat, seen.version))
+        choice = policies.named(temperament).choose_at(position_at(listing), house.whim(seen.table, seat, seen.version))
     except Exception as error:
         raise AtALoss(f"its policy failed with {type(error).__name__}") from error
     if choice is None:
@@ -71,7 +65,8 @@ def choose(house: House, seen: AnyTable, seat: str, temperament: str) -> Command
         return None
     try:
         command = house.catalogue.read_command(seen.game, _encoder.encode(choice))
-        judge(offering(seen, seat), command)
+        tag = type_tag(type(command))
+        judge(() if tag in OF_EVERY_TABLE else listing.about(tag), command)
     except Refused as refusal:
         raise AtALoss(f"its policy does what is refused: {refusal.code}") from None
     except (UnknownCommand, msgspec.MsgspecError, TypeError, ValueError) as error:
