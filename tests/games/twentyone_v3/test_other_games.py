@@ -76,7 +76,7 @@ def test_each_round_of_its_own_cools_what_was_kept() -> None:
         table.voids()
 
 
-def test_a_table_that_turns_to_v3_for_the_first_time_is_as_cool_as_it_starts() -> None:
+def test_what_is_kept_is_put_aside_while_the_table_is_away_and_taken_up_when_it_is_back() -> None:
     table = heated()
     turns(table, "goblin")
     assert table.table.remembered == {"twentyone-v3": {"suspicion": 4}}
