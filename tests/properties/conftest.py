@@ -1,4 +1,4 @@
-"""What walks take by chance does not count as covered: branches are to be reached by tests that say what they are for."""
+"""What walks take by chance does not count as covered: tests that say what they are for are to take each branch."""
 
 import sys
 from collections.abc import Iterator
