@@ -95,6 +95,20 @@ def test_figures_are_told_for_each_policy_and_for_the_house() -> None:
     assert found.longest >= found.acts.value
 
 
+def test_amounts_that_never_differ_are_known_and_no_shares() -> None:
+    """A share of nought or one would have an interval beside it: who knows what the next round brings."""
+    found = simulated("middles-seven", "--rounds", "60", "--table-rounds", "5", "--seed", "01", "--policy", "flat")
+    farkle = simulated("farkle", "--rounds", "2", "--table-rounds", "1", "--seed", "01")
+
+    assert (found.acts.value, found.acts.low, found.acts.high) == (1, 1, 1)
+    assert {(one.coins_cp.value, one.coins_cp.low, one.coins_cp.high) for one in farkle.policies} == {(0, 0, 0)}
+    assert (farkle.house_cp.low, farkle.house_cp.high) == (0, 0)
+    (bets,) = (rate.rate for rate in found.rates if rate.name == "bets_settled")
+    assert bets.value == 1
+    assert bets.low is not None
+    assert bets.low < 1
+
+
 def test_one_table_tells_no_intervals(tmp_path: Path) -> None:
     arguments = ("middles-seven", "--rounds", "40", "--seed", "01", "--policy", "flat")
     found, told = simulated(*arguments), tavern("simulate", *arguments, "--plot", tmp_path / "odds.svg").stdout

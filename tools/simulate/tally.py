@@ -15,7 +15,7 @@ from tools.simulate.intervals import Estimate, reach, wilson
 class Sums(msgspec.Struct, kw_only=True):
     """What was counted (x) against what it is set against (y, not below 0), table by table.
 
-    `beyond`: in some round there was more of x than of y, or less than none, so that x over y is no share.
+    `beyond`: x over y is no share. It is an amount, or in some round there was more of x than of y, or less than none.
     """
 
     tables: int = 0
@@ -87,11 +87,15 @@ class Sums(msgspec.Struct, kw_only=True):
         return share * (1 - share) / (error * error) if error > 0 and 0 < share < 1 else float(self.y)
 
 
+def _amounts() -> Sums:
+    return Sums(beyond=True)
+
+
 class OfPolicy(msgspec.Struct, kw_only=True):
     """What came of one policy: rounds won, and copper gained or lost, for each seat and round that it played."""
 
     wins: Sums = msgspec.field(default_factory=Sums)
-    coins_cp: Sums = msgspec.field(default_factory=Sums)
+    coins_cp: Sums = msgspec.field(default_factory=_amounts)
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,9 +116,9 @@ class Tally(msgspec.Struct, kw_only=True):
     rounds: int = 0
     tables: int = 0
     policies: dict[str, OfPolicy] = {}
-    house_cp: Sums = msgspec.field(default_factory=Sums)
-    edge: Sums = msgspec.field(default_factory=Sums)
-    acts: Sums = msgspec.field(default_factory=Sums)
+    house_cp: Sums = msgspec.field(default_factory=_amounts)
+    edge: Sums = msgspec.field(default_factory=_amounts)
+    acts: Sums = msgspec.field(default_factory=_amounts)
     longest: int = 0
     loans: int = 0
     counts: dict[str, Sums] = {}
