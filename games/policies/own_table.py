@@ -18,7 +18,7 @@ def position_at(listing: Listing) -> Position:
 
 
 class _AtTable(Position):
-    __slots__ = ("_book", "_listing", "_offered", "_seats", "_table")
+    __slots__ = ("_book", "_listing", "_seats", "_table")
 
     def __init__(self, listing: Listing) -> None:
         table: AnyTable = listing.table
@@ -26,7 +26,6 @@ class _AtTable(Position):
         self._listing = listing
         self._table = table
         self._book = listing.books.get(table.game)
-        self._offered: dict[str, Sequence[Action]] = {}
         self._seats: dict[str, SeatView] = {}
 
     @property
@@ -46,11 +45,8 @@ class _AtTable(Position):
         return [offer for offer in self._listing.whole() if isinstance(offer, Action)]
 
     def each(self, kind: str) -> Sequence[Action]:
-        found = self._offered.get(kind)
-        if found is None:
-            offers = self._listing.about(kind)
-            found = self._offered[kind] = [offer for offer in offers if isinstance(offer, Action)]
-        return found
+        offers = self._listing.about(kind)
+        return [offer for offer in offers if isinstance(offer, Action)] if offers else ()
 
     def refusals(self, kind: str) -> Sequence[Refusal]:
         return [offer for offer in self._listing.about(kind) if isinstance(offer, Refusal)]
