@@ -75,6 +75,18 @@ def test_the_edges_of_the_banks_are_exact(text: str) -> None:
     assert [float(percent) for *_, percent in edges] == [pytest.approx(float(100 * edge), abs=0.051) for edge in exact]
 
 
+def test_the_odds_of_the_coin_are_exact(text: str) -> None:
+    """Of two who flip, tails for both is one of four, and heads for both flips again; of three alike."""
+    both_die = Fraction(1, 4) / (1 - Fraction(1, 4))
+    all_die = (Fraction(1, 8) + Fraction(3, 8) * both_die) / (1 - Fraction(1, 8))
+    told = text.split("Of two who flip the Coin ")[1].split("exact")[0]
+
+    assert [both_die, (1 - both_die) / 2] == [Fraction(1, 3)] * 2
+    assert told.startswith("each wins one time in three, and one time both die.")
+    assert [(1 - all_die) / 3, all_die] == [Fraction(5, 21), Fraction(6, 21)]
+    assert "Of three each wins five times in 21, and six times all die." in told
+
+
 def test_every_policy_is_told(text: str) -> None:
     listed = text.split("## Policies")[1].split("## Twenty-One")[0]
 
