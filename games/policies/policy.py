@@ -1,4 +1,7 @@
-"""What a policy is: it looks at a seat's view, and at nothing else, and answers with a command as a client sends it."""
+"""What a policy is: it looks at a seat's position, made from the seat's own table or from its view, and at nothing else.
+
+It answers with a command as a client sends it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
