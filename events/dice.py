@@ -74,11 +74,13 @@ class Dice:
         self._drawn = drawn
         self._rolled: dict[str, int] = {}
 
-    def serve(self, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> bool:
-        """Whether these are a round's dice, made from these very words and counts: then they can be rolled for another
-        command, to which nothing is drawn but what was recorded."""
-        self._rolled.clear()
+    def are_of(self, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> bool:
+        """Whether these are a round's dice, made from these very words and counts."""
         return self._round == round_number and self._luck is luck and self._drawn is drawn
+
+    def take_up(self) -> None:
+        """Begin another command of the same round: nothing is drawn for it yet but what was recorded."""
+        self._rolled.clear()
 
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
         # Many commands roll nothing, and never need the head.

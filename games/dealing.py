@@ -38,7 +38,9 @@ class SecretDealer:
 
     def dice(self, table: AnyTable) -> Dice:
         """The dice of the table's running round, as far as they have been drawn."""
-        if self._dice is None or not self._dice.serve(table.round, table.luck, table.drawn):
+        if self._dice is not None and self._dice.are_of(table.round, table.luck, table.drawn):
+            self._dice.take_up()
+        else:
             self._dice = seeded_dice(table, self.seed(table.round))
         return self._dice
 

@@ -1,6 +1,6 @@
 """Drives a command through the rules: judged from what its actor can see, decided on the whole, folded as it goes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -83,9 +83,12 @@ def decide(
 
 def _judge(books: Books, seen: AnyTable, move: Move, offered: Listing | None) -> None:
     tag = type_tag(type(move.command))
-    is_theirs = offered is not None and offered.table is seen and offered.seat == move.seat
+    if offered is not None and offered.table is seen and offered.seat == move.seat:
+        listed: Iterable[Offer] = offered.about(tag)
+    else:
+        listed = offers_of(seen, books, move.seat, tag)
     try:
-        judge(offered.about(tag) if offered and is_theirs else offers_of(seen, books, move.seat, tag), move.command)
+        judge(listed, move.command)
     except Refused as refused:
         why = _explained(books, seen, move) if refused.code == "not_offered" else None
         if why is None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from events.audience import Viewer, seat_viewer
 from games.table_commands import OF_EVERY_TABLE, seat_offers
 from projections.offers import Offer
 from projections.rulebook import AnyTable, Books
@@ -12,16 +13,29 @@ _THE_REST: Final = -1
 """The sections of what no game has for itself, and of what a game has no section for."""
 
 
+class NotItsTable(Exception):
+    """A table is not the seat's own: it would show what the seat may not see. `viewer` is whose it is."""
+
+    code = "not_its_table"
+
+    def __init__(self, seat: str, viewer: Viewer) -> None:
+        super().__init__(f"what {seat} is offered is listed from its own table, not from that of {viewer}")
+        self.seat = seat
+        self.viewer = viewer
+
+
 class Listing:
     """What a seat may do now and what it may not, from its own table: what a policy looks at, and is judged by.
 
     It is listed by sections, each once: whatever the seat comes to see moves its table's `version`, and everything is
-    listed anew. So it is for a viewer's table alone; the house's own changes in the midst of an entry.
+    listed anew. Raises `NotItsTable` for anybody else's table; the house's own changes in the midst of an entry.
     """
 
     __slots__ = ("_about", "_sections", "_version", "_whole", "books", "seat", "table")
 
     def __init__(self, table: AnyTable, books: Books, seat: str) -> None:
+        if table.viewer != seat_viewer(seat):
+            raise NotItsTable(seat, table.viewer)
         self.table = table
         self.seat = seat
         self.books = books

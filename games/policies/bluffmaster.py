@@ -6,12 +6,12 @@ from typing import Any, Final
 import msgspec
 
 from games.bluffmaster.options import ADD, REROLL, SIDES, SUBTRACT
+from games.parts.betting import IN_CONTENTION
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within
 from projections.offers import Action
 
-_IN_CONTENTION: Final = ("active", "all_in")
 _LOW_DIE: Final = 8
 _LIKED_CARDS: Final = (ADD, SUBTRACT, REROLL)
 _USES_A_CARD: Final = 0.8
@@ -72,18 +72,18 @@ def _is_fair(position: Position) -> bool:
 
     Who is out of the hand has nothing to hope for.
     """
-    if position.me.status not in _IN_CONTENTION:
+    if position.me.status not in IN_CONTENTION:
         return True
     proposal: dict[str, Any] = position.details.get("proposal") or {}
     shares: dict[str, int] = proposal.get("shares", {})
     own, parts = shares.get(position.mine, 0), sum(shares.values())
-    return own * (1 + len(position.rivals(*_IN_CONTENTION))) >= parts and own >= _strength(position) * parts
+    return own * (1 + len(position.rivals(*IN_CONTENTION))) >= parts and own >= _strength(position) * parts
 
 
 def _strength(position: Position) -> float:
     faces = [die.face or 0 for die in position.me.dice]
     total = position.me.total if position.me.total is not None else sum(faces)
-    return beats_one(total, max(len(faces), 1)) ** max(len(position.rivals(*_IN_CONTENTION)), 1)
+    return beats_one(total, max(len(faces), 1)) ** max(len(position.rivals(*IN_CONTENTION)), 1)
 
 
 def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
@@ -104,7 +104,7 @@ def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
 
 
 def _share_alike(position: Position) -> Choice:
-    return {"type": "propose_split", "shares": dict.fromkeys((position.mine, *position.rivals(*_IN_CONTENTION)), 1)}
+    return {"type": "propose_split", "shares": dict.fromkeys((position.mine, *position.rivals(*IN_CONTENTION)), 1)}
 
 
 def _more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
@@ -131,7 +131,7 @@ def _ability(position: Position, chance: Chance) -> Choice:
 
 
 def _boldest(position: Position) -> str:
-    rivals = position.others(*_IN_CONTENTION) or [position.me]
+    rivals = position.others(*IN_CONTENTION) or [position.me]
     return max(rivals, key=lambda rival: rival.details.get("paid_cp", 0)).seat
 
 

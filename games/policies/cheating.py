@@ -7,7 +7,8 @@ from games.policies import heat, prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, numbers
-from games.twentyone.conditions import ACTIVE, HELD, SLOPPY
+from games.twentyone.conditions import IN_CONTENTION, SLOPPY
+from games.twentyone.offers import changed_face
 from games.twentyone.variants import HouseRules
 from projections.offers import Action
 from projections.table import Die
@@ -35,7 +36,7 @@ def _best(position: Position, rules: HouseRules) -> tuple[Action, int, int] | No
     if before is None or (in_hand is not None and _makes_21(in_hand)):
         return None
     now = before + (in_hand.face or 0 if in_hand is not None else 0)
-    rivals = len(position.rivals(ACTIVE, HELD))
+    rivals = len(position.rivals(*IN_CONTENTION))
     reached = [
         (prospects.beats(now + _moved(dice[n], change), rivals), -abs(change), action, n, change)
         for action in position.each("cheat")
@@ -54,9 +55,9 @@ def _makes_21(die: Die) -> bool:
 
 
 def _moved(die: Die, change: int) -> int:
-    """By how much a change really moves a die: it stays within its faces."""
+    """By how much a change that is offered really moves a die: it stays within its faces."""
     face = die.face or 0
-    return min(max(face + change, 1), int(die.die[1:])) - face
+    return (changed_face(die.die, face, change) or face) - face
 
 
 def _gain(position: Position, rules: HouseRules, best: float, honest: float) -> float:

@@ -7,11 +7,14 @@ has raised it. V3.0 has one heat for the table, which outlives rounds. Of that a
 - how often the seat has tried in this round. Whether that worked, and what it did in earlier ones, no view tells, and a
   policy remembers nothing;
 - of whom it was told in this round that they have tried, or have not, and who has bought dice and so was asked;
-- how many rounds were played, and how often somebody was caught in them. That is announced, and the one sure trace
-  of cheats: a fumble is one attempt in twenty.
+- how many rounds were begun by V3.0, of how many in all: rounds of other games neither heat nor cool the table;
+- how many rounds the seats have played, and how often somebody was caught in them. That is announced, and the one sure
+  trace of cheats: a fumble is one attempt in twenty.
 
 From the last comes a guess of what everybody has tried before, the seat itself included, and what is not known of this
-round is guessed to go on like that. Rounds of another game here count as quiet ones: there the heat is forgotten.
+round is guessed to go on like that. No view tells by which game a seat's rounds were played: they are shared out as
+the table's are, and who was caught by the current rules counts as caught here. So at a table that turns between the two
+the guess is high, by what was tried there.
 """
 
 from typing import Final
@@ -39,7 +42,7 @@ def guessed(position: Position, rules: HouseRules) -> float:
         return start + own
     often = attempts_a_round(position)
     earlier = _rounds_of_seats(position) - len(position.order)
-    kept = HEAT_PER_CHEAT * _RAISES * often * max(earlier, 0) - HEAT_LOST_A_ROUND * (position.round - 1)
+    kept = HEAT_PER_CHEAT * _RAISES * often * max(earlier, 0) - HEAT_LOST_A_ROUND * (_rounds(position) - 1)
     return start + max(kept, 0.0) + own + HEAT_PER_CHEAT * _RAISES * _tried_by_others(position, often)
 
 
@@ -50,9 +53,15 @@ def attempts_a_round(position: Position) -> float:
     return (supposed + caught) / (_CAUGHT * (_SUPPOSED_FOR + _rounds_of_seats(position)))
 
 
-def _rounds_of_seats(position: Position) -> int:
-    """How many rounds the seats of this one have played here, this one included."""
-    return sum(position.standings[seat].rounds for seat in position.order if seat in position.standings)
+def _rounds(position: Position) -> int:
+    """How many rounds have begun here by the rules that keep the heat, this one included."""
+    return int(position.details["rounds"])
+
+
+def _rounds_of_seats(position: Position) -> float:
+    """About how many of those the seats of this one have played, this one included."""
+    played = sum(position.standings[seat].rounds for seat in position.order if seat in position.standings)
+    return played * _rounds(position) / position.round
 
 
 def _tried_by_others(position: Position, often: float) -> float:

@@ -1,6 +1,6 @@
 """A seat's position from the seat's own table, for whoever has it: what a view would tell, made as it is asked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from events.accounts import POT
@@ -8,7 +8,7 @@ from games.listing import Listing
 from games.policies.position import Position
 from projections.offers import Action, Refusal
 from projections.rulebook import AnyTable
-from projections.table import Note, Score
+from projections.table import Note, Score, Seat
 from projections.views import SeatView, seat_view, standings
 
 
@@ -56,9 +56,5 @@ class _AtTable(Position):
             self._seats[seat] = seat_view(self._table, self._book, self._table.seats[seat])
         return self._seats[seat]
 
-    def rivals(self, *statuses: str) -> list[str]:
-        return [
-            seat.seat
-            for seat in self._table.seats.values()
-            if seat.playing and seat.seat != self.mine and (not statuses or seat.status in statuses)
-        ]
+    def _at_the_table(self) -> Iterable[Seat]:
+        return self._table.seats.values()

@@ -1,12 +1,12 @@
 """What a policy reads: its own seat, the others, and what is offered. In `Position.of`, from a seat's view."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from projections.offers import Action, Bounds, Choices, Refusal
 from projections.rulebook import AnyTable
-from projections.table import Note, Score
+from projections.table import Note, Score, Seat
 from projections.views import SeatView, View, You
 
 
@@ -71,8 +71,16 @@ class Position(ABC):
         """A seat by its id. Raises `KeyError`."""
 
     @abstractmethod
+    def _at_the_table(self) -> Iterable[SeatView | Seat]:
+        """All seats, by arrival."""
+
     def rivals(self, *statuses: str) -> list[str]:
         """The ids of the other seats of the round, of those with one of these statuses if any are named."""
+        return [
+            seat.seat
+            for seat in self._at_the_table()
+            if seat.playing and seat.seat != self.mine and (not statuses or seat.status in statuses)
+        ]
 
     @property
     def me(self) -> SeatView:
@@ -137,12 +145,8 @@ class _InView(Position):
     def seat(self, seat: str) -> SeatView:
         return self._seats[seat]
 
-    def rivals(self, *statuses: str) -> list[str]:
-        return [
-            seat.seat
-            for seat in self._view.seats
-            if seat.playing and seat.seat != self.mine and (not statuses or seat.status in statuses)
-        ]
+    def _at_the_table(self) -> Iterable[SeatView]:
+        return self._view.seats
 
 
 def values(action: Action, name: str) -> list[Any]:

@@ -10,13 +10,12 @@ from games.policies import prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
-from games.twentyone.conditions import ACTIVE, HELD
+from games.twentyone.conditions import IN_CONTENTION
 from games.twentyone.options import BOUNTY_ANTES
 from games.twentyone.variants import HouseRules
 from projections.offers import Action
 from projections.views import SeatView
 
-_IN_CONTENTION: Final = (ACTIVE, HELD)
 _TOO_GOOD: Final = 20
 _FELT: Final = 3
 """A feeling is trusted as if one die in three had been cheated with."""
@@ -88,10 +87,10 @@ def _is_worth_it(position: Position, rules: HouseRules, action: Action, seat: Se
 
 def _chance_to_win(position: Position, without: str | None) -> float:
     """About how likely the seat is to win, against all others in contention, or all but one; sure in a staredown."""
-    if position.me.status not in _IN_CONTENTION:
+    if position.me.status not in IN_CONTENTION:
         return 0.0
     total = position.me.total or 0
-    others = [other for other in position.others(*_IN_CONTENTION) if other.seat != without]
+    others = [other for other in position.others(*IN_CONTENTION) if other.seat != without]
     if position.question != "staredown":
         return prospects.beats(total, len(others))
     theirs = [other.total or 0 for other in others]

@@ -14,6 +14,8 @@ from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, numbers, values, within
+from games.twentyone.conditions import IN_CONTENTION
+from games.twentyone.options import SIDES
 from games.twentyone.variants import HouseRules
 from projections.offers import Action
 from projections.views import SeatView
@@ -31,7 +33,6 @@ _UNASKED: Final = 0.2
 """How much seldomer a bet is made out of turn, where there is an occasion whenever anybody does anything."""
 _SIDE_BETS: Final = (1, 1, 1, 2, 3)
 """How many times the least stake a side bet is."""
-_FACING: Final = ("active", "held")
 _FORESEEING: Final = ("foresight", "hunch")
 """What reading the dice is called, in one edition and another."""
 
@@ -90,11 +91,6 @@ def _would_cut(position: Position) -> bool:
     return any(die.hole and die.face is not None and die.face < _AVERAGE_D10 for die in position.me.dice)
 
 
-def sides_of(die: str) -> int:
-    """How many sides a die (`d20`) has."""
-    return int(die[1:])
-
-
 def own_total(seat: SeatView) -> int:
     """What a seat's dice count, as far as the viewer can know: a die that is not seen counts as its average."""
     if seat.total is not None:
@@ -105,17 +101,17 @@ def own_total(seat: SeatView) -> int:
 def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
     if details.get("counts") is not None:
         return float(details["counts"])
-    return (sides_of(die) + 1) / 2 if face is None else face
+    return (SIDES[die] + 1) / 2 if face is None else face
 
 
 def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     """Hold, fold, or the die that is worth most."""
-    total, rivals = own_total(position.me), len(position.rivals(*_FACING))
+    total, rivals = own_total(position.me), len(position.rivals(*IN_CONTENTION))
     ante_cp = _ante_cp(position)
     pot = min(2 * position.pot_cp // ante_cp, _MOST_HALF_ANTES)
     costs = _costs(position, ante_cp)
     costs = {die: cost for die, cost in costs.items() if die not in manner.shuns} or costs
-    prices = tuple((sides_of(die), cost) for die, cost in costs.items())
+    prices = tuple((SIDES[die], cost) for die, cost in costs.items())
     foreseen = _foreseen(position)
     worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
@@ -133,7 +129,7 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
 
 def _throws_it_in(total: int, die: str, manner: Manner, chance: Chance) -> bool:
     """Who is made to roll a die that could bust now and then has enough of it."""
-    return _bust_chance(total, sides_of(die)) > 0 and chance.random() < manner.quits
+    return _bust_chance(total, SIDES[die]) > 0 and chance.random() < manner.quits
 
 
 def _costs(position: Position, ante_cp: int) -> dict[str, int]:
@@ -155,7 +151,7 @@ def _worth(
     prices: tuple[tuple[int, int], ...],
     fear: float,
 ) -> float:
-    sides = sides_of(die)
+    sides = SIDES[die]
     if die in foreseen:
         totals = [prospects.total_after(total, sides, face) for face in _faces(foreseen[die], sides)]
         busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
@@ -241,7 +237,7 @@ def _dearest_die(seat: SeatView, among: list[int]) -> int:
 
 def _showing(seat: SeatView, n: int) -> float:
     die = seat.dice[n]
-    return 0.5 if die.face is None else die.face / sides_of(die.die)
+    return 0.5 if die.face is None else die.face / SIDES[die.die]
 
 
 def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:

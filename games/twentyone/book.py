@@ -127,13 +127,19 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
         return view
 
     def round_view(self, table: TwentyOneTable) -> dict[str, Any]:
-        """The betting round, the side bets, a retaliation that is waited for; the table's heat for the GM."""
+        """The betting round, the side bets, a retaliation that is waited for; the table's heat for the GM.
+
+        The house's table shows the heat to nobody: it is what an unsealed round looks like, and the heat tells of
+        others. `rounds`, where the heat outlives them, has how many were begun by these house rules.
+        """
         retaliation = table.state.retaliation
-        heat: dict[str, int] = {}
-        if table.viewer in (GM, HOUSE) and rules_of(table).shared_heat:
-            heat["heat"] = standing.table_heat(table)
+        shared_heat: dict[str, int] = {}
+        if rules_of(table).shared_heat:
+            shared_heat["rounds"] = table.state.rounds
+            if table.viewer == GM:
+                shared_heat["heat"] = standing.table_heat(table)
         return {
-            **heat,
+            **shared_heat,
             "betting_round": table.state.betting_round,
             "side_pool_cp": table.balance(SIDE_POOL),
             "side_bets": [
@@ -162,7 +168,7 @@ class TwentyOneV3(_HouseRulesOfTwentyOne[V3Options]):
     """Tavern Twenty-One V3.0."""
 
     id = "twentyone-v3"
-    version = 1
+    version = 2
     name = "Tavern Twenty-One V3.0"
     summary = (
         "Come closest to 21 without going over, by the older and harsher manual: the table has one heat, "
@@ -171,7 +177,7 @@ class TwentyOneV3(_HouseRulesOfTwentyOne[V3Options]):
     options = V3Options
     commands: ClassVar = V3_SEAT_COMMANDS
     refusals: ClassVar = V3_REFUSALS
-    remembers: ClassVar = ("suspicion",)
+    remembers: ClassVar = ("suspicion", "rounds")
 
 
 _LETTING_IT_BE: Final[Mapping[str, Callable[[TwentyOneTable, Dice, str], Iterator[Event]]]] = {

@@ -8,6 +8,9 @@ FOLDED: Final = "folded"
 BUST: Final = "bust"
 CAUGHT: Final = "caught"
 
+IN_CONTENTION: Final = (ACTIVE, HELD)
+"""Who can still win the pot."""
+
 SLOPPY: Final = "sloppy"
 GOADED: Final = "goaded"
 GOADED_TO_D20: Final = "goaded_to_a_d20"

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from events.accounts import HOUSE, POT
-from events.audience import ALL, GM_ONLY, seat_viewer
+from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked
 from games.parts.checks import NATURAL_ONE
 from games.parts.coins import pay
 from games.twentyone import standing, turns
-from games.twentyone.happened import FeeOwed, TableHeatSet
-from games.twentyone.options import CLEANING_FEE_CP, HEAT_LOST_A_ROUND
+from games.twentyone.happened import FeeOwed
+from games.twentyone.options import CLEANING_FEE_CP
 from games.twentyone.standing import HOLE_DIE
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.throws import face_of, reroll
@@ -20,8 +20,6 @@ from games.twentyone.variants import rules_of
 
 def open_round(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     """From the antes to the Cut."""
-    if rules_of(table).shared_heat:
-        yield from _cool_down(table)
     yield from _antes(table)
     for seat in list(table.order):
         yield from _opening_dice(table, dice, seat)
@@ -29,15 +27,6 @@ def open_round(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
     yield OrderSet(seats=order)
     yield PhaseBegan(phase="cut")
     yield QuestionAsked(seats=order[:1], question="cut")
-
-
-def _cool_down(table: TwentyOneTable) -> Iterator[Event]:
-    """The table's heat, kept from the last round, falls by 1, but never below where it starts.
-
-    Where the GM has moved the start since, the heat has moved along: what is kept is how far it is above.
-    """
-    kept = max(0, table.state.suspicion - HEAT_LOST_A_ROUND)
-    yield TableHeatSet(to=GM_ONLY, heat=table.options.starting_heat + kept)
 
 
 def _antes(table: TwentyOneTable) -> Iterator[Event]:

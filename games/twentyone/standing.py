@@ -8,13 +8,12 @@ from typing import Final, TypeVar
 from events.character import NOBODY_SPECIAL, Character
 from games.parts.checks import DISADVANTAGE, NORMAL
 from games.twentyone.conditions import (
-    ACTIVE,
     BLIND,
     DARED,
     FOLDED,
     FREE_ROLL,
     GOADED_TO_D20,
-    HELD,
+    IN_CONTENTION,
     LOCKED_TO_BLIND_D4,
     LOCKED_TO_BLIND_D20,
     LOCKED_TO_D20,
@@ -57,7 +56,7 @@ def is_asked_about_a_cheat(table: TwentyOneTable, seat: str) -> bool:
 
 def contenders(table: TwentyOneTable) -> list[str]:
     """The seats in contention, in the order of turns: neither folded, bust, caught nor passed out."""
-    return table.with_status(ACTIVE, HELD)
+    return table.with_status(*IN_CONTENTION)
 
 
 def total(table: TwentyOneTable, seat: str) -> int | None:

@@ -14,7 +14,7 @@ from events.round_events import DieRerolled, DieRolled, DieSetDown, RoundStarted
 from events.table_events import CoinsMoved
 from games.twentyone import happened
 from games.twentyone.conditions import CAUGHT, HELD
-from games.twentyone.options import SharedOptions
+from games.twentyone.options import HEAT_LOST_A_ROUND, SharedOptions
 from projections.rulebook import Fold
 from projections.table import Table
 
@@ -66,7 +66,8 @@ class State(msgspec.Struct, kw_only=True):
     `any_bought` and `any_set_down`: whether anybody has bought a die, and has set one down that was in the hand.
 
     `heat` has the seats whose own heat rose. `suspicion` is by how much the table's one heat, where there is one, is
-    above where it starts: it outlives the round.
+    above where it starts: it outlives the round. Where the GM moves the start the heat moves along. `rounds` counts
+    those that were begun by these house rules, this one included.
     """
 
     hands: dict[str, Hand] = {}
@@ -77,6 +78,7 @@ class State(msgspec.Struct, kw_only=True):
     bets: list[Bet] = []
     heat: dict[str, int] = {}
     suspicion: int = 0
+    rounds: int = 0
 
 
 TwentyOneTable = Table[SharedOptions, State]
@@ -88,7 +90,12 @@ def hand_of(table: TwentyOneTable, seat: str) -> Hand:
 
 
 def _round_started(table: TwentyOneTable, event: RoundStarted) -> None:
-    table.state = State(hands={seat: Hand() for seat in event.seats}, suspicion=table.state.suspicion)
+    """The table's heat falls as a round begins, but never below where it starts.
+
+    No event says so: it would stand in an entry that a proof of the round has to show, and tell of the rounds before.
+    """
+    kept = max(0, table.state.suspicion - HEAT_LOST_A_ROUND)
+    table.state = State(hands={seat: Hand() for seat in event.seats}, suspicion=kept, rounds=table.state.rounds + 1)
 
 
 def _turn_began(table: TwentyOneTable, event: TurnBegan) -> None:

@@ -10,7 +10,7 @@ from events.round_events import ConditionSet, DieRerolled, DieRevealed, DieSetDo
 from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.parts.coins import fine, pay
 from games.twentyone import standing
-from games.twentyone.conditions import ACTIVE, BUST, CAUGHT, DUE, HELD, MISLED
+from games.twentyone.conditions import BUST, CAUGHT, DUE, IN_CONTENTION, MISLED
 from games.twentyone.happened import DieCounted, DiePickedUp, FeeOwed, MadeTwentyOne, SideBetsLost
 from games.twentyone.options import CLEANING_FEE_CP, HIGHEST, SIDES
 from games.twentyone.standing import HOLE_DIE, known
@@ -71,7 +71,7 @@ def judge(table: TwentyOneTable, seat: str) -> Iterator[Event]:
     status = table.seats[seat].status
     if status == CAUGHT and rules_of(table).cheats_are_bust:
         yield from bust(table, seat, "disqualified")
-    elif status in (ACTIVE, HELD) and known(standing.total(table, seat)) > HIGHEST:
+    elif status in IN_CONTENTION and known(standing.total(table, seat)) > HIGHEST:
         yield from bust(table, seat, "above_21")
 
 

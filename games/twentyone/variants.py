@@ -14,7 +14,7 @@ from games.twentyone.commands import SEAT_COMMANDS, V3_SEAT_COMMANDS
 from games.twentyone.conditions import (
     ACTIVE,
     BLIND,
-    HELD,
+    IN_CONTENTION,
     LOCKED_TO_BLIND_D4,
     LOCKED_TO_BLIND_D20,
     LOCKED_TO_D20,
@@ -97,7 +97,7 @@ CURRENT: Final = HouseRules(
     shared_heat=False,
     fumble_antes=1,
     cheats_are_bust=False,
-    goadable=(ACTIVE, HELD),
+    goadable=IN_CONTENTION,
     natural_goads_mean_a_d20=True,
     backfired_goads_dare=False,
     goads_can_be_resisted=lambda options: False,

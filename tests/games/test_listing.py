@@ -2,9 +2,10 @@
 
 import pytest
 
+from events.audience import GM, HOUSE, PUBLIC
 from games.goblin.commands import Roll
 from games.installed import CATALOGUE
-from games.listing import Listing
+from games.listing import Listing, NotItsTable
 from games.moves import Move
 from projections.offers import Refused
 from tests.playing import Playing, salt_of, time_of
@@ -54,8 +55,18 @@ def test_a_move_is_not_judged_by_what_its_seat_is_offered_in_another_table() -> 
 
 def test_who_is_not_at_the_table_is_offered_nothing() -> None:
     playing, _, _ = chamber()
-    listing = Listing(playing.sight("public").table, CATALOGUE.books, "nobody")
+    listing = listing_of(playing, "nobody")
     assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])
+
+
+@pytest.mark.parametrize("viewer", [HOUSE, GM, PUBLIC, "seat:bo"])
+def test_what_a_seat_is_offered_is_listed_from_nobody_else_s_table(viewer: str) -> None:
+    playing, _, _ = chamber()
+    table = playing.table if viewer == HOUSE else playing.sight(viewer).table
+    assert table.viewer == viewer
+    with pytest.raises(NotItsTable, match=viewer) as refused:
+        Listing(table, CATALOGUE.books, "ada")
+    assert (refused.value.seat, refused.value.viewer) == ("ada", viewer)
 
 
 def test_nothing_is_offered_at_a_game_that_is_not_installed() -> None:

@@ -10,6 +10,7 @@ from events.audience import GM
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, heat, named
 from games.policies.position import Position
+from games.table_commands import SetGame, VoidRound
 from games.twentyone import commands
 from games.twentyone.variants import CURRENT, V3, HouseRules
 from projections.table import Note, Score
@@ -34,10 +35,11 @@ def with_23_in_all(game: str, **options: Any) -> Playing:
 
 
 def seen(playing: Playing, *, rounds: int, caught: int, notes: Iterable[Note] = ()) -> View:
-    """What Ada sees, if so many rounds had been played here, this one included, and Bo been caught so often."""
+    """What Ada sees, if so many rounds had been played here, none of another game, and Bo been caught so often."""
     view = playing.view("seat:ada")
     assert view.you is not None
     view.round = rounds
+    view.details["rounds"] = rounds
     view.standings = {"ada": Score(rounds=rounds), "bo": Score(rounds=rounds, caught=caught)}
     view.you.notes = list(notes)
     return view
@@ -82,6 +84,29 @@ def test_the_guess_starts_where_the_heat_does() -> None:
     playing = with_23_in_all("twentyone-v3", starting_heat=17)
 
     assert guessed(seen(playing, rounds=1, caught=0), V3) == 17
+
+
+def test_rounds_of_other_games_change_nothing_in_the_guess() -> None:
+    """Ten rounds of V3.0 in which Bo was caught three times, and thirty of Goblin Mode, in which nobody can cheat."""
+    playing = with_23_in_all("twentyone-v3")
+    among_others = seen(playing, rounds=40, caught=3)
+    among_others.details["rounds"] = 10
+    alone = seen(with_23_in_all("twentyone-v3"), rounds=10, caught=3)
+
+    assert guessed(among_others, V3) == pytest.approx(guessed(alone, V3))
+    assert guessed(among_others, V3) > 20
+
+
+def test_a_view_tells_how_many_of_a_table_s_rounds_were_of_v3() -> None:
+    playing = Playing.open(CATALOGUE, "twentyone-v3").seat("Ada", "Bo")
+    for game in ("twentyone-v3", "goblin", "goblin", "twentyone", "twentyone-v3"):
+        if game != playing.table.game:
+            playing.give(None, SetGame(game=game))
+        playing.start().give(None, VoidRound())
+    playing.start()
+    view = playing.view("seat:ada")
+
+    assert (view.details["rounds"], view.round) == (3, 6)
 
 
 @pytest.mark.parametrize(("cheated", "dice", "hotter_by"), [(False, [], 0), (True, [], 1.9), (True, [1, 2], 3.8)])

@@ -110,16 +110,18 @@ def test_the_heat_is_kept_for_the_next_round_less_1() -> None:
     table.folds("odo")
     assert table.winners == ["bri"]
     assert table.table_heat == 12
-    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(11)
+    table.start_round(bri=(4, 9), odo=(6, 3))
     assert table.table_heat == 11
 
 
 def test_the_heat_never_falls_below_where_it_starts() -> None:
     table = seated("bri", "odo", starting_heat=7)
-    assert heat(7) in table.start_round(bri=(4, 9), odo=(6, 3))
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table_heat == 7
     table.lets_it_be("bri")
     table.folds("bri")
-    assert heat(7) in table.start_round(bri=(4, 9), odo=(6, 3))
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table_heat == 7
 
 
 @pytest.mark.parametrize("start", [4, 15])
@@ -128,7 +130,8 @@ def test_the_heat_of_a_table_where_nobody_cheated_is_where_the_gm_has_it_start(s
     table.folds("bri")
     table.sets_options(starting_heat=start)
     assert table.table_heat == start
-    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(start)
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table_heat == start
 
 
 @pytest.mark.parametrize("start", [4, 15])
@@ -142,7 +145,8 @@ def test_the_heat_moves_along_where_the_gm_moves_its_start_and_suspicion_stays(s
     assert table.table_heat == 14
     table.sets_options(starting_heat=start)
     assert table.table_heat == start + 4
-    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(start + 3)
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table_heat == start + 3
 
 
 def test_a_round_that_is_called_off_has_heated_the_table_all_the_same() -> None:
@@ -150,7 +154,8 @@ def test_a_round_that_is_called_off_has_heated_the_table_all_the_same() -> None:
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=15)
     table.voids()
-    assert table.start_round(bri=(4, 9), odo=(6, 3))[1] == heat(11)
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table_heat == 11
 
 
 def test_the_gm_alone_sees_the_heat() -> None:
@@ -210,8 +215,16 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
     assert "cheats" not in table.seat_view("bri", "seat:odo").details
 
 
-def test_heat_is_recorded_for_the_gm() -> None:
+def test_heat_is_recorded_for_the_gm_when_somebody_cheats_and_at_no_other_time() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
-    assert [event.to for event in table.written[-2].entry.events if isinstance(event, TableHeatSet)] == [GM_ONLY]
+    assert not [event for entry in table.entries for event in entry.events if isinstance(event, TableHeatSet)]
+    table.rolls("bri", "d4", 2)
+    assert [
+        event.to for event in table.cheats("bri", n=2, change=1, natural=15) if isinstance(event, TableHeatSet)
+    ] == [GM_ONLY]
+
+
+def test_there_is_nothing_to_cheat_with_before_a_die_is_bought() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
     assert table.refusal("bri", Cheat(n=1, change=1)) == "no_die_in_hand"
     assert table.refusal("odo", Roll(die="d4")) == "not_your_turn"

@@ -93,6 +93,7 @@ def test_the_gm_sees_every_die_in_the_hand_and_the_table_s_heat() -> None:
     table.cuts("bri", 2)
     assert table.faces("bri", GM) == [4, 2]
     assert table.view(GM).details == {
+        "rounds": 1,
         "heat": 10,
         "betting_round": 0,
         "side_pool_cp": 0,
