@@ -347,17 +347,18 @@ class Folding:
 
     def _game_set(self, table: AnyTable, event: at_table.GameSet) -> None:
         if (left := self.books.get(table.game)) and left.remembers:
-            table.remembered[left.id] = {field: getattr(table.state, field) for field in left.remembers}
+            kept = {field: getattr(table.state, field) for field in left.remembers}
+            table.remembered[left.id] = msgspec.to_builtins(kept, str_keys=True)
         table.game, table.rules = event.game, event.rules
         _clear(table)
         self._set_game(table, event.game, event.options)
 
     def _set_game(self, table: AnyTable, game: str, options: dict[str, Any]) -> None:
         if book := self.books.get(game):
-            table.options, table.state = msgspec.convert(options, book.options), book.state()
             remembered = table.remembered.pop(game, {})
-            for field in [field for field in book.remembers if field in remembered]:
-                setattr(table.state, field, remembered[field])
+            kept = {field: remembered[field] for field in book.remembers if field in remembered}
+            table.options = msgspec.convert(options, book.options)
+            table.state = msgspec.convert(kept, book.state, str_keys=True)
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table of which nothing has been seen yet."""

@@ -83,7 +83,7 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
     remembers: ClassVar[tuple[str, ...]] = ()
     """The fields of `state` that are kept while the table plays other games, for when it turns to this one again.
 
-    Their values are plain: numbers, texts, lists of them. A viewer's table keeps what that viewer saw of them."""
+    Their values go through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
 
     @abstractmethod
     def entrants(self, table: AnyTable) -> list[str]:

@@ -7,7 +7,7 @@ broken, or that another version of the folds made, is passed over, and whoever r
 import hashlib
 import zlib
 from collections.abc import Iterable
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_type_hints
 
 import msgspec
 
@@ -88,7 +88,8 @@ class Snapshots:
     def __init__(self, books: Books) -> None:
         kinds = {game: cast("Any", Table)[book.options, book.state] for game, book in books.items()}
         self._decoders = {game: msgspec.json.Decoder[AnyTable](kind) for game, kind in kinds.items()}
-        self._made_by = {game: _fingerprint(kind, books[game].version) for game, kind in kinds.items()}
+        kept = _kept(books)
+        self._made_by = {game: _fingerprint(kind, books[game].version, kept) for game, kind in kinds.items()}
 
     def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
         """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be at hand."""
@@ -122,6 +123,19 @@ def _anything(kind: type) -> dict[str, Any]:
     return {"title": kind.__name__}
 
 
-def _fingerprint(kind: Any, rules: int) -> str:
-    shape = msgspec.json.encode(msgspec.json.schema(kind, schema_hook=_anything), order="deterministic")
-    return hashlib.sha256(b"%d %d %b" % (_FORMAT, rules, shape)).hexdigest()
+def _kept(books: Books) -> bytes:
+    """What games keep in a table that plays another: which fields, of which types, by which version of the rules."""
+    shapes = [
+        (book.id, book.version, field, _schema(get_type_hints(book.state)[field]))
+        for _, book in sorted(books.items())
+        for field in book.remembers
+    ]
+    return _encoder.encode(shapes)
+
+
+def _schema(kind: Any) -> bytes:
+    return msgspec.json.encode(msgspec.json.schema(kind, schema_hook=_anything), order="deterministic")
+
+
+def _fingerprint(kind: Any, rules: int, kept: bytes) -> str:
+    return hashlib.sha256(b"%d %d %b %b" % (_FORMAT, rules, kept, _schema(kind))).hexdigest()

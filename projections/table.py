@@ -196,7 +196,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     as the viewer sees them: so a seat's own version is known to that seat, the GM and the house, and to them alike.
     `disputes` are those that are open, `ruled` the last that were ruled on, `disputed` has all in short. `settled`
     remembers the last rounds that ended and were not put back, `sealed` the rounds that are over and not unsealed.
-    `remembered` has what games that the table has left keep for when it turns to them again, by the game's id.
+    `remembered` has what games that the table has left keep for when it turns to them again, by the game's id, as JSON.
     """
 
     table: str

@@ -2,13 +2,15 @@
 
 import zlib
 from collections.abc import Callable
+from typing import Any
 
+import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
 from games.catalogue import Catalogue
-from games.table_commands import RefuseSeat
+from games.table_commands import RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
 from projections.sight import Sight
 from projections.snapshots import Snapshots, UnusableSnapshot
@@ -130,6 +132,64 @@ def test_a_snapshot_of_another_entry_table_game_or_shape_is_told_apart() -> None
     for book in (Newer(), Larger()):
         with pytest.raises(UnusableSnapshot, match="another version"):
             Snapshots({book.id: book}).read(TABLE, 5, data)
+
+
+class Forgetful(SecretChoice):
+    """Keeps nothing while the table plays another game."""
+
+    remembers = ()
+
+
+class Remembering(SecretChoice):
+    """Keeps who has chosen, and what."""
+
+    remembers = ("of",)
+
+
+def away_from(book: SecretChoice) -> tuple[Playing, Snapshots]:
+    """A table that has turned away from a game in the midst of which somebody had chosen."""
+    catalogue = Catalogue([book, Race()])
+    playing = Playing.open(catalogue, "secret_choice").seat("Ada", "Bo").start()
+    playing.give("ada", Choose(number=2))
+    playing.give(None, VoidRound())
+    playing.give(None, SetGame(game="race"))
+    return playing, Snapshots(catalogue.books)
+
+
+def test_a_snapshot_that_was_made_when_another_game_kept_something_else_is_told_apart() -> None:
+    class Newer(Remembering):
+        version = 2
+
+    class Otherwise(msgspec.Struct, kw_only=True):
+        of: dict[str, int] = {}
+
+    class Retyped(Remembering):
+        state: Any = Otherwise
+
+    playing, snapshots = away_from(Remembering())
+    data = snapshot_of(playing, snapshots, PUBLIC)
+    for book in (Forgetful(), Newer(), Retyped()):
+        with pytest.raises(UnusableSnapshot, match="another version"):
+            Snapshots({**playing.catalogue.books, book.id: book}).read(TABLE, playing.table.seq, data)
+
+
+def test_a_game_that_keeps_nothing_can_be_installed_beside_snapshots() -> None:
+    playing, snapshots = away_from(Remembering())
+    data = snapshot_of(playing, snapshots, PUBLIC)
+    more = Snapshots({**playing.catalogue.books, "twentyone": TwentyOne()})
+    assert more.read(TABLE, playing.table.seq, data).truth() == playing.table
+
+
+def test_what_a_game_kept_comes_back_from_a_snapshot_as_what_it_was() -> None:
+    playing, snapshots = away_from(Remembering())
+    saved = snapshots.read(TABLE, playing.table.seq, snapshot_of(playing, snapshots, PUBLIC, ADA))
+    own = saved.sight(ADA)
+    playing.give(None, SetGame(game="secret_choice"))
+    assert own is not None
+    for table, kept in ((saved.truth(), playing.table), (own, playing.sight(ADA).table)):
+        playing.catalogue.folding.fold_all(table, playing.entries[-1].events)
+        assert (table.state, table.remembered) == (kept.state, {})
+        assert table.state.of["ada"].number == 2
 
 
 def test_a_table_in_the_middle_of_the_hard_game_comes_back_as_it_was() -> None:
