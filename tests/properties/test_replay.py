@@ -5,12 +5,15 @@ from collections.abc import Mapping
 import msgspec
 from hypothesis import given
 
+from events.dice import Dice
 from events.entry import line_hash
+from games.dealing import SecretDealer
+from projections.rulebook import AnyTable
 from projections.sight import Sight
 from replays.rerun import rerun
-from tests.playing import TABLE, Playing, copied, view_by
+from tests.playing import TABLE, LoadedDealer, Playing, copied, view_by
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, dear, lengths, seeds, usual
+from tests.properties.walking import Walk, dear, lengths, secret_of, seeds, usual
 
 
 @every_game
@@ -57,6 +60,25 @@ def every_line_holds_the_hash_of_the_one_before(playing: Playing) -> None:
 def running_the_commands_again_gives_every_line_byte_for_byte(playing: Playing) -> None:
     outcomes = list(rerun(playing.catalogue, playing.lines))
     assert [(outcome.result, outcome.detail) for outcome in outcomes] == [("same", "")] * len(playing.lines)
+
+
+class _KeepsItsDice(LoadedDealer):
+    """A dealer as a server has it: nothing is loaded, and a round's dice are kept from command to command."""
+
+    def dice(self, table: AnyTable) -> Dice:
+        return SecretDealer.dice(self, table)
+
+
+@every_game
+@dear
+@given(seed=seeds, length=lengths)
+def test_dice_that_are_kept_fall_as_those_that_are_made_for_every_command(
+    subject: Subject, seed: int, length: int
+) -> None:
+    """A re-run makes them anew each time."""
+    walk = Walk(subject, seed, _KeepsItsDice(secret_of(seed)))
+    walk.play(length)
+    running_the_commands_again_gives_every_line_byte_for_byte(walk.finish_the_round())
 
 
 @every_game

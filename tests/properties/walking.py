@@ -65,15 +65,20 @@ _SERVED: Final = 0.2
 """How often who sits down is one whom the server plays."""
 
 
-class Walk:
-    """One table, played at random: the same `seed`, the same play."""
+def secret_of(seed: int) -> bytes:
+    """The secret of a walk's table."""
+    return hashlib.sha256(f"secret {seed}".encode()).digest()
 
-    def __init__(self, subject: Subject, seed: int) -> None:
+
+class Walk:
+    """One table, played at random: the same `seed`, the same play. A `dealer` has dice of its own."""
+
+    def __init__(self, subject: Subject, seed: int, dealer: LoadedDealer | None = None) -> None:
         self.chance = random.Random(seed)
         self._subject = subject
-        secret = hashlib.sha256(f"secret {seed}".encode()).digest()
+        dealer = dealer or LoadedDealer(secret_of(seed))
         self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
-        self.playing = Playing.open(subject.catalogue, subject.game, dealer=LoadedDealer(secret), **self.options)
+        self.playing = Playing.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.book.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 
