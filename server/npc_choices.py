@@ -52,8 +52,6 @@ def choose(house: House, seen: AnyTable, seat: str, temperament: str) -> Command
     answers alike, and what it cannot see makes no difference. The commands of every table it leaves to people: it does
     what its game offers, and nothing else. Raises `AtALoss`.
     """
-    if temperament not in temperaments(seen.game):
-        raise AtALoss("its temperament plays no such game")
     listing = Listing(seen, house.catalogue.books, seat)
     try:
         choice = policies.named(temperament).choose_at(position_at(listing), house.whim(seen.table, seat, seen.version))

@@ -14,13 +14,19 @@ Plays = Mapping[str, Player]
 
 
 class UnknownPolicy(Exception):
-    """No policy has that name."""
+    """No policy has that name, or none that plays `game`."""
 
     code = "unknown_policy"
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"no policy is called {name!r}; there are: {', '.join(known)}")
+    def __init__(self, name: str, known: Iterable[str], game: str | None = None) -> None:
+        there = ", ".join(known)
+        super().__init__(
+            f"no policy is called {name!r}; there are: {there}"
+            if game is None
+            else f"{game} knows no policy {name!r}; it has: {there}"
+        )
         self.name = name
+        self.game = game
 
 
 def _twenty_one(manner: Manner) -> Plays:
@@ -39,20 +45,26 @@ def _policy(name: str, summary: str, plays: Plays) -> Policy:
     return Policy(name=name, summary=summary, plays=plays, otherwise=at_random.play)
 
 
+def _own(name: str, summary: str, plays: Plays) -> Policy:
+    """A policy of some games: what it does not play it plays as somebody cautious would, and not without a thought."""
+    return Policy(name=name, summary=summary, plays=plays, otherwise=_CAUTIOUS.choose_at)
+
+
 def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks: Player, race: Player) -> Policy:
     chamber = {"goblin": goblin.player(manner)}
     return _policy(name, summary, {**_twenty_one(manner), **chamber, **_bluffs(nerve), **_banks(banks), "farkle": race})
 
 
+_CAUTIOUS: Final = _temperament(
+    "cautious",
+    "Risks little, foresees much, folds early.",
+    CAUTIOUS,
+    TIGHT,
+    banks=bank.sitting_out(0.15, bank.flat()),
+    race=farkle.threshold(250),
+)
 _TEMPERAMENTS: Final = (
-    _temperament(
-        "cautious",
-        "Risks little, foresees much, folds early.",
-        CAUTIOUS,
-        TIGHT,
-        banks=bank.sitting_out(0.15, bank.flat()),
-        race=farkle.threshold(250),
-    ),
+    _CAUTIOUS,
     _temperament(
         "reckless",
         "Dares, and pays for it.",
@@ -90,30 +102,33 @@ TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
 """How a player can be whom the server plays."""
 
 _OWN: Final = (
-    _policy("plain", "Dice and coins, and no tricks.", _twenty_one(PLAIN)),
-    _policy("frugal", "Plain, but never buys a d4.", _twenty_one(FRUGAL)),
-    _policy("cheat", "Plain, but cheats whenever it gains.", _twenty_one(CHEAT)),
-    _policy("flat", "The least that can be bet, always.", _banks(bank.flat())),
-    _policy("best_play", "What loses least, or gains most.", {**_banks(bank.best_play), "farkle": farkle.best_play}),
-    _policy("threshold", "Banks from 350 points on.", {"farkle": farkle.threshold(350)}),
-    _policy("greedy", "Throws on while three dice are left.", {"farkle": farkle.greedy}),
-    _policy("tight", "Bets on good hands alone.", _bluffs(TIGHT)),
-    _policy("loose", "Bets on little, and bluffs.", _bluffs(LOOSE)),
+    _own("plain", "Dice and coins, and no tricks.", _twenty_one(PLAIN)),
+    _own("frugal", "Plain, but never buys a d4.", _twenty_one(FRUGAL)),
+    _own("cheat", "Plain, but cheats whenever it gains.", _twenty_one(CHEAT)),
+    _own("flat", "The least that can be bet, always.", _banks(bank.flat())),
+    _own("best_play", "What loses least, or gains most.", {**_banks(bank.best_play), "farkle": farkle.best_play}),
+    _own("threshold", "Banks from 350 points on.", {"farkle": farkle.threshold(350)}),
+    _own("greedy", "Throws on while three dice are left.", {"farkle": farkle.greedy}),
+    _own("tight", "Bets on good hands alone.", _bluffs(TIGHT)),
+    _own("loose", "Bets on little, and bluffs.", _bluffs(LOOSE)),
 )
 _RANDOM: Final = _policy("random", "Anything that is offered, alike.", {})
 _BY_NAME: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (_RANDOM, *_TEMPERAMENTS, *_OWN)}
 
 
-def named(name: str) -> Policy:
-    """The policy of that name. Raises `UnknownPolicy`."""
-    try:
-        return _BY_NAME[name]
-    except KeyError:
-        raise UnknownPolicy(name, _BY_NAME) from None
+def named(name: str, game: str | None = None) -> Policy:
+    """The policy of that name; where a game is given, one that plays it. Raises `UnknownPolicy`."""
+    known = names(game)
+    if name not in known:
+        raise UnknownPolicy(name, known, game)
+    return _BY_NAME[name]
 
 
 def names(game: str | None = None) -> list[str]:
-    """The names of all policies, or of those that play a game with sense of its own; `random` plays them all."""
+    """The names of all policies, or of those that play a game with sense of its own; `random` plays them all.
+
+    A policy of other games plays it too, as `cautious` does: its name says nothing there.
+    """
     if game is None:
         return list(_BY_NAME)
     return ["random", *(name for name, policy in _BY_NAME.items() if game in policy.plays)]

@@ -43,7 +43,7 @@ Player = Callable[[Position, Chance], Choice | None]
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """A way to play, under one name for all games. `plays` has who plays which game, by the game's id.
 
-    `otherwise` plays the games that `plays` does not name.
+    `otherwise` plays the games that `plays` does not name, and has something to do where who is asked wants nothing.
     """
 
     name: str

@@ -11,6 +11,7 @@ from games.policies import TEMPERAMENTS, UnknownPolicy, named, names, view_from
 from tests.games.policies.sitting import Table
 
 EVERY = [(game, name) for game in CATALOGUE.books for name in names(game)]
+ELSEWHERE = [(game, name) for game in CATALOGUE.books for name in names() if name not in names(game)]
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
@@ -28,6 +29,26 @@ def test_each_game_is_played_at_random_and_by_two_policies_with_sense_at_least(g
     assert names(game)[0] == "random"
     assert len(names(game)) >= 3
     assert {*TEMPERAMENTS} <= {*names()}
+
+
+@pytest.mark.parametrize(("game", "name"), ELSEWHERE)
+def test_a_policy_plays_a_game_that_is_not_its_own_as_somebody_cautious_would(game: str, name: str) -> None:
+    """At every position of a round, asked or not: the same choice, from the same whims."""
+    table = Table(game, dict.fromkeys(("Ada", "Bo", "Cy"), named("cautious")), seed=6)
+    table.playing.start()
+    compared = 0
+    while table.playing.table.running and compared < 60:
+        for seat in table.policies:
+            view = table.playing.view(f"seat:{seat}")
+            assert named(name).choose(view, Random(compared)) == named("cautious").choose(view, Random(compared))
+            compared += 1
+        table.act(table.playing.table.to_act[0])
+
+    assert compared >= 3
+
+
+def test_every_policy_but_those_that_play_every_game_is_compared_where_it_is_a_stranger() -> None:
+    assert {name for _, name in ELSEWHERE} == {*names()} - {*TEMPERAMENTS, "random"}
 
 
 @pytest.mark.parametrize("name", names())
@@ -93,3 +114,10 @@ def test_a_policy_sees_its_seat_s_view_alone() -> None:
 def test_a_name_that_no_policy_has_is_told_with_those_that_there_are() -> None:
     with pytest.raises(UnknownPolicy, match="'clever'; there are: random, cautious, reckless"):
         named("clever")
+
+
+@pytest.mark.parametrize("name", ["cheat", "clever"])
+def test_a_name_that_no_policy_of_a_game_has_is_told_with_those_of_that_game_alone(name: str) -> None:
+    has = "random, cautious, reckless, card_sharp, bully, drunkard"
+    with pytest.raises(UnknownPolicy, match=f"^goblin knows no policy '{name}'; it has: {has}$"):
+        named(name, "goblin")
