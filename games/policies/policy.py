@@ -1,6 +1,7 @@
-"""What a policy is: it looks at a seat's position, made from the seat's own table or from its view, and at nothing else.
+"""What a policy is: it looks at a seat's position, and at nothing else, and answers with a command.
 
-It answers with a command as a client sends it.
+The position is made from the seat's own table, or from its view where that came as JSON. The command is as a client
+sends it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
