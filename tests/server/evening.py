@@ -56,7 +56,7 @@ class Evening:
 
     def __init__(self, served: Served) -> None:
         self._served = served
-        self._chance = random.Random(21)
+        self._chance = random.Random(29)
         self._given = 0
         self._done: set[tuple[str, str]] = set()
         """The commands that were carried out, with the game that was played."""
