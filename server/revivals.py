@@ -2,7 +2,7 @@
 
 Each try waits twice as long as the one before, up to a limit, and somewhat less by chance, so that many tables do not
 try at once. Who gives a command at such a table does not wait: it is tried at once, and once an entry was kept there,
-nothing is left of what failed.
+nothing is left of what failed. What fails for others makes no wait longer: nobody can hold up the server's work.
 """
 
 from collections.abc import Callable
@@ -24,24 +24,30 @@ _DOUBLINGS: Final = 7
 """After so many doublings the limit is reached."""
 _SURE: Final = 0.5
 """The share of a wait that is not left to chance."""
-_WHIM: Final = "(revival)"
-"""Whose randomness it is: a word that no seat can have for its id."""
 
 
 class _Failing(msgspec.Struct):
-    """A table where the server's work failed so many `tries`; `told` says that the log has it."""
+    """A table where the server's work failed so many `tries`; `told` says that the log has it.
+
+    `soon` says that the alarm is for a copy that was given up, and not for the last of those tries.
+    """
 
     tries: int = 0
     alarm: Alarm | None = None
+    soon: bool = False
     told: bool = False
 
 
 class Revivals:
-    """The tables that are to be taken up again by and by. `revive` is called with a table's id."""
+    """The tables that are to be taken up again by and by. `revive` is called with a table's id.
 
-    def __init__(self, house: House, revive: Callable[[str], object]) -> None:
+    `what` is held up: the log then says `<what>_held_up`, and `<what>_goes_on` once it does.
+    """
+
+    def __init__(self, house: House, revive: Callable[[str], object], what: str = "table") -> None:
         self._house = house
         self._revive = revive
+        self._what = what
         self._failing: dict[str, _Failing] = {}
         self._stopped = False
 
@@ -53,34 +59,48 @@ class Revivals:
         failing = self._failing.get(table)
         return failing is not None and failing.alarm is not None
 
-    def later(self, table: str) -> None:
-        """Take a table up again after a while, longer each time until something `succeeded` there."""
-        if self._stopped or self.waits(table):
+    def soon(self, table: str) -> None:
+        """Take a table up again after the first wait, unless it waits already: its copy in memory was given up."""
+        if not self._stopped and not self.waits(table):
+            self._ring_later(table, 0, soon=True)
+
+    def failed(self, table: str) -> None:
+        """The server's own work failed: take the table up again later, each time, until something `succeeded` there."""
+        failing = self._failing.get(table, _Failing())
+        if self._stopped or (failing.alarm is not None and not failing.soon):
             return
+        self._ring_later(table, failing.tries, soon=False).tries += 1
+
+    def _ring_later(self, table: str, tries: int, *, soon: bool) -> _Failing:
         failing = self._failing.setdefault(table, _Failing())
-        longest = min(_LONGEST, _FIRST * 2 ** min(failing.tries, _DOUBLINGS))
-        share = _SURE + (1 - _SURE) * self._house.whim(table, _WHIM, failing.tries).random()
-        failing.tries += 1
+        if failing.alarm is not None:
+            failing.alarm.cancel()
+        # No seat can have a word in brackets for its id.
+        chance = self._house.whim(table, f"({self._what})", tries).random()
+        seconds = min(_LONGEST, _FIRST * 2 ** min(tries, _DOUBLINGS)) * (_SURE + (1 - _SURE) * chance)
 
         def ring() -> None:
             failing.alarm = None
             self._revive(table)
 
-        failing.alarm = self._house.clock.call_at(self._house.clock.now() + timedelta(seconds=longest * share), ring)
+        failing.alarm = self._house.clock.call_at(self._house.clock.now() + timedelta(seconds=seconds), ring)
+        failing.soon = soon
+        return failing
 
     def refused(self, table: str, error: StoreError) -> None:
-        """The store failed the server's own work at a table: that is told once, and it is tried again later."""
-        self.later(table)
+        """The store failed the server's own work: that is counted, and told once, and it is tried again later."""
+        self._house.metrics.store_errors.labels(error.code).inc()
+        self.failed(table)
         failing = self._failing.setdefault(table, _Failing())
         if not failing.told:
             failing.told = True
-            self._house.log.error("table_held_up", **error_facts(error), code=error.code)
+            self._house.log.error(f"{self._what}_held_up", **error_facts(error), code=error.code)
 
     def succeeded(self, table: str) -> None:
-        """An entry was kept at a table: what failed there before counts no more."""
+        """The store did what was asked of it, such as to keep an entry: what failed before counts no more."""
         failing = self.forget(table)
         if failing is not None and failing.told:
-            self._house.log.info("table_goes_on", tries=failing.tries)
+            self._house.log.info(f"{self._what}_goes_on", tries=failing.tries)
 
     def forget(self, table: str) -> _Failing | None:
         """Do not take a table up again."""

@@ -27,6 +27,7 @@ from server.problems import LogDamaged, Problem, no_such_table, unauthorized
 from server.reading import Fold
 from server.revivals import Revivals
 from server.streams import Streams
+from server.waking import Waking
 
 _SWEEPS: Final = 4
 """How often, while a table would become idle, it is looked for tables that have."""
@@ -47,10 +48,6 @@ async def _snapshot_of(live: LiveTable) -> Snapshot | None:
     return await live.snapshot() if live.snapshot_due() else None
 
 
-def _store_failed(task: asyncio.Task[None]) -> bool:
-    return not task.cancelled() and isinstance(task.exception(), StoreError)
-
-
 class Tables:
     """The live tables by id, and the work that goes on for them in the background."""
 
@@ -65,7 +62,8 @@ class Tables:
         self._deadlines = Deadlines(house.clock, self._deadline_passed)
         self._npcs = Npcs(house, self._for_npcs)
         self._revivals = Revivals(house, self._take_up)
-        self._looking_back = LookingBack(house.clock, self._look_back)
+        self._looking_back = LookingBack(house, self.examine, self._by_and_by)
+        self._waking = Waking(house, self._wake, self._by_and_by)
         self._sweeping: Alarm | None = None
         house.metrics.tables_live.set_function(lambda: self.live_count)
         house.metrics.tables_damaged.set_function(lambda: self.damaged_count)
@@ -167,10 +165,6 @@ class Tables:
                 live.drop()
         return good
 
-    def _look_back(self, table: str) -> None:
-        looking = self._spawn(self._looking_back.through(lambda: self.examine(table)))
-        looking.add_done_callback(self._tell_failure)
-
     async def _first(self, table: str) -> _First:
         lines = await self.house.store.read(table, 0, 1)
         if not lines:
@@ -202,7 +196,7 @@ class Tables:
         deadline = live.truth.deadline
         if deadline is not None and deadline <= self.house.now() and not self._deadlines.follows(live.id):
             if not self._revivals.waits(live.id):
-                self._in_background(live.id, self._refresh)
+                self._see_to(live.id, self.exclusively(live.id, self._refresh))
         else:
             self._deadlines.follow(live.id, deadline)
 
@@ -235,12 +229,11 @@ class Tables:
                     return await act(live)
 
     def committed(self, table: LiveTable) -> None:
-        """Follow the deadline, and make a snapshot where one is due."""
+        """See to what the server is to do next, and make a snapshot where one is due."""
         self._revivals.succeeded(table.id)
-        self._deadlines.follow(table.id, table.truth.deadline)
-        self._npcs.mind(table)
+        self._mind(table)
         if table.snapshot_due():
-            self._spawn(self._keep_snapshot(table.id)).add_done_callback(self._tell_failure)
+            self._by_and_by(self._keep_snapshot(table.id))
 
     def dropped(self, table: LiveTable) -> None:
         """Forget a copy; where the clock was running, or the server plays, take the table up again by and by."""
@@ -250,19 +243,17 @@ class Tables:
         self._npcs.begin_anew(table.id)
         options = table.truth.options
         if (options is not None and options.turn_seconds is not None) or npcs_of(table.truth):
-            self._revivals.later(table.id)
+            self._revivals.soon(table.id)
 
     def _deadline_passed(self, table: str) -> None:
-        def played(playing: asyncio.Task[None]) -> None:
-            if _store_failed(playing):
-                # Nobody heard the alarm: the deadline is started afresh once the table can be loaded.
-                self._deadlines.forget(table)
-            self._tell_failure_at(table, playing)
+        # Where the store fails, nobody heard the alarm: the deadline is started afresh once the table can be loaded.
+        self._see_to(table, self.exclusively(table, self._play_clock), self._deadlines.forget)
 
-        self._spawn(self.exclusively(table, self._play_clock)).add_done_callback(played)
+    def _for_npcs(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+        self._see_to(table, self.exclusively(table, act), self._npcs.begin_anew)
 
     def _take_up(self, table: str) -> None:
-        self._spawn(self._revive(table)).add_done_callback(lambda reviving: self._tell_failure_at(table, reviving))
+        self._see_to(table, self._revive(table))
 
     async def _revive(self, table: str) -> None:
         if (live := self._live.get(table)) is not None:
@@ -297,27 +288,33 @@ class Tables:
         if self._live:
             self._sweep_later()
 
-    def _in_background(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
-        """Do something that nobody waits for: what fails is told to the log alone."""
-        acting = self._spawn(self.exclusively(table, act))
-        acting.add_done_callback(lambda acting: self._tell_failure_at(table, acting))
+    def _see_to(
+        self, table: str, work: Coroutine[Any, Any, None], forget: Callable[[str], object] | None = None
+    ) -> None:
+        self._by_and_by(self._through(table, work, forget))
 
-    def _for_npcs(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
-        def acted(acting: asyncio.Task[None]) -> None:
-            if _store_failed(acting):
-                self._npcs.begin_anew(table)
-            self._tell_failure_at(table, acting)
+    async def _through(
+        self, table: str, work: Coroutine[Any, Any, None], forget: Callable[[str], object] | None = None
+    ) -> None:
+        """Do what the server itself has to do at a table. Where that fails, the table is taken up again later.
 
-        self._spawn(self.exclusively(table, act)).add_done_callback(acted)
-
-    def _tell_failure_at(self, table: str, task: asyncio.Task[None]) -> None:
-        """Tell that the server's own work at a table failed; where it was the store's failure, it is tried again."""
-        error = None if task.cancelled() else task.exception()
-        if isinstance(error, StoreError):
-            self.house.metrics.store_errors.labels(error.code).inc()
+        Where the store fails, what is known of the table is forgotten first (`forget`). What else fails is raised.
+        """
+        try:
+            await work
+        except StoreError as error:
+            if forget is not None:
+                forget(table)
             self._revivals.refused(table, error)
-        else:
-            self._tell_failure(task)
+        except Exception:
+            if self._revivals.waits(table):
+                # Its copy was given up: whatever breaks down again and again is tried ever more seldom as well.
+                self._revivals.failed(table)
+            raise
+
+    def _by_and_by(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for: where it fails, that is told."""
+        self._spawn(work).add_done_callback(self._tell_failure)
 
     def _tell_failure(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -350,21 +347,16 @@ class Tables:
 
     def wake_tables(self) -> None:
         """See, in the background, to the tables where the clock ran, or somebody was to act whom the server plays."""
-        self._spawn(self._wake_tables()).add_done_callback(self._tell_failure)
+        self._waking.begin()
 
-    async def _wake_tables(self) -> None:
-        for info in await self.house.store.tables():
-            if info.deadline is not None and not info.closed and not self.stopping:
-                await self._wake_table(info)
-
-    async def _wake_table(self, info: TableInfo) -> None:
+    async def _wake(self, info: TableInfo) -> None:
         """Follow a deadline that is still to come without loading its table; what passed is started afresh."""
         if info.deadline is not None and info.table not in self._live and info.deadline > self.house.now():
             self._deadlines.follow(info.table, info.deadline)
-            return
-        reviving = self._spawn(self._revive(info.table))
-        reviving.add_done_callback(lambda reviving: self._tell_failure_at(info.table, reviving))
-        await asyncio.wait([reviving])
+        else:
+            reviving = self._spawn(self._through(info.table, self._revive(info.table)))
+            reviving.add_done_callback(self._tell_failure)
+            await asyncio.wait([reviving])
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
@@ -385,6 +377,7 @@ class Tables:
         self._npcs.stop()
         self._revivals.stop()
         self._looking_back.stop()
+        self._waking.stop()
         if self._sweeping is not None:
             self._sweeping.cancel()
         self.streams.stop()

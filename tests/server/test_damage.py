@@ -5,8 +5,9 @@ import random
 from collections.abc import Sequence
 
 import pytest
+import structlog
 
-from events.store import Store, Stored
+from events.store import Store, Stored, StoreUnavailable
 from events.stores.memory import MemoryStore
 from replays.export import parse_export
 from replays.signing import flaw_of
@@ -106,6 +107,46 @@ async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told
     assert now["version"] < first["version"]
     assert (await other.get("/readyz")).json == {"status": "ready", "damaged_tables": 1}
     assert b"\ntavern_tables_damaged 1.0\n" in other.tables.house.metrics.exposition()
+
+
+class RefusingFlippedStore(FlippedStore):
+    """Reads nothing for as long as it refuses."""
+
+    refuses = False
+    refused = 0
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        if self.refuses:
+            self.refused += 1
+            raise StoreUnavailable("gone")
+        return await super().read(table, after, upto)
+
+
+async def test_damage_is_found_though_the_store_refuses_when_it_is_looked_for_and_nobody_asks_again(
+    start: Starting,
+) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
+    table, ada = await played(server)
+    await until(lambda: not server.tables.busy)
+    store = RefusingFlippedStore(server.store, table.id, 4, 50)
+    other = await start(store, snapshot_every=2)
+    assert "damage" not in await table.again(other.client, ada).view()
+    await until(lambda: not other.tables.busy)
+    store.refuses = True
+    with structlog.testing.capture_logs() as logged:
+        for _ in range(60):
+            other.clock.turn(1)
+            await until(lambda: not other.tables.busy)
+        assert 5 <= store.refused <= 8
+        store.refuses = False
+        other.clock.turn(60)
+        await until(lambda: not other.tables.busy)
+    assert other.tables.damaged_count == 1
+    assert [one["event"] for one in logged if one["event"] != "request"] == [
+        "looking_back_held_up",
+        "log_damaged",
+        "looking_back_goes_on",
+    ]
 
 
 class SlowStore(AroundStore):

@@ -1,6 +1,7 @@
 """While the store refuses, the server tries its own work at a table ever more seldom; nobody else is held up."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any, Final
@@ -9,11 +10,15 @@ import pytest
 import structlog
 from structlog.typing import EventDict
 
-from events.store import Beside, Store, Stored, StoreFull, StoreUnavailable
+from events.store import Beside, Store, Stored, StoreFull, StoreUnavailable, TableInfo
 from events.stores.memory import MemoryStore
+from games.moves import Move
+from games.table_commands import GiveCoins
+from server.live_table import LiveTable
 from tests.server.conftest import Starting
 from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
 from tests.server.streaming import read_live
+from tests.server.test_metrics import metrics_of, samples
 from tests.server.test_npcs import seat_npc, still
 
 LONGEST: Final = 120
@@ -23,13 +28,20 @@ NPC_SECONDS: Final = 2
 
 
 class RefusingStore(AroundStore):
-    """Takes no entry, or reads no log, for as long as it is told to; it keeps when it was asked."""
+    """Takes no entry, or reads no log, for as long as it is told to; it keeps when it was asked.
+
+    `broken` has it take no entry for a reason of which nobody has thought; with `kept` it sets that once an entry was
+    kept, and tells nobody else.
+    """
 
     def __init__(self, inner: Store) -> None:
         super().__init__(inner)
         self.clock = TurnedClock()
         self.full = False
         self.unreadable = False
+        self.unlisted = False
+        self.broken = False
+        self.kept: asyncio.Event | None = None
         self.tries: dict[str, list[float]] = {}
 
     def _tried(self, table: str) -> None:
@@ -39,13 +51,26 @@ class RefusingStore(AroundStore):
         if self.full:
             self._tried(table)
             raise StoreFull("full")
-        return await super().append(table, seq, line, beside)
+        if self.broken:
+            self._tried(table)
+            raise RuntimeError("broken")
+        position = await super().append(table, seq, line, beside)
+        if self.kept is not None:
+            self.kept.set()
+            await asyncio.Event().wait()
+        return position
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
         if self.unreadable:
             self._tried(table)
             raise StoreUnavailable("gone")
         return await super().read(table, after, upto)
+
+    async def tables(self) -> Sequence[TableInfo]:
+        if self.unlisted:
+            self._tried("")
+            raise StoreUnavailable("gone")
+        return await super().tables()
 
 
 @pytest.fixture
@@ -84,7 +109,7 @@ async def a_round(server: Served, *, npcs: bool) -> Opened:
 
 def states(events: list[EventDict]) -> list[EventDict]:
     """What was told of tables that could not go on, and did again; and of every other failure."""
-    told = ("table_held_up", "table_goes_on", "background_work_failed")
+    told = ("table_held_up", "table_goes_on", "waking_held_up", "waking_goes_on", "background_work_failed")
     return [{"event": one["event"]} | ({"code": one["code"]} if "code" in one else {}) for one in events
             if one["event"] in told]  # fmt: skip
 
@@ -118,7 +143,7 @@ async def test_a_log_that_cannot_be_read_is_tried_ever_more_seldom(
     (await server.tables.open(table.id)).drop()
     await wait(server, 1_800)
     waits = gaps(store.tries[table.id])
-    assert all(min(LONGEST, 2 ** (number + 1)) / 2 <= waited for number, waited in enumerate(waits))
+    assert all(min(LONGEST, 2**number) / 2 <= waited for number, waited in enumerate(waits))
     assert 15 <= len(waits) <= 40
     store.unreadable = False
     await wait(server, LONGEST + 30)
@@ -155,6 +180,15 @@ async def test_what_is_refused_for_long_is_told_once_and_its_end_once(
     assert states(logged)[2:] == [{"event": "table_held_up", "code": "disk_full"}]
 
 
+async def test_every_try_that_the_store_refuses_is_counted_once(start: Starting, store: RefusingStore) -> None:
+    server, table = await at_a_round(start, store)
+    store.full = True
+    await wait(server, 60)
+    tries = len(store.tries[table.id])
+    assert tries >= 5
+    assert samples(metrics_of(server), "tavern_store_errors_total") == {("disk_full",): tries}
+
+
 async def test_once_something_was_kept_the_next_failure_is_tried_again_at_once(
     start: Starting, store: RefusingStore
 ) -> None:
@@ -186,6 +220,98 @@ async def test_a_command_is_tried_at_once_and_what_it_lets_go_on_goes_on_at_once
     before = (await table.public.view())["version"]
     await wait(server, NPC_SECONDS * 1.5)
     assert (await table.public.view())["version"] > before
+
+
+async def test_after_an_outage_anybodys_command_gives_whoever_is_asked_their_whole_time_again(
+    start: Starting, store: RefusingStore
+) -> None:
+    server, table = await at_a_round(start, store, npcs=False)
+    store.full = True
+    await wait(server, 600)
+    store.full = False
+    before = len(await store.read(table.id))
+    await table.gm.did("give_coins", target="odo", amount_cp=100, reason="for luck")
+    await wait(server, 15)
+    entries = (await table.gm.get(f"/events?after={before}"))["entries"]
+    assert [(entry["at"], entry["actor"], entry["events"][0]["type"]) for entry in entries] == [
+        ("2025-03-01T19:10:00.000Z", "gm", "coins_moved"),
+        ("2025-03-01T19:10:00.000Z", "house", "deadline_set"),
+        ("2025-03-01T19:10:10.000Z", "clock", "die_rolled"),
+    ]
+
+
+async def hang_up(server: Served, store: RefusingStore, table: Opened) -> None:
+    """The GM gives a command, and goes away before it is said that it was kept."""
+
+    async def act(live: LiveTable) -> None:
+        seen = (await live.watch("gm")).table
+        command = GiveCoins(target="odo", amount_cp=1, reason="for luck")
+        move = Move(actor="gm", seat=None, command=command, at=server.tables.house.now())
+        await live.commit(move, command_id="", salt=server.tables.house.fresh_salt(), seen=seen)
+
+    store.kept = asyncio.Event()
+    acting = asyncio.create_task(server.tables.exclusively(table.id, act))
+    async with asyncio.timeout(10):
+        await store.kept.wait()
+    store.kept = None
+    acting.cancel()
+    await asyncio.gather(acting, return_exceptions=True)
+    assert acting.cancelled()
+
+
+async def be_refused(_: Served, store: RefusingStore, table: Opened) -> None:
+    """The GM gives a command that the store does not take."""
+    store.full = True
+    assert (await table.gm.give("pause")).code == (507, "disk_full")
+    store.full = False
+
+
+@pytest.mark.parametrize("fail", [hang_up, be_refused])
+async def test_what_fails_for_others_again_and_again_holds_up_nobody_whom_the_server_plays(
+    start: Starting, store: RefusingStore, fail: Callable[[Served, RefusingStore, Opened], Awaitable[None]]
+) -> None:
+    server, table = await at_a_round(start, store)
+    for _ in range(9):
+        await fail(server, store, table)
+        assert server.tables.at_hand(table.id) is None
+        await wait(server, 1)
+        assert server.tables.at_hand(table.id) is not None
+    before = (await table.public.view())["version"]
+    await wait(server, NPC_SECONDS * 1.5)
+    assert (await table.public.view())["version"] > before
+
+
+async def test_what_breaks_down_again_and_again_is_tried_ever_more_seldom_too(
+    start: Starting, store: RefusingStore
+) -> None:
+    server, table = await at_a_round(start, store, npcs=False)
+    store.broken = True
+    await wait(server, 1_800)
+    waits = gaps(store.tries[table.id])
+    for number, waited in enumerate(waits):
+        longest = min(LONGEST, 2**number)
+        assert longest / 2 <= waited <= longest + 2 * SLACK, (number, waits)
+    assert 20 <= len(waits) <= 40
+
+
+async def test_tables_are_woken_though_the_store_does_not_tell_of_them_when_the_server_starts(
+    start: Starting, store: RefusingStore, logged: list[EventDict]
+) -> None:
+    first, table = await at_a_round(start, store)
+    before = len(await store.read(table.id))
+    await first.close()
+    store.unlisted = True
+    server = await start(store, clock=store.clock, npc_seconds=NPC_SECONDS)
+    await still(server)
+    await wait(server, 20)
+    waits = gaps(store.tries[""])
+    assert len(waits) >= 3
+    assert all(2**number / 2 <= waited <= 2**number + 2 * SLACK for number, waited in enumerate(waits))
+    assert len(await store.read(table.id)) == before
+    store.unlisted = False
+    await wait(server, 2 ** len(store.tries[""]) + NPC_SECONDS * 1.5)
+    assert len(await store.read(table.id)) > before
+    assert states(logged) == [{"event": "waking_held_up", "code": "store_unavailable"}, {"event": "waking_goes_on"}]
 
 
 async def test_who_listens_or_looks_does_not_have_it_tried_more_often(start: Starting, store: RefusingStore) -> None:
