@@ -177,7 +177,7 @@ class TwentyOneV3(_HouseRulesOfTwentyOne[V3Options]):
     options = V3Options
     commands: ClassVar = V3_SEAT_COMMANDS
     refusals: ClassVar = V3_REFUSALS
-    remembers: ClassVar = ("suspicion", "rounds")
+    remembers: ClassVar = ("rounds", "suspicion", "heated_in")
 
 
 _LETTING_IT_BE: Final[Mapping[str, Callable[[TwentyOneTable, Dice, str], Iterator[Event]]]] = {

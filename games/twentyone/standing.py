@@ -19,7 +19,7 @@ from games.twentyone.conditions import (
     LOCKED_TO_D20,
     SLOPPY,
 )
-from games.twentyone.options import ACCUSATION_ANTES, DICE_BY_PRICE, RESISTING_ANTES, die_cost
+from games.twentyone.options import ACCUSATION_ANTES, DICE_BY_PRICE, HEAT_LOST_A_ROUND, RESISTING_ANTES, die_cost
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.variants import rules_of
 
@@ -114,8 +114,14 @@ def rolls_for_nothing(table: TwentyOneTable, seat: str) -> bool:
 
 
 def table_heat(table: TwentyOneTable) -> int:
-    """The table's one heat, on the whole table."""
-    return table.options.starting_heat + table.state.suspicion
+    """The table's one heat, on the whole table: each round begun since it rose lowered it, never below its start.
+
+    No event says that it fell. It would stand in an entry that a proof of the round has to show, and tell of the rounds
+    before. Where the GM moves the start the heat moves along: what is kept is how far it is above.
+    """
+    state = table.state
+    cooled = HEAT_LOST_A_ROUND * (state.rounds - state.heated_in)
+    return table.options.starting_heat + max(0, state.suspicion - cooled)
 
 
 def heat_of(table: TwentyOneTable, seat: str) -> int:

@@ -14,7 +14,7 @@ from events.round_events import DieRerolled, DieRolled, DieSetDown, RoundStarted
 from events.table_events import CoinsMoved
 from games.twentyone import happened
 from games.twentyone.conditions import CAUGHT, HELD
-from games.twentyone.options import HEAT_LOST_A_ROUND, SharedOptions
+from games.twentyone.options import SharedOptions
 from projections.rulebook import Fold
 from projections.table import Table
 
@@ -65,9 +65,9 @@ class State(msgspec.Struct, kw_only=True):
 
     `any_bought` and `any_set_down`: whether anybody has bought a die, and has set one down that was in the hand.
 
-    `heat` has the seats whose own heat rose. `suspicion` is by how much the table's one heat, where there is one, is
-    above where it starts: it outlives the round. Where the GM moves the start the heat moves along. `rounds` counts
-    those that were begun by these house rules, this one included.
+    `heat` has the seats whose own heat rose. `rounds` counts those that were begun by these house rules, this one
+    included. `suspicion` is by how much the table's one heat, where there is one, was above where it starts when it
+    last rose, which was in round `heated_in`, by that count (0: it never did): these three outlive the round.
     """
 
     hands: dict[str, Hand] = {}
@@ -77,8 +77,9 @@ class State(msgspec.Struct, kw_only=True):
     retaliation: Retaliation | None = None
     bets: list[Bet] = []
     heat: dict[str, int] = {}
-    suspicion: int = 0
     rounds: int = 0
+    suspicion: int = 0
+    heated_in: int = 0
 
 
 TwentyOneTable = Table[SharedOptions, State]
@@ -90,12 +91,13 @@ def hand_of(table: TwentyOneTable, seat: str) -> Hand:
 
 
 def _round_started(table: TwentyOneTable, event: RoundStarted) -> None:
-    """The table's heat falls as a round begins, but never below where it starts.
-
-    No event says so: it would stand in an entry that a proof of the round has to show, and tell of the rounds before.
-    """
-    kept = max(0, table.state.suspicion - HEAT_LOST_A_ROUND)
-    table.state = State(hands={seat: Hand() for seat in event.seats}, suspicion=kept, rounds=table.state.rounds + 1)
+    before = table.state
+    table.state = State(
+        hands={seat: Hand() for seat in event.seats},
+        rounds=before.rounds + 1,
+        suspicion=before.suspicion,
+        heated_in=before.heated_in,
+    )
 
 
 def _turn_began(table: TwentyOneTable, event: TurnBegan) -> None:
@@ -151,6 +153,7 @@ def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> None:
 
 def _table_heat_set(table: TwentyOneTable, event: happened.TableHeatSet) -> None:
     table.state.suspicion = event.heat - table.options.starting_heat
+    table.state.heated_in = table.state.rounds
 
 
 def _die_picked_up(table: TwentyOneTable, event: happened.DiePickedUp) -> None:

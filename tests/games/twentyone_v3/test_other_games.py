@@ -80,7 +80,7 @@ def test_each_round_of_its_own_cools_what_was_kept() -> None:
 def test_what_is_kept_is_put_aside_while_the_table_is_away_and_taken_up_when_it_is_back() -> None:
     table = heated()
     turns(table, "goblin")
-    assert table.table.remembered == {"twentyone-v3": {"suspicion": 4, "rounds": 1}}
+    assert table.table.remembered == {"twentyone-v3": {"rounds": 1, "suspicion": 4, "heated_in": 1}}
     turns(table, "twentyone-v3")
     assert table.table.remembered == {}
 
@@ -103,7 +103,8 @@ def test_nobody_but_the_gm_keeps_a_heat_that_nobody_else_saw() -> None:
     table = heated()
     turns(table, "goblin")
     kept = {viewer: table.sight(viewer).table.remembered for viewer in (GM, PUBLIC, "seat:bri", "seat:odo")}
-    seen, unseen = ({"twentyone-v3": {"suspicion": suspicion, "rounds": 1}} for suspicion in (4, 0))
+    seen = {"twentyone-v3": {"rounds": 1, "suspicion": 4, "heated_in": 1}}
+    unseen = {"twentyone-v3": {"rounds": 1, "suspicion": 0, "heated_in": 0}}
     assert kept == {GM: seen, PUBLIC: unseen, "seat:bri": unseen, "seat:odo": unseen}
     turns(table, "twentyone-v3")
     for viewer in (PUBLIC, "seat:bri", "seat:odo"):
