@@ -1,9 +1,10 @@
 """`tavern audit`: whether a log is whole, honest, and runs again to the same bytes."""
 
 import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections import deque
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from tools.console import console
 from tools.failures import Failure
 from tools.receipts import MISSING, Receipt, Receipts, held_against, read_receipts
 from tools.sources import Held, Source, StoreFile, choose_table, name_of, open_source
+from tools.workers import at_work
 
 _FOUND = 1
 _UNVERIFIED = 3
@@ -94,12 +96,13 @@ def command(
     out = console()
     reports: list[Report] = []
     held: list[Receipts] = []
-    for audited in _audited(source, tables, jobs, rerun, receipts):
-        reports.append(audited.report)
-        if audited.receipts is not None:
-            held.append(audited.receipts)
-        if not as_json:
-            print_report(out, audited.report, audited.name, audited.receipts)
+    with closing(_audited(source, tables, jobs, rerun, receipts)) as audits:
+        for audited in audits:
+            reports.append(audited.report)
+            if audited.receipts is not None:
+                held.append(audited.receipts)
+            if not as_json:
+                print_report(out, audited.report, audited.name, audited.receipts)
     if len(reports) > 1 and not as_json:
         _print_sum(out, reports)
     clean = all(report.clean for report in reports) and not any(one.missing for one in held)
@@ -117,7 +120,7 @@ def command(
 
 def _audited(
     source: Source, tables: Sequence[Held], jobs: int, rerun: bool, receipts: list[Receipt] | None
-) -> Iterator[_Audited]:
+) -> Generator[_Audited]:
     """Audit tables, and tell of them in their order; where that takes a while, with a bar, and on several cores."""
     total = sum(held.bytes for held in tables)
     jobs = min(jobs, len(tables))
@@ -129,16 +132,16 @@ def _audited(
                 progress.advance(task)
                 yield audited
             return
-        # Begun afresh, not forked: a process that draws a bar has threads. The longest come first: none is left over.
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            begun = {
-                held.table: pool.submit(_audit_stored, source.url, held.table, rerun, receipts)
-                for held in sorted(tables, key=lambda held: -held.bytes)
-            }
-            for future in begun.values():
-                future.add_done_callback(lambda _: progress.advance(task))
-            for held in tables:
-                yield begun[held.table].result()
+        # The longest come first: none is left over.
+        longest_first = [held.table for held in sorted(tables, key=lambda held: -held.bytes)]
+        found: dict[str, _Audited] = {}
+        untold = deque(held.table for held in tables)
+        with at_work(partial(_audit_stored, source.url, rerun, receipts), longest_first, jobs) as audits:
+            for place, audited in audits:
+                progress.advance(task)
+                found[longest_first[place]] = audited
+                while untold and untold[0] in found:
+                    yield found.pop(untold.popleft())
 
 
 def _progress() -> Progress:
@@ -147,7 +150,7 @@ def _progress() -> Progress:
     return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
-def _audit_stored(url: str, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
+def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: str) -> _Audited:
     return _audit_one(StoreFile(url), table, rerun, receipts)
 
 

@@ -1,13 +1,13 @@
 """Simulating on all cores: chunks of rounds go to processes, and their tallies are put together."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from functools import partial
 from typing import Final
 
 from games.installed import CATALOGUE
 from tools.simulate.playing import Setup, play_chunk
 from tools.simulate.tally import Tally
+from tools.workers import at_work
 
 Progress = Callable[[int], object]
 """Told of so many rounds more."""
@@ -18,13 +18,23 @@ _FEW: Final = 2
 def simulate(setup: Setup, rounds: int, cores: int, progress: Progress) -> Tally:
     """Play so many rounds. The same setup gives the same tally on any number of cores. Raises `SoftLock`."""
     chunks = list(chunks_of(rounds, setup.table_rounds))
-    if cores == 1 or len(chunks) <= _FEW:
-        tally = Tally()
-        for chunk, count in chunks:
-            tally.merge(_play(setup, chunk, count))
-            progress(count)
+    tally = Tally()
+    if (processes := processes_for(rounds, setup.table_rounds, cores)) == 1:
+        for chunk in chunks:
+            tally.merge(_play(setup, chunk))
+            progress(chunk[1])
         return tally
-    return _in_processes(setup, chunks, min(cores, len(chunks)), progress)
+    with at_work(partial(_play, setup), chunks, processes) as played:
+        for place, of_chunk in played:
+            tally.merge(of_chunk)
+            progress(chunks[place][1])
+    return tally
+
+
+def processes_for(rounds: int, table_rounds: int, cores: int) -> int:
+    """In how many processes so many rounds are played on so many cores."""
+    chunks = -(-rounds // table_rounds)
+    return 1 if chunks <= _FEW else min(cores, chunks)
 
 
 def chunks_of(rounds: int, table_rounds: int) -> Iterator[tuple[int, int]]:
@@ -33,19 +43,6 @@ def chunks_of(rounds: int, table_rounds: int) -> Iterator[tuple[int, int]]:
         yield chunk, min(table_rounds, rounds - begun)
 
 
-def _in_processes(setup: Setup, chunks: list[tuple[int, int]], cores: int, progress: Progress) -> Tally:
-    tally = Tally()
-    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
-        playing = {pool.submit(_play, setup, chunk, count): count for chunk, count in chunks}
-        try:
-            for done in as_completed(playing):
-                tally.merge(done.result())
-                progress(playing[done])
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return tally
-
-
-def _play(setup: Setup, chunk: int, rounds: int) -> Tally:
-    return play_chunk(CATALOGUE, setup, chunk, rounds)
+def _play(setup: Setup, chunk: tuple[int, int]) -> Tally:
+    number, rounds = chunk
+    return play_chunk(CATALOGUE, setup, number, rounds)

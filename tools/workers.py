@@ -1,0 +1,155 @@
+"""Work in several processes, which stop at once: at Ctrl-C, and with the process that began them, however it ended."""
+
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import connection, get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+from typing import Any, Final, TypeVar, cast
+
+import click
+import msgspec
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+_INTERRUPT: Final = {signal.SIGINT}
+
+
+class WorkerLost(click.ClickException):
+    """A process ended before its work was done: one line on standard error, and exit status 1."""
+
+    exit_code = 1
+
+
+class _Worker(msgspec.Struct, frozen=True):
+    process: SpawnProcess
+    orders: "Connection[Any, Any]"
+
+
+@contextmanager
+def at_work(
+    work: Callable[[_Task], _Result], tasks: Sequence[_Task], processes: int
+) -> Generator[Iterator[tuple[int, _Result]]]:
+    """Do tasks in so many processes, the first ones first: each one's place and its result, as they are done.
+
+    `work` is a function of a module. What it raises is raised here. Raises `WorkerLost` where a process was killed.
+    Where the block is left, they are killed, whatever they are at.
+    """
+    crew: list[_Worker] = []
+    try:
+        _begin(crew, work, min(processes, len(tasks)))
+        yield _results(crew, tasks)
+    finally:
+        for worker in crew:
+            worker.process.kill()
+        for worker in crew:
+            worker.process.join()
+            worker.orders.close()
+
+
+def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> None:
+    """Begun afresh, not forked: a process that draws a bar has threads.
+
+    Ctrl-C goes to all processes of a terminal: these are begun with it blocked, so that it never meets them, not even
+    half begun. It is the one that began them that stops them.
+    """
+    spawn = get_context("spawn")
+    # Else the first process would begin it, and unblock what is blocked.
+    resource_tracker.ensure_running()
+    with _uninterrupted():
+        for _ in range(count):
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=_serve, args=(theirs, work), daemon=True)
+            process.start()
+            theirs.close()
+            crew.append(_Worker(process, ours))
+
+
+@contextmanager
+def _uninterrupted() -> Generator[None]:
+    """Put an interrupt off to the end of the block, also one that another thread is told of; block it in this one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    late: list[int] = []
+
+    def put_off(number: int, frame: FrameType | None) -> None:
+        late.append(number)
+
+    handler, blocked = signal.signal(signal.SIGINT, put_off), signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        signal.signal(signal.SIGINT, handler)
+        if late:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _results(crew: Sequence[_Worker], tasks: Sequence[_Task]) -> Iterator[tuple[int, Any]]:
+    left = iter(enumerate(tasks))
+    busy: dict[Connection[Any, Any], tuple[_Worker, int]] = {}
+
+    def occupy(worker: _Worker) -> None:
+        for place, task in left:
+            try:
+                worker.orders.send(task)
+            except OSError:
+                raise _lost(worker) from None
+            busy[worker.orders] = worker, place
+            return
+
+    for worker in crew:
+        occupy(worker)
+    while busy:
+        for ready in cast("list[Connection[Any, Any]]", connection.wait(list(busy))):
+            worker, place = busy.pop(ready)
+            result, error = _answer(worker)
+            if error is not None:
+                raise error
+            occupy(worker)
+            yield place, result
+
+
+def _answer(worker: _Worker) -> tuple[Any, Exception | None]:
+    try:
+        answer: tuple[Any, Exception | None] = worker.orders.recv()
+    except (EOFError, OSError):
+        raise _lost(worker) from None
+    return answer
+
+
+def _lost(worker: _Worker) -> WorkerLost:
+    worker.process.join()
+    status = worker.process.exitcode or 0
+    how = f"exit status {status}" if status >= 0 else f"signal {-status}: is there memory enough?"
+    return WorkerLost(f"a process ended before its work was done ({how})")
+
+
+def _serve(orders: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
+    """What a process does: task after task, until nobody is there who gives them."""
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    while True:
+        try:
+            task = orders.recv()
+        except EOFError:
+            return
+        try:
+            result = work(task)
+        except Exception as error:
+            error.add_note(traceback.format_exc())
+            orders.send((None, error))
+            raise SystemExit(1) from error
+        orders.send((result, None))
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
