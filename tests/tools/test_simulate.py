@@ -11,17 +11,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.installed import CATALOGUE
+from games.policies import names
 from replays.audit import audit
 from replays.export import parse_export
 from tests.tools.running import failure_of, json_of, tavern
 from tools.simulate.counters import COUNTERS, counted
+from tools.simulate.intervals import Estimate
+from tools.simulate.picture import amounts
 from tools.simulate.playing import BASES
+from tools.simulate.printing import AGAINST
 from tools.simulate.report import Simulation
-from tools.simulate.running import chunks_of
+from tools.simulate.running import chunks_of, processes_for
 from tools.simulate.tally import Round, Tally
 
 EVERY_GAME_ROUNDS = 30
 """The command for CI: the documented run plays 100,000 of each game."""
+
+
+EVERYWHERE = ("random", "cautious", "reckless", "card_sharp", "bully", "drunkard")
+TWENTY_ONE = (*EVERYWHERE, "plain", "frugal", "cheat")
+
+
+def refused(game: str, name: str) -> str:
+    return f"{game} knows no policy '{name}'; it has: {', '.join(EVERYWHERE)}"
 
 
 def simulated(*arguments: str | Path) -> Simulation:
@@ -210,7 +222,8 @@ def test_figures_are_told_in_words() -> None:
 
     assert "Tavern Twenty-One  20 rounds, at one table, seed 05" in shown
     assert "the House gains a round" in shown
-    assert "went bust, a seat and round" in shown
+    assert "went bust, for each seat in a round" in shown
+    assert "cheats that worked, of those tried" in shown
     assert "so that nobody went broke." in shown
 
 
@@ -220,9 +233,54 @@ def test_the_picture_is_drawn_as_svg(tmp_path: Path) -> None:
     drawn = picture.read_text(encoding="utf-8")
     words = re.findall(r"<text [^>]*>([^<]*)</text>", drawn)
 
-    assert words[0] == "twentyone: 20 rounds, 5 at a table"
+    assert words[0] == "Tavern Twenty-One: 20 rounds, 5 at a table"
     assert "#b4552d" in drawn
-    assert {"Rounds won", "cautious", "card_sharp", "bully", "the House", "went bust, of seats"} <= set(words)
+    told = {"Rounds won", "cautious", "card_sharp", "bully", "the House", "went bust, for each seat in a round"}
+    assert told <= set(words)
+
+
+def bars(drawn: str) -> list[tuple[float, float]]:
+    """How long each bar of a picture is, and the ground on which it lies, in the order of the rows."""
+    widths = [(fill, float(wide)) for wide, fill in re.findall(r'width="([\d.]+)" height="12.0" fill="(#\w+)"', drawn)]
+    grounds, figures = ([wide for fill, wide in widths if fill == wanted] for wanted in ("#e6e9ec", "#2f7d6d"))
+    return list(zip(figures, grounds, strict=True))
+
+
+def test_a_share_fills_as_much_of_its_bar_as_it_is_of_100_percent(tmp_path: Path) -> None:
+    picture, arguments = tmp_path / "odds.svg", ("twentyone", "--rounds", "20", "--table-rounds", "5", "--seed", "05")
+    found = simulated(*arguments)
+    tavern("simulate", *arguments, "--plot", picture)
+    drawn = bars(picture.read_text(encoding="utf-8"))
+
+    won = [one.win_rate.value for one in found.policies]
+    shares = [rate.rate.value for rate in found.rates if rate.rate.high is not None and rate.rate.high <= 1]
+    assert [bar / ground for bar, ground in drawn[: len(won)]] == [pytest.approx(share, abs=0.001) for share in won]
+    assert [bar / ground for bar, ground in drawn[-len(shares) :]] == [
+        pytest.approx(share, abs=0.001) for share in shares
+    ]
+
+
+def test_the_scale_of_shares_is_told_from_0_to_100_percent_and_that_of_coins_in_round_numbers(tmp_path: Path) -> None:
+    picture = tmp_path / "odds.svg"
+    tavern("simulate", "twentyone", "--rounds", "400", "--table-rounds", "20", "--seed", "05", "--plot", picture)
+    words = re.findall(r"<text [^>]*>([^<]*)</text>", picture.read_text(encoding="utf-8"))
+
+    percents = ["0 %", "25 %", "50 %", "75 %", "100 %"]
+    assert words[words.index("Rounds won") + 1 :][:5] == percents
+    assert words[words.index("How often") + 1 :][:5] == percents
+    coins = words[words.index("Coins gained in a round, in copper") + 1 :]
+    assert coins[:5] == ["-2,000", "-1,000", "0", "1,000", "2,000"]
+
+
+@given(st.lists(st.floats(-5e4, 5e4), min_size=1))
+def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list[float]) -> None:
+    scale = amounts([Estimate(value=value, low=None, high=None, tables=1) for value in values])
+
+    assert min(0.0, *values) >= scale.low
+    assert max(0.0, *values) <= scale.high
+    assert list(scale.ticks) == sorted({0.0, scale.low, scale.high, *scale.ticks})
+    assert 2 <= len(scale.ticks) <= 8
+    assert {f"{tick:,.0f}" for tick in scale.ticks} == set(scale.ticks.values())
 
 
 def test_the_picture_is_drawn_as_png(tmp_path: Path) -> None:
@@ -252,12 +310,18 @@ def _data_of(png: bytes) -> bytes:
         (["poker"], "no game 'poker' is installed here"),
         ([], "name a game to simulate, or give --every-game, and not both"),
         (["twentyone", "--every-game"], "name a game to simulate, or give --every-game, and not both"),
-        (["twentyone", "--policy", "clever"], "no policy is called 'clever'; there are: random, cautious"),
+        (["twentyone", "--policy", "clever"], f"twentyone knows no policy 'clever'; it has: {', '.join(TWENTY_ONE)}"),
+        *((["goblin", "--policy", name], refused("goblin", name)) for name in ("cheat", "flat", "threshold", "clever")),
+        (["goblin", "--policy", "cautious", "--policy", "cheat@dex=2"], refused("goblin", "cheat")),
+        (["farkle", "--policy", "cheat"], f"farkle knows no policy 'cheat'; it has: {', '.join(names('farkle'))}"),
         (["twentyone", "--policy", "bully@luck=3"], "bully@luck=3: 'luck=3' is no modifier like dex=2; there are: str"),
         (["twentyone", "--policy", "bully@str=99"], "bully@str=99: Expected `int` <= 40"),
+        (["twentyone", "--policy", "bully@str=1,str=2"], "bully@str=1,str=2: str is given twice"),
+        (["twentyone", "--options", "ante_cp=100", "--options", "ante_cp=200"], "--options: ante_cp is given twice"),
         (["twentyone", "--options", "ante_cp"], "--options takes NAME=VALUE, and not 'ante_cp'"),
         (["twentyone", "--options", "ante_cp=3"], "The options do not fit Tavern Twenty-One"),
         (["twentyone", "--seed", "xyz"], "--seed must be hex digits, two for each byte, and is 'xyz'"),
+        (["twentyone", "--seed", ""], "--seed must be hex digits, two for each byte, and is ''"),
         (["bluffmaster", *["--policy", "tight"] * 6], "Bluffmaster has 5 seats at most, and 6 policies were given"),
         (["twentyone", "--plot", "odds.gif"], "--plot draws the figures of one game into a file that ends in .svg or"),
         (["farkle", "--every-lineup", "--plot", "odds.svg"], "--plot draws the figures of one game into a file that"),
@@ -277,6 +341,31 @@ def test_a_picture_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) ->
     words = failure_of(tavern("simulate", "middles-seven", "--rounds", "1", "--plot", picture))
 
     assert words == f"Error: {picture} cannot be written: no such file or directory"
+
+
+def test_who_plays_is_told_and_who_of_them_fills_the_seats_that_a_game_takes_at_least() -> None:
+    played = ("--rounds", "2", "--seed", "05")
+    alone = tavern("simulate", "goblin", *played, "--policy", "reckless", env={"COLUMNS": "300"}).stdout.splitlines()
+    full = tavern("simulate", "goblin", *played, "--policy", "cautious", "--policy", "bully").stdout.splitlines()
+    left_out = tavern("simulate", "twentyone", *played).stdout.splitlines()
+
+    filled = "Goblin Mode takes 2 seats at least, and the last policy plays those that are left."
+    assert alone[1] == f"Played by reckless and reckless: {filled}"
+    assert full[1] == "Played by cautious and bully."
+    assert left_out[1] == "Played by cautious, card_sharp and bully."
+
+
+def test_as_many_cores_are_told_as_played() -> None:
+    arguments = ("middles-seven", "--seed", "01", "--policy", "flat", "--rounds", "6", "--cores", "9999")
+
+    assert tavern("simulate", *arguments).stdout.endswith(" rounds a second on 1 core\n")
+    assert tavern("simulate", *arguments, "--table-rounds", "2").stdout.endswith(" rounds a second on 3 cores\n")
+    assert processes_for(1_000, 100, 4) == 4
+    assert processes_for(300, 100, 1) == 1
+
+
+def test_everything_that_is_counted_is_set_against_something_that_can_be_said() -> None:
+    assert set(AGAINST) == set(BASES.values())
 
 
 def test_rounds_come_in_chunks_that_do_not_depend_on_how_many_there_are() -> None:

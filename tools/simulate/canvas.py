@@ -15,8 +15,8 @@ class Canvas(Protocol):
         """A filled rectangle."""
         ...
 
-    def words(self, x: float, y: float, text: str, size: int, fill: str) -> None:
-        """A line of text, beginning at x."""
+    def words(self, x: float, y: float, text: str, size: int, fill: str, *, centred: bool = False) -> None:
+        """A line of text, beginning at x, or with its middle there."""
         ...
 
     def done(self) -> bytes:
@@ -39,9 +39,10 @@ class Svg:
         box = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}", "fill": fill}
         ElementTree.SubElement(self._svg, "rect", box)
 
-    def words(self, x: float, y: float, text: str, size: int, fill: str) -> None:
+    def words(self, x: float, y: float, text: str, size: int, fill: str, *, centred: bool = False) -> None:
         """A line of text."""
         look = {"x": f"{x:.1f}", "y": f"{y:.1f}", "font-size": f"{size}", "fill": fill}
+        look |= {"text-anchor": "middle"} if centred else {}
         ElementTree.SubElement(self._svg, "text", look).text = text
 
     def done(self) -> bytes:
@@ -67,10 +68,10 @@ class Png:
         if right > left and bottom > top:
             self._draw.rectangle((left, top, right - 1, bottom - 1), fill=fill)
 
-    def words(self, x: float, y: float, text: str, size: int, fill: str) -> None:
+    def words(self, x: float, y: float, text: str, size: int, fill: str, *, centred: bool = False) -> None:
         """A line of text."""
-        place = (x * _PNG_SCALE, y * _PNG_SCALE)
-        self._draw.text(place, text, fill=fill, font=self._font(size * _PNG_SCALE), anchor="ls")
+        place, anchor = (x * _PNG_SCALE, y * _PNG_SCALE), "ms" if centred else "ls"
+        self._draw.text(place, text, fill=fill, font=self._font(size * _PNG_SCALE), anchor=anchor)
 
     def done(self) -> bytes:
         """The picture."""

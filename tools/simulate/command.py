@@ -19,6 +19,7 @@ from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
 from games.table_rules import resolve_options
+from projections.chronicle import listed
 from projections.offers import Refused
 from projections.rulebook import AnyRulebook
 from replays.export import write_export
@@ -28,7 +29,8 @@ from tools.simulate.picture import draw, kind_of
 from tools.simulate.playing import TABLE, Seated, Setup, SoftLock
 from tools.simulate.printing import print_simulation
 from tools.simulate.report import Simulation, report_of
-from tools.simulate.running import simulate
+from tools.simulate.running import processes_for, simulate
+from tools.wording import counted
 
 _DEFAULT: Final = ("cautious", "card_sharp", "bully")
 _MOST_ACTS: Final = 50_000
@@ -50,7 +52,8 @@ class NotEnded(click.ClickException):
     "policies",
     multiple=True,
     metavar="NAME[@SKILL=N,…]",
-    help="Who plays, once for each seat; with modifiers of the sheet, if any.",
+    help="Who plays, once for each seat; with modifiers of the sheet, if any. Where fewer are given than the game "
+    "takes at least, the last one plays the seats that are left.",
 )
 @click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; once for each.")
 @click.option("--seed", metavar="HEX", help="Play the same rounds each time. Drawn, and printed, if left out.")
@@ -103,8 +106,9 @@ def command(
     filled up by loans, and won coins taken away, so that nobody goes broke. From table to table the players change
     places.
 
-    Policies: random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have others. A
-    round that does not end is an error: its log is written to a file, to be looked at with tavern replay.
+    Policies: random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have others, and
+    one that does not play the game is refused. A round that does not end is an error: its log is written to a file, to
+    be looked at with tavern replay.
 
     \b
     Examples:
@@ -139,12 +143,13 @@ def command(
     setup = run.setup(book, _seated(book, policies), _options(book, options))
     found, seconds = _simulated(run, book, setup, rounds)
     if plot is not None:
-        _draw(plot, found)
+        _draw(plot, found, book.name)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
-    print_simulation(console(), found, book.name)
-    speed = f"{found.rounds / seconds:,.0f} rounds a second on {run.cores} core{'s' if run.cores > 1 else ''}"
+    print_simulation(console(), found, book.name, _who(book, setup.seated, len(policies or _DEFAULT)))
+    cores = processes_for(rounds, table_rounds, run.cores)
+    speed = f"{found.rounds / seconds:,.0f} rounds a second on {counted(cores, 'core')}"
     console().print(Text(speed, "faint"))
 
 
@@ -206,11 +211,11 @@ def _ended(run: _Run, book: AnyRulebook, options: dict[str, Any]) -> Ended:
 def _lineups(book: AnyRulebook) -> Iterator[list[Seated]]:
     """Who plays, to find rounds that do not end: at random; one of each temperament; the game's own policies."""
     seats = max(book.min_seats, min(_AT_RANDOM, book.max_seats))
-    yield [_seat("random")] * seats
-    yield [_seat(name) for name in TEMPERAMENTS[: book.max_seats]]
+    yield [_seat(book, "random")] * seats
+    yield [_seat(book, name) for name in TEMPERAMENTS[: book.max_seats]]
     own = [name for name in names(book.id) if name not in (*TEMPERAMENTS, "random")]
     if own:
-        yield [_seat(own[place % len(own)]) for place in range(max(len(own), seats))]
+        yield [_seat(book, own[place % len(own)]) for place in range(max(len(own), seats))]
 
 
 def _simulated(run: _Run, book: AnyRulebook, setup: Setup, rounds: int) -> tuple[Simulation, float]:
@@ -248,9 +253,9 @@ def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
     return f"{told}; its log is in {path}"
 
 
-def _draw(plot: Path, found: Simulation) -> None:
+def _draw(plot: Path, found: Simulation, name: str) -> None:
     try:
-        plot.write_bytes(draw(found, kind_of(plot) or ""))
+        plot.write_bytes(draw(found, name, kind_of(plot) or ""))
     except OSError as error:
         raise Failure(f"{plot} cannot be written: {why(error)}") from None
     except ImportError:
@@ -268,9 +273,12 @@ def _seed(given: str | None) -> bytes:
     if given is None:
         return secrets.token_bytes(16)
     try:
-        return bytes.fromhex(given)
+        seed = bytes.fromhex(given)
     except ValueError:
-        raise Failure(f"--seed must be hex digits, two for each byte, and is {given!r}") from None
+        seed = b""
+    if not seed:
+        raise Failure(f"--seed must be hex digits, two for each byte, and is {given!r}")
+    return seed
 
 
 def _seated(book: AnyRulebook, given: Sequence[str]) -> list[Seated]:
@@ -279,13 +287,21 @@ def _seated(book: AnyRulebook, given: Sequence[str]) -> list[Seated]:
     chosen += chosen[-1:] * (book.min_seats - len(chosen))
     if len(chosen) > book.max_seats:
         raise Failure(f"{book.name} has {book.max_seats} seats at most, and {len(chosen)} policies were given")
-    return [_seat(one) for one in chosen]
+    return [_seat(book, one) for one in chosen]
 
 
-def _seat(given: str) -> Seated:
+def _who(book: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
+    """Who sits there, and why where somebody was not asked for."""
+    who = f"Played by {listed([one.label for one in seated])}"
+    if len(seated) == given:
+        return f"{who}."
+    return f"{who}: {book.name} takes {book.min_seats} seats at least, and the last policy plays those that are left."
+
+
+def _seat(book: AnyRulebook, given: str) -> Seated:
     name, at, modifiers = given.partition("@")
     try:
-        policy = named(name)
+        policy = named(name, book.id)
     except UnknownPolicy as error:
         raise Failure(str(error)) from None
     return Seated(policy.name, _sheet(given, modifiers) if at else Character(), given)
@@ -299,6 +315,8 @@ def _sheet(given: str, modifiers: str) -> Character:
         name, _, value = one.partition("=")
         if name not in known or not value.removeprefix("-").isdecimal():
             raise Failure(f"{given}: {one!r} is no modifier like dex=2; there are: {', '.join(known)}")
+        if name in found:
+            raise Failure(f"{given}: {name} is given twice")
         found[name] = int(value)
     sheet = {
         "abilities": {name: value for name, value in found.items() if name in ABILITIES},
@@ -311,7 +329,11 @@ def _sheet(given: str, modifiers: str) -> Character:
 
 
 def _options(book: AnyRulebook, given: Sequence[str]) -> dict[str, Any]:
-    options = dict(_option(one) for one in given)
+    options: dict[str, Any] = {}
+    for name, value in map(_option, given):
+        if name in options:
+            raise Failure(f"--options: {name} is given twice")
+        options[name] = value
     try:
         resolve_options(book, options)
     except Refused as refused:

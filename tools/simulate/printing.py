@@ -10,15 +10,26 @@ from rich.text import Text
 from tools.simulate.intervals import Estimate
 from tools.simulate.report import Rate, Simulation
 
-_OF: Final = {"rounds": "of rounds", "seats": "a seat and round"}
+AGAINST: Final = {
+    "rounds": "of all rounds",
+    "seats": "for each seat in a round",
+    "duels": "for each duel",
+    "cheats": "of those tried",
+    "accusations": "of all accusations",
+    "bump": "of those tried",
+    "boots": "of those earned",
+    "bets_settled": "of all bets",
+}
+"""In words, what a rate is set against."""
 _FEW_TABLES: Final = 12
 """With fewer, intervals reach farther than they would for what the rounds alone tell."""
 _NO_INTERVAL: Final = "–"
 
 
-def print_simulation(out: Console, found: Simulation, name: str) -> None:
-    """All of it."""
+def print_simulation(out: Console, found: Simulation, name: str, who: str) -> None:
+    """All of it; `name` is the game's, and `who` a sentence that says who played."""
     out.print(Text.assemble((name, "bold"), f"  {length(found)}, seed {found.seed}"))
+    out.print(Text(who, "faint"))
     grid = _grid("policy", "seats", "won", "95 %", "coins a round", "95 %")
     for one in found.policies:
         won, coins = one.win_rate, one.coins_cp
@@ -31,7 +42,7 @@ def print_simulation(out: Console, found: Simulation, name: str) -> None:
     grid.add_row("acts in a round", number(found.acts.value), numbers(found.acts))
     grid.add_row("acts in the longest", f"{found.longest:,}", "")
     for rate in found.rates:
-        grid.add_row(_named(rate), *figures(rate))
+        grid.add_row(in_words(rate), *figures(rate))
     out.print(grid)
     out.print(Text(f"Purses were filled up by a loan {found.loans:,} times, so that nobody went broke.", "faint"))
     if found.tables < _FEW_TABLES:
@@ -56,9 +67,9 @@ def _grid(*headings: str) -> Grid:
     return grid
 
 
-def _named(rate: Rate) -> str:
-    base = rate.of.replace("_", " ")
-    return f"{rate.told}, {_OF.get(rate.of, f'for each of {base}')}"
+def in_words(rate: Rate) -> str:
+    """What was counted, and what it is set against."""
+    return f"{rate.told}, {AGAINST[rate.of]}"
 
 
 def figures(rate: Rate) -> tuple[str, str]:
