@@ -61,7 +61,7 @@ def table_picture(view: View, whom: str) -> RenderableType:
     if view.you is not None:
         parts.extend(_doings(view))
     title = Text.assemble(" ", (_situation(view), "bold"), " ")
-    subtitle = Text.assemble(" as ", (whom, "name"), f" saw it, version {view.version} ")
+    subtitle = Text.assemble(" as ", (whom, "name"), f"{',' if ',' in whom else ''} saw it, version {view.version} ")
     return Panel(Group(*parts), title=title, subtitle=subtitle, box=box.ROUNDED, padding=(1, 2), expand=False)
 
 

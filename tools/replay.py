@@ -13,6 +13,7 @@ from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of, seat_viewer
 from events.entry import Entry
 from events.event import Event
 from events.table_events import SeatTaken, TableOpened
+from games.authority import CLOCK, npc_actor
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from projections.chronicle import listed
@@ -177,6 +178,11 @@ def _print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -
 
 def _who(frame: Frame, names: dict[str, str]) -> str:
     actor = seat_of(frame.actor)
-    name = {GM: "GM", HOUSE: "House", "clock": "clock"}.get(frame.actor) if actor is None else names.get(actor, actor)
-    acted = name or frame.actor
+    acted = _acting(frame) if actor is None else names.get(actor, actor)
     return acted if frame.seat in (None, actor) else f"{acted} for {names.get(frame.seat or '', frame.seat or '')}"
+
+
+def _acting(frame: Frame) -> str:
+    if frame.seat is not None and frame.actor == npc_actor(frame.seat):
+        return "server"
+    return {GM: "GM", HOUSE: "House", CLOCK: "clock"}.get(frame.actor, frame.actor)

@@ -5,8 +5,11 @@ import msgspec
 import pytest
 
 from events.audience import Viewer
+from games.authority import npc_actor
 from games.installed import CATALOGUE
+from games.twentyone.commands import LetItBe
 from replays.rebuild import Frame, replay, rounds_of
+from tests.playing import Playing
 from tests.replays.logs import event, forged, reseal
 from tests.tools.running import evening, evening_entries, export_of, failure_of, json_of, tavern
 
@@ -49,6 +52,27 @@ def test_at_a_step_the_table_is_shown_as_it_lay_then(tmp_path: Path) -> None:
     assert f"as the GM saw it, version {frame.version}" in told
     assert frame.chronicle[0] in told
     assert frames_as("gm", 1)[4].chronicle[0] not in told
+
+
+def test_the_house_s_table_says_in_one_clause_whose_it_is(tmp_path: Path) -> None:
+    step = str(frames_as("house", 1)[3].version)
+
+    told = tavern("replay", export_of(tmp_path), "--round", "1", "--as", "house", "--at", step).stdout
+
+    assert f"as the House, to whom everything is open, saw it, version {step}" in told
+
+
+def test_what_the_server_does_for_a_seat_is_told_by_the_seat_s_name(tmp_path: Path) -> None:
+    playing = Playing.open(CATALOGUE, "twentyone")
+    for name in ("Ed", "Odo"):
+        playing.sit_npc(name)
+    (asked,) = playing.start().table.to_act
+    playing.give(asked, LetItBe(), actor=npc_actor(asked))
+
+    told = tavern("replay", export_of(tmp_path, playing.lines, playing.table.table)).stdout
+
+    assert f" server for {playing.table.names[asked]} " in told
+    assert "npc:" not in told
 
 
 def covered_faces(told: str) -> list[str]:
