@@ -110,6 +110,8 @@ def coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str | None:
     short = f" of the {coins(event.owed_cp)} owed" if event.owed_cp not in (None, event.amount_cp) else ""
     if event.payer == OUTSIDE:
         return f"{payee} brings {coins(event.amount_cp)} to the table ({why})."
+    if event.payee == OUTSIDE and event.payer not in table.names:
+        return f"{coins(event.amount_cp)} goes from {payer} to somebody who has left the table ({why})."
     if event.payee == OUTSIDE:
         return f"{payer} takes {coins(event.amount_cp)} from the table ({why})."
     if event.payer in table.names:

@@ -10,7 +10,7 @@ from games.goblin import happened, standing
 from games.goblin.options import BULLET, COIN, COIN_SIDES, STAGES, TAXED
 from games.goblin.state import GoblinTable
 from games.parts import side_bets
-from projections.chronicle import coins, coins_moved, listed, name_of, number_word
+from projections.chronicle import coins, listed, name_of, number_word
 from projections.rulebook import Sentence
 
 _STATUSES: Final = {
@@ -70,7 +70,7 @@ def _coins_moved(table: GoblinTable, event: CoinsMoved) -> str | None:
         case "cowards_tax":
             return f"The Coward’s Tax on a hold before the {_FREE_FROM}: {coins(event.amount_cp)} goes to the House."
         case _:
-            return None if side_bets.is_a_stake(event) else coins_moved(table, event)
+            return side_bets.coins_aloud(table, event)
 
 
 def _round_ended(table: GoblinTable, event: RoundEnded) -> str:

@@ -4,12 +4,12 @@ Rulings, "Everywhere": a purse never goes below zero; what a seat is fined it pa
 are whole copper, what is left over goes one copper at a time in order.
 """
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.event import Event
 from events.table_events import CoinsMoved
-from projections.chronicle import coins_moved
+from projections.chronicle import coins, coins_moved, name_of
 from projections.rulebook import AnyTable, Sentence
 
 
@@ -59,6 +59,17 @@ def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
     for name in list(split)[:left_over]:
         split[name] += 1
     return split
+
+
+def goes_to_who_left(table: AnyTable, event: CoinsMoved, whose: Iterable[str]) -> str:
+    """A sentence for coins that go with somebody who has left, naming who: one of `whose`, the seats they may be for.
+
+    The event itself has the coins go outside, and does not say with whom.
+    """
+    gone = [name_of(table, seat) for seat in dict.fromkeys(whose) if table.seats[seat].gone]
+    who = f"{' or '.join(gone)}, who {'has' if len(gone) == 1 else 'have'} left the table"
+    why = event.reason.replace("_", " ")
+    return f"{coins(event.amount_cp)} goes from {name_of(table, event.payer)} to {who} ({why})."
 
 
 def coins_told_but(reasons: Container[str]) -> Sentence:

@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from events.accounts import SIDE_POOL
+from events.accounts import OUTSIDE, SIDE_POOL
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
-from games.parts.coins import pay, payee_of, shares
-from projections.chronicle import coins, name_of
+from games.parts.coins import goes_to_who_left, pay, payee_of, shares
+from projections.chronicle import coins, coins_moved, name_of
 from projections.offers import Action, Bounds, Choices, Offer, Refusal
 from projections.rulebook import AnyTable, Fold, Sentence
 
@@ -119,9 +119,13 @@ def _placed_aloud(table: AnyTable, event: SideBetPlaced) -> str:
     return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 
 
-def is_a_stake(event: CoinsMoved) -> bool:
-    """Whether coins are a side bet's stake, of which the sentence about the bet tells already."""
-    return event.reason == _PLACED
+def coins_aloud(table: AnyTable, event: CoinsMoved) -> str | None:
+    """A sentence for coins that move in a game with side bets; of a stake the sentence about the bet tells already."""
+    if event.reason == _PLACED:
+        return None
+    if (event.payer, event.payee) == (SIDE_POOL, OUTSIDE):
+        return goes_to_who_left(table, event, [bet.bettor for bet in side_bets_of(table)])
+    return coins_moved(table, event)
 
 
 COMMANDS: Final = (SideBet,)

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from events.accounts import OUTSIDE, SIDE_POOL
 from events.event import Event
 from events.round_events import ConditionSet, DieRevealed, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
 from events.table_events import CoinsMoved
+from games.parts.coins import goes_to_who_left
 from games.twentyone import happened
 from games.twentyone.conditions import ACTIVE
 from games.twentyone.standing import HOLE_DIE
 from games.twentyone.state import TwentyOneTable
+from games.twentyone.variants import rules_of
 from projections.chronicle import coins, coins_moved, listed, name_of
 from projections.rulebook import Sentence
 
@@ -29,8 +32,14 @@ _STATUSES: Final = {
     "fumbled_a_cheat": "{seat} fumbles a cheat in front of everybody, and is out of the round.",
     "accused": "{seat} is a cheat, and is out of the round.",
     "disqualified": "{seat} is disqualified: bust!",
-    "false_accusation": "{seat} has slandered an honest player: bust!",
+    "false_accusation": "{seat} has slandered an honest die: bust!",
 }
+_STATUSES_WHERE_CHEATS_ARE_BUST: Final[Mapping[str, str | None]] = {
+    **_STATUSES,
+    "fumbled_a_cheat": "{seat} fumbles a cheat in front of everybody.",
+    "accused": None,
+}
+"""Who is caught is told to be out when told to be bust, a moment later."""
 _CONDITIONS: Final = {
     ("sloppy", True): "{seat} is Sloppy, and the cup tips over.",
     ("goaded", True): "{seat} must roll now, or fold.",
@@ -65,7 +74,8 @@ def _skill_tried(table: TwentyOneTable, event: happened.SkillTried) -> str:
 
 
 def _status_changed(table: TwentyOneTable, event: StatusChanged) -> str | None:
-    sentence = _STATUSES.get(event.why)
+    statuses = _STATUSES_WHERE_CHEATS_ARE_BUST if rules_of(table).cheats_are_bust else _STATUSES
+    sentence = statuses.get(event.why)
     return sentence.format(seat=name_of(table, event.seat)) if sentence else None
 
 
@@ -94,7 +104,11 @@ def _question_asked(table: TwentyOneTable, event: QuestionAsked) -> str | None:
 
 
 def _coins_moved(table: TwentyOneTable, event: CoinsMoved) -> str | None:
-    return None if event.reason in _TOLD_ELSEWHERE else coins_moved(table, event)
+    if event.reason in _TOLD_ELSEWHERE:
+        return None
+    if (event.payer, event.payee) == (SIDE_POOL, OUTSIDE):
+        return goes_to_who_left(table, event, [bet.bettor for bet in table.state.bets])
+    return coins_moved(table, event)
 
 
 def _die_name(table: TwentyOneTable, seat: str, n: int) -> str:
@@ -116,8 +130,8 @@ def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> str:
 
 def _cheat_tried(table: TwentyOneTable, event: happened.CheatTried) -> str:
     outcome = "and nobody sees" if event.succeeded else "but the fingers slip"
-    die = _die_name(table, event.seat, event.n)
-    return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({event.change:+d}), {outcome}."
+    die, change = _die_name(table, event.seat, event.n), f"{event.change:+d}".replace("-", "−")
+    return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({change}), {outcome}."
 
 
 def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> str:

@@ -176,3 +176,11 @@ def test_a_bet_does_not_take_the_turn(act: int | str) -> None:
 
 def test_between_rounds_there_is_nothing_to_bet_on() -> None:
     assert seated().refused("bri", SideBet(target="odo", amount_cp=500)) == "no_round"
+
+
+def test_what_is_paid_out_to_who_has_left_is_told_with_their_name() -> None:
+    game = chamber(watching="Wat")
+    game.bets("wat", on="odo", amount_cp=600)
+    game.give("wat", Leave())
+    bri_wins(game)
+    assert "6 gp goes from the side pool to Wat, who has left the table (side bet returned)." in game.heard()

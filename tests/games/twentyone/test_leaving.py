@@ -217,10 +217,10 @@ def test_nobody_can_do_anything_to_who_has_left() -> None:
         Goad(target="bri"),
         Bump(target="bri", n=0),
         Profile(target="bri"),
-        Accuse(target="bri", n=2),
         SideBet(target="bri", amount_cp=500),
     ):
         assert table.refusal("odo", command) == "not_offered"
+    assert table.refusal("odo", Accuse(target="bri", n=2)) == "cannot_be_accused"
     assert table.refusal("bri", Roll(die="d10")) == "not_possible_now"
 
 
@@ -372,6 +372,23 @@ def test_a_leavers_side_bet_that_nobody_wins_goes_back_outside() -> None:
     table.leaves("wat")
     table.holds("bri", "odo")
     assert paid("side_pool", OUTSIDE, 1_000, "side_bet_returned") in table.written[-1].entry.events
+    told = "10 gp goes from the side pool to Wat, who has left the table (side bet returned)."
+    assert [table.heard_last(viewer).count(told) for viewer in (PUBLIC, GM, "seat:bri")] == [1, 1, 1]
+
+
+def test_where_several_who_bet_have_left_the_sentence_names_them_all() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), watching=("wat", "xan"))
+    for bettor in ("wat", "odo", "xan", "wat"):
+        table.bets(bettor, on="odo", amount_cp=600)
+    table.leaves("wat")
+    table.leaves("xan")
+    table.holds("bri", "odo")
+    returned = "goes from the side pool to Wat or Xan, who have left the table (side bet returned)."
+    assert [told for told in table.heard_last(PUBLIC) if "side bet" in told] == [
+        "6 gp goes from the side pool to Odo (side bet returned).",
+        f"12 gp {returned}",
+        f"6 gp {returned}",
+    ]
 
 
 def test_a_player_who_bet_and_leaves_is_paid_outside_too() -> None:
