@@ -13,7 +13,7 @@ from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
 from games import admission, table_rules
 from games.authority import authorize
-from games.dispute_commands import explain_judging
+from games.explaining import explain_of_every_table
 from games.listing import Listing
 from games.moves import Move
 from games.table_commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, SeatNpc, Sit, gm_offers, seat_offers
@@ -97,7 +97,8 @@ def _judge(books: Books, seen: AnyTable, move: Move, offered: Listing | None) ->
 
 
 def _explained(books: Books, seen: AnyTable, move: Move) -> Refusal | None:
-    return explain_judging(seen, move.command) or books[seen.game].explain(seen, move.seat, move.command)
+    book, command = books[seen.game], move.command
+    return explain_of_every_table(seen, books, command) or book.explain(seen, move.seat, command)
 
 
 def compose(

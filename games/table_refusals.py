@@ -22,6 +22,7 @@ TABLE_REFUSALS: Final[Mapping[str, str]] = {
     "npc_seat": "The server plays that seat: only the GM can take it over.",
     "purse_too_small": "It costs more than is in the purse.",
     "round_running": "This can be done between rounds.",
+    "same_game": "The table plays that game already.",
     "seat_taken_over": "The GM plays that seat until it is given back.",
     "table_closed": "The table is closed: nothing more is played.",
     "table_full": "There is no room left at the table.",

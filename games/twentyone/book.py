@@ -12,7 +12,7 @@ from events.dice import Dice
 from events.event import Command, Event
 from games.parts.antes import able_to_pay
 from games.parts.coins import pay
-from games.twentyone import commands, endgame, justice, leaving, offers, opening, skills, standing, turns
+from games.twentyone import commands, endgame, explaining, justice, leaving, offers, opening, skills, standing, turns
 from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS, V3_SEAT_COMMANDS
 from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
 from games.twentyone.options import Options, V3Options
@@ -20,7 +20,7 @@ from games.twentyone.refusals import REFUSALS, V3_REFUSALS
 from games.twentyone.sentences import SENTENCES
 from games.twentyone.state import FOLDS, State, TwentyOneTable
 from games.twentyone.variants import rules_of
-from projections.offers import Action, Offer
+from projections.offers import Action, Offer, Refusal
 from projections.rulebook import Rulebook, Timeout
 from projections.table import OptionsT
 
@@ -56,6 +56,10 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
     def gm_choices(self, table: TwentyOneTable) -> Iterator[Offer]:
         """What the GM may do for the table."""
         return offers.gm_offers(table)
+
+    def explain(self, table: TwentyOneTable, seat: str | None, command: Command) -> Refusal | None:
+        """Why somebody cannot be accused."""
+        return explaining.why_not(table, seat, command)
 
     def act(self, table: TwentyOneTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
         """What comes of a seat's command."""
@@ -103,7 +107,8 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
     def seat_view(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
         """A seat's part of the round; its cheats for itself and the GM, its own heat for the GM.
 
-        `judged` has the dice of which it was accused, `rolled_again` those that it rolled again in its hand.
+        `caught` tells that it was caught cheating, whatever its status, `judged` has the dice of which it was accused,
+        `rolled_again` those that it rolled again in its hand.
         """
         hand = table.state.hands.get(seat)
         if hand is None:
@@ -115,6 +120,7 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
             "drinks": hand.drinks,
             "fees_cp": hand.fees_cp,
             "accused": hand.accused,
+            "caught": hand.caught,
             "judged": list(hand.judged),
         }
         if rules_of(table).rerolls_can_be_cheated_on:

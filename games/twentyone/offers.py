@@ -38,8 +38,16 @@ _GOADING: Final = Choices(choices=["intimidation", "persuasion"])
 _OUT: Final = {
     FOLDED: ("folded", "You have folded: you are out of this round."),
     BUST: ("bust", "You are bust: you can accuse and bet on others, no more."),
-    CAUGHT: ("caught", "You were caught cheating: you are out of this round."),
+    CAUGHT: ("caught", "You were caught cheating: you are out of this round, and can bet on others, no more."),
 }
+_ASKED: Final = {
+    "cheat": ("question_first", "You are asked about the die in your hand: cheat, or let it be."),
+    "goad": ("question_first", "You are asked whether you shrug the Goad off: resist, or let it be."),
+    "retaliation": ("question_first", "You are asked which die of who bumped you rolls again: retaliate."),
+    "free_reroll": ("question_first", "You are asked whether a die of your own rolls again: reroll, or let it be."),
+    "one_more": ("question_first", "You are asked whether you roll one more die: roll, or let it be."),
+}
+"""What a seat is asked in the middle of the betting, and how it answers."""
 
 
 def seat_offers(table: TwentyOneTable, seat: str, only: str | None = None) -> Iterator[Offer]:
@@ -174,7 +182,8 @@ def _has_the_turn(table: TwentyOneTable, seat: str) -> bool:
 
 
 def _not_now(table: TwentyOneTable, seat: str, commands: tuple[str, ...]) -> Sequence[Offer]:
-    code, detail = _why_not_now(table, seat, table.seats[seat].status)
+    status = CAUGHT if hand_of(table, seat).caught else table.seats[seat].status
+    code, detail = _why_not_now(table, seat, status)
     return _refusals(commands, code, detail)
 
 
@@ -191,7 +200,7 @@ def _why_not_now(table: TwentyOneTable, seat: str, status: str) -> tuple[str, st
     if table.phase != "betting":
         return "betting_closed", "The betting is over."
     if seat in table.to_act:
-        return "question_first", f"Answer first: {table.question.replace('_', ' ')}."
+        return _ASKED[table.question]
     if status == HELD:
         return "already_held", "You hold: you stop rolling for this round."
     turn = table.names.get(table.turn or "", "somebody else")
@@ -303,8 +312,10 @@ def _accusations(table: TwentyOneTable, seat: str) -> Iterator[Offer]:
     elif table.purse(seat) < cost_cp:
         detail = f"An accusation costs {coins(cost_cp)}, and you have {coins(table.purse(seat))}."
         yield Refusal("accuse", "purse_too_small", detail)
+    elif not (accusable := standing.could_be_accused(table, seat)):
+        yield Refusal("accuse", "cannot_be_accused", "Nobody is left whom you could accuse.")
     else:
-        for target, dice in standing.could_be_accused(table, seat).items():
+        for target, dice in accusable.items():
             params = {"target": Choices(choices=[target]), "n": Choices(choices=dice)}
             yield Action(type="accuse", params=params, cost_cp=cost_cp)
 

@@ -9,6 +9,7 @@ _SHARED: Final[Mapping[str, str]] = {
     "betting_not_open": "The Cut comes before the betting.",
     "blind_roll": "A blind roll cannot be cheated on.",
     "bust": "Who is bust can accuse and bet on others, no more.",
+    "cannot_be_accused": "That seat cannot be accused now, or not of that die.",
     "cannot_be_goaded": "That seat cannot be goaded now.",
     "cannot_hold_when_goaded": "Who is goaded rolls or folds.",
     "cannot_hold_when_locked": "Whom Foresight locked into a die rolls it or folds.",

@@ -12,7 +12,7 @@ from events.round_events import PhaseBegan, QuestionAsked, RoundStarted
 from events.table_events import CoinsMoved, GameSet, TableClosed
 from games.catalogue import Catalogue
 from games.table_commands import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
-from projections.offers import Refusal
+from projections.offers import Refusal, Refused
 from projections.sight import Sight
 from projections.snapshots import Snapshots
 from projections.standings import standings_of
@@ -124,9 +124,18 @@ def test_no_game_is_set_while_a_round_runs_whatever_it_is_and_with_whatever_opti
     playing.when(None, SetOptions(options={"highest": 99})).then_refused("round_running")
 
 
-@pytest.mark.parametrize("game", ["chess", "", "secret_choice"])
-def test_a_game_that_is_unknown_or_played_already_is_refused(game: str) -> None:
+@pytest.mark.parametrize("game", ["chess", ""])
+def test_a_game_that_is_unknown_is_refused(game: str) -> None:
     a_choice().when(None, SetGame(game=game)).then_refused("not_offered")
+
+
+def test_the_game_that_is_played_already_is_refused_with_how_its_options_are_changed() -> None:
+    with pytest.raises(Refused) as refused:
+        a_choice().give(None, SetGame(game="secret_choice"))
+    assert (refused.value.code, refused.value.detail) == (
+        "same_game",
+        "The table plays Secret choice already: set_options changes how.",
+    )
 
 
 def test_where_one_game_alone_is_installed_there_is_none_to_turn_to() -> None:

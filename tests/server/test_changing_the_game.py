@@ -83,8 +83,8 @@ async def _offered(table: Opened) -> list[str]:
 
 async def test_a_game_that_is_not_installed_or_played_already_is_refused(server: Served) -> None:
     table, _, _ = await between_rounds(server)
-    for game in ("chess", "race"):
-        assert (await table.gm.give("set_game", game=game)).code == (409, "not_offered")
+    for game, code in (("chess", "not_offered"), ("race", "same_game")):
+        assert (await table.gm.give("set_game", game=game)).code == (409, code)
 
 
 async def test_options_that_the_new_game_does_not_have_are_refused_and_nothing_changes(server: Served) -> None:

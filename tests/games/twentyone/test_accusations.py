@@ -129,7 +129,7 @@ def test_a_die_in_the_hand_is_bought_and_the_others_can_be_accused_at_once_but_n
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
     assert table.may("cal", "accuse")[0] == {"target": ["bri"], "n": [0, 1], "cost_cp": 1_000}
-    assert table.refusal("cal", Accuse(target="bri", n=2)) == "not_offered"
+    assert table.refusal("cal", Accuse(target="bri", n=2)) == "cannot_be_accused"
 
 
 def test_a_player_accuses_once_a_round() -> None:
@@ -167,14 +167,14 @@ def test_folded_seats_neither_accuse_nor_are_accused() -> None:
     table = after_a_cheat()
     table.folds("odo")
     assert table.refusal("odo", Accuse(target="bri", n=2)) == "folded"
-    assert table.refusal("cal", Accuse(target="odo", n=0)) == "not_offered"
+    assert table.refusal("cal", Accuse(target="odo", n=0)) == "cannot_be_accused"
 
 
 def test_caught_seats_neither_accuse_nor_are_accused_again() -> None:
     table = after_a_cheat()
     table.accuses("cal", "bri", 2)
     assert table.refusal("bri", Accuse(target="cal", n=0)) == "caught"
-    assert table.refusal("odo", Accuse(target="bri", n=2)) == "not_offered"
+    assert table.refusal("odo", Accuse(target="bri", n=2)) == "cannot_be_accused"
 
 
 def test_bust_seats_accuse_and_are_accused() -> None:
@@ -207,7 +207,7 @@ def test_held_seats_accuse_and_are_accused() -> None:
 def test_nobody_accuses_themselves_and_watchers_do_not_accuse() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), watching=("wat",))
     table.buys("bri", "d4", 2)
-    assert table.refusal("bri", Accuse(target="bri", n=2)) == "not_offered"
+    assert table.refusal("bri", Accuse(target="bri", n=2)) == "cannot_be_accused"
     assert table.refusal("wat", Accuse(target="bri", n=2)) == "not_in_round"
 
 
@@ -341,7 +341,7 @@ def test_a_seat_that_joined_late_neither_accuses_nor_is_accused() -> None:
     table = after_a_cheat()
     table.sit("Dee")
     assert table.refusal("dee", Accuse(target="bri", n=2)) == "not_in_round"
-    assert table.refusal("cal", Accuse(target="dee", n=0)) == "not_offered"
+    assert table.refusal("cal", Accuse(target="dee", n=0)) == "cannot_be_accused"
 
 
 @pytest.mark.parametrize("n", [-1, 3])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from events.event import type_tag
+from events.event import Command, type_tag
 from games.driver import offers_of
 from games.table_commands import SetLuck, StartRound
 from games.twentyone.commands import (
@@ -21,7 +21,7 @@ from games.twentyone.commands import (
     Roll,
     Waive,
 )
-from projections.offers import Refusal
+from projections.offers import Refusal, Refused
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated
 
 ALL = {type_tag(kind) for kind in SEAT_COMMANDS}
@@ -195,6 +195,67 @@ def test_a_move_of_a_seat_that_is_not_asked_leaves_no_trace(command: Any) -> Non
 def test_a_seat_that_does_not_exist_can_do_nothing() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     assert list(offers_of(table.table, table.catalogue.books, "nobody")) == []
+
+
+def why_not(table: TwentyOneTable, seat: str, command: Command) -> tuple[str, str]:
+    """The code and the sentence with which a seat's command is refused."""
+    with pytest.raises(Refused) as refused:
+        table.give(seat, command)
+    return refused.value.code, refused.value.detail
+
+
+def details(table: TwentyOneTable, seat: str, kind: str) -> set[str]:
+    return {offer.detail for offer in table.offers(seat) if isinstance(offer, Refusal) and offer.type == kind}
+
+
+def test_who_has_a_die_in_the_hand_is_told_what_is_asked_and_not_ordered_to_cheat() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3))
+    table.rolls("bri", "d10", 5)
+    assert details(table, "bri", "hold") == {"You are asked about the die in your hand: cheat, or let it be."}
+
+
+def test_who_was_bumped_at_is_told_that_a_die_is_to_be_picked() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.bumps("bri", "odo", 0, 5, 15)
+    assert details(table, "odo", "hold") == {"You are asked which die of who bumped you rolls again: retaliate."}
+
+
+def test_who_was_caught_is_told_so_by_every_refusal_and_that_there_is_betting_left() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=1)
+    told_so = {"You were caught cheating: you are out of this round, and can bet on others, no more."}
+    assert [details(table, "bri", kind) for kind in ("roll", "hold", "accuse")] == [told_so] * 3
+    assert table.may("bri", "side_bet")
+
+
+def test_an_accusation_that_is_not_offered_is_refused_with_why_that_seat_or_that_die_cannot_be_accused() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2), dee=(9, 1), eve=(10, 1), watching=("wat",))
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=1)
+    table.folds("odo")
+    table.rolls("cal", "d4", 2)
+    for target, n, detail in (
+        ("bri", 2, "Bri was caught cheating already, and is out of the round."),
+        ("odo", 0, "Odo has folded, and is out of the round."),
+        ("cal", 2, "Cal has that die in the hand still: only dice that were set down can be accused."),
+        ("dee", 0, "Nobody accuses themselves."),
+        ("wat", 0, "Wat does not play this round."),
+    ):
+        assert why_not(table, "dee", Accuse(target=target, n=n)) == ("cannot_be_accused", detail)
+    assert table.refusal("dee", Accuse(target="eve", n=2)) == "not_offered"
+    assert table.refusal("dee", Accuse(target="nobody", n=0)) == "not_offered"
+
+
+def test_where_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
+    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
+    table.folds("bri")
+    table.rolls("odo", "d4", 2)
+    table.leaves("cal")
+    assert why_not(table, "odo", Accuse(target="bri", n=0)) == (
+        "cannot_be_accused",
+        "Nobody is left whom you could accuse.",
+    )
 
 
 def test_luck_words_are_fixed_while_a_round_runs() -> None:

@@ -40,6 +40,7 @@ def test_a_seat_is_shown_with_what_it_has_done_this_round() -> None:
         "drinks": 0,
         "fees_cp": 0,
         "accused": False,
+        "caught": False,
         "judged": [],
     }
     assert table.seat_view("wat", PUBLIC).details == {}
@@ -178,3 +179,15 @@ def test_the_standings_count_who_was_caught() -> None:
     table.accuses("odo", "bri", 2)
     assert table.view(PUBLIC).standings["bri"].caught == 1
     assert table.view(PUBLIC).standings["odo"].caught == 0
+
+
+def test_whoever_looks_sees_who_was_caught() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=1)
+    for viewer in (PUBLIC, "seat:bri", "seat:odo", GM):
+        assert [table.seat_view(seat, viewer).details["caught"] for seat in ("bri", "odo", "cal")] == [
+            True,
+            False,
+            False,
+        ]

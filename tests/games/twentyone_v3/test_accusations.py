@@ -48,7 +48,7 @@ def test_a_false_accusation_costs_the_fee_and_busts_the_accuser() -> None:
         revealed("cal", 1, 2),
     ]
     assert table.turn == "odo"
-    assert table.heard_last(PUBLIC)[-2] == "Cal has slandered an honest player: bust!"
+    assert table.heard_last(PUBLIC)[-2] == "Cal has slandered an honest die: bust!"
 
 
 def test_a_failed_cheat_can_be_accused_too() -> None:
@@ -119,7 +119,7 @@ def test_a_bust_cheater_can_be_accused_still_and_but_once() -> None:
         status("bri", "caught", "accused"),
         status("bri", "bust", "disqualified"),
     ]
-    assert table.refusal("odo", Accuse(target="bri", n=2)) == "not_offered"
+    assert table.refusal("odo", Accuse(target="bri", n=2)) == "cannot_be_accused"
     assert table.refusal("bri", Accuse(target="odo", n=1)) == "caught"
 
 
@@ -286,3 +286,42 @@ def test_a_blind_die_in_the_hand_of_who_is_disqualified_is_shown() -> None:
     table.rolls("odo", "d4", 3)
     table.accuses("odo", "dee", 0)
     assert table.faces("odo", PUBLIC) == [6, 3, 3]
+
+
+def test_a_false_accusation_vouches_for_the_die_that_was_named_and_not_for_its_owner() -> None:
+    table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.cuts("bri", 9)
+    table.cheats("bri", n=1, change=1, natural=15)
+    table.accuses("odo", "bri", 0)
+    for viewer in (PUBLIC, GM):
+        assert table.heard_last(viewer)[1:4] == [
+            "It is not true of that die, and Odo’s fee goes into the pot.",
+            "Odo has slandered an honest die: bust!",
+            "Odo’s hole die shows 9.",
+        ]
+
+
+def test_that_a_cheat_was_found_out_and_is_bust_is_told_once() -> None:
+    table = cheated()
+    table.accuses("cal", "bri", 2)
+    assert table.heard_last(PUBLIC) == [
+        "Cal points at Bri’s d4: “You cheated with that!”",
+        "It is true: Bri cheated with it.",
+        "10 gp goes from the stakeholder to Cal (accusation refund).",
+        "Bri pays 25 gp to Cal (bounty).",
+        "Bri is disqualified: bust!",
+        "Bri’s hole die shows 5.",
+    ]
+
+
+def test_whoever_looks_sees_that_a_bust_seat_was_caught() -> None:
+    table = cheated()
+    table.accuses("cal", "dee", 0)
+    table.accuses("odo", "bri", 2)
+    for viewer in (PUBLIC, "seat:bri", GM):
+        shown = [table.seat_view(seat, viewer) for seat in ("bri", "odo", "cal")]
+        assert [(seat.status, seat.details["caught"]) for seat in shown] == [
+            ("bust", True),
+            ("active", False),
+            ("bust", False),
+        ]

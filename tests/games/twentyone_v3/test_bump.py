@@ -5,6 +5,7 @@ from events.round_events import CheckRolled, DieRerolled
 from games.parts.checks import DISADVANTAGE, NORMAL
 from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet, Waive
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
+from projections.offers import Refusal
 from projections.rulebook import Timeout
 from tests.games.twentyone.expected import (
     asks,
@@ -414,7 +415,7 @@ def test_a_die_in_the_hand_cannot_be_accused() -> None:
     table.buys("bri", "d4", 2)
     table.bumps("odo", "bri", 2, 12, 5, to=(4, 3))
     assert {"target": ["bri"], "n": [0, 1], "cost_cp": 1_000} in table.may("cal", "accuse")
-    assert table.refusal("cal", Accuse(target="bri", n=2)) == "not_offered"
+    assert table.refusal("cal", Accuse(target="bri", n=2)) == "cannot_be_accused"
 
 
 def test_a_bump_is_told() -> None:
@@ -428,3 +429,27 @@ def test_a_bump_is_told() -> None:
         "Odo’s d10 rolls again.",
     ]
     assert table.heard_last("seat:odo")[-1] == "Odo’s d10 rolls again: 8."
+
+
+def why_not_hold(table: TwentyOneTable, seat: str) -> list[str]:
+    return [offer.detail for offer in table.offers(seat) if isinstance(offer, Refusal) and offer.type == "hold"]
+
+
+def test_who_is_asked_something_is_told_what_and_how_to_answer() -> None:
+    table = boosted()
+    assert why_not_hold(table, "odo") == ["You are asked about the die in your hand: cheat, or let it be."]
+    table.lets_it_be("odo")
+    assert why_not_hold(table, "bri") == ["You are asked whether a die of your own rolls again: reroll, or let it be."]
+
+
+def test_whoever_is_goaded_is_told_that_it_may_be_shrugged_off() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), options={"goad_resist": "one_ante"})
+    table.goads("bri", "odo", 15, 5)
+    assert why_not_hold(table, "odo") == ["You are asked whether you shrug the Goad off: resist, or let it be."]
+
+
+def test_who_has_one_more_roll_is_told_that_it_is_asked_about() -> None:
+    table = betting(bri=(1, 7), odo=(6, 3))
+    table.drinks("bri", "d4", 3, save=20)
+    table.lets_it_be("bri")
+    assert why_not_hold(table, "bri") == ["You are asked whether you roll one more die: roll, or let it be."]

@@ -4,11 +4,11 @@ import pytest
 
 from events.audience import GM, GM_ONLY, PUBLIC
 from games.parts.checks import DISADVANTAGE
-from games.twentyone.commands import Accuse, Cheat, Roll
+from games.twentyone.commands import Accuse, Cheat, Hold, Roll
 from games.twentyone.happened import TableHeatSet
 from tests.games.twentyone.expected import asks, paid, revealed, set_down, set_down_blind, status, turn_of
 from tests.games.twentyone_v3.expected import altered, heat, sleight, tried
-from tests.games.twentyone_v3.table import betting, seated
+from tests.games.twentyone_v3.table import at_the_cut, betting, seated
 
 
 def test_after_every_bought_die_a_cheat_is_asked_about() -> None:
@@ -228,3 +228,37 @@ def test_there_is_nothing_to_cheat_with_before_a_die_is_bought() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     assert table.refusal("bri", Cheat(n=1, change=1)) == "no_die_in_hand"
     assert table.refusal("odo", Roll(die="d4")) == "not_your_turn"
+
+
+def test_that_a_cheat_was_fumbled_and_costs_the_round_is_told_once() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.rolls("bri", "d8", 6)
+    table.cheats("bri", n=2, change=1, natural=1)
+    assert table.heard_last(PUBLIC) == [
+        "Bri fumbles a cheat in front of everybody.",
+        "Bri pays 10 gp to the pot (cheating fine).",
+        "Bri sets the d8 down: 6.",
+        "Bri is disqualified: bust!",
+        "Bri’s hole die shows 9.",
+        "It is Odo’s turn.",
+    ]
+
+
+def test_who_has_fumbled_is_told_by_every_refusal_to_be_caught() -> None:
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    table.rolls("bri", "d8", 6)
+    table.cheats("bri", n=2, change=1, natural=1)
+    assert [table.refusal("bri", command) for command in (Roll(die="d8"), Hold(), Accuse(target="odo", n=0))] == [
+        "caught",
+        "caught",
+        "caught",
+    ]
+    assert table.may("bri", "side_bet")
+
+
+def test_who_fumbles_at_the_cut_is_caught_before_the_betting_and_in_it() -> None:
+    table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
+    table.cuts("bri", 9)
+    table.cheats("bri", n=1, change=1, natural=1)
+    assert [table.refusal("bri", command) for command in (Hold(), Accuse(target="odo", n=0))] == ["caught", "caught"]
+    assert table.refusal("odo", Accuse(target="bri", n=1)) == "cannot_be_accused"
