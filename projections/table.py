@@ -19,8 +19,8 @@ OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 
 
-PlayedBy = Literal["player", "npc", "gm"]
-"""Who plays a seat: who sits there, the server, or the GM who took it over."""
+PlayedBy = Literal["player", "npc", "gm", "nobody"]
+"""Who plays a seat: who sits there, the server, the GM who took it over, or nobody, for it is gone."""
 
 COVERED: Final = ("hole", "blind")
 """Where a die lies that not everybody can see, though all see that it is there."""
@@ -77,7 +77,9 @@ class Seat(msgspec.Struct, kw_only=True):
 
     @property
     def played_by(self) -> PlayedBy:
-        """Who plays it now: who sits there, the server, or the GM who took it over."""
+        """Who plays it now: who sits there, the server, or the GM who took it over; nobody where it is gone."""
+        if self.gone:
+            return "nobody"
         return "gm" if self.taken_over else "npc" if self.npc else "player"
 
 

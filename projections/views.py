@@ -20,8 +20,8 @@ DieView = Die
 class SeatView(msgspec.Struct, kw_only=True):
     """A seat. `total` is what its dice count together, where the viewer can know; `details` the game's own part.
 
-    `played_by` is player, npc (the server) or gm (who took it over); the GM sees the `temperament` of one that the
-    server plays.
+    `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
+    `temperament` of one that the server plays.
     """
 
     seat: str

@@ -82,7 +82,9 @@ def test_the_gm_may_take_over_who_plays_and_give_back_who_was_taken_over() -> No
     playing.when(None, commands.GiveBack(target="odo")).then_refused("not_taken_over")
     playing.give(None, commands.TakeOver(target="odo"))
     assert (targets(playing, "take_over"), targets(playing, "give_back")) == (["bri"], ["odo"])
-    playing.when(None, commands.TakeOver(target="odo")).then_refused("not_offered")
+    playing.when(None, commands.TakeOver(target="odo")).then_refused("seat_taken_over")
+    playing.when(None, commands.GiveBack(target="bri")).then_refused("not_taken_over")
+    playing.when(None, commands.GiveBack(target="nobody")).then_refused("not_offered")
     playing.when(None, commands.TakeOver(target="wil")).then_refused("not_offered")
     playing.give(None, commands.TakeOver(target="bri"))
     playing.when(None, commands.TakeOver(target="bri")).then_refused("seat_taken_over")
@@ -160,3 +162,19 @@ def test_an_evening_with_npcs_runs_again_to_the_same_bytes() -> None:
     playing.start()
     playing.give(None, commands.VoidRound())
     assert [outcome.result for outcome in rerun(CATALOGUE, playing.lines)] == ["same"] * len(playing.lines)
+
+
+def test_a_seat_that_was_taken_over_and_is_gone_is_played_by_nobody() -> None:
+    playing = seated().seat("Cal", "Dee").start()
+    playing.give(None, commands.TakeOver(target="cal"))
+    playing.give(None, commands.RemoveSeat(target="cal"))
+    playing.give(None, commands.RemoveSeat(target="odo"))
+    for viewer in (GM, PUBLIC, "seat:bri"):
+        assert played_by(playing, viewer) == {
+            "bri": "player",
+            "odo": "nobody",
+            "cal": "nobody",
+            "dee": "player",
+        }
+    playing.when(None, commands.TakeOver(target="cal")).then_refused("not_offered")
+    playing.when(None, commands.GiveBack(target="cal")).then_refused("not_taken_over")

@@ -45,7 +45,8 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """A seat. `total` is what its dice count together, where the viewer can know.
 
-    `played_by` is player, npc (the server) or gm (who took it over). The GM sees the `temperament` of an NPC.
+    `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
+    `temperament` of an NPC.
     """
 
     seat: str
