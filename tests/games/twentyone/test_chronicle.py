@@ -94,7 +94,7 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
     table.cheats("bri", n=2, change=-1, natural=7)
     assert table.heard_last(GM) == [
         "Bri’s sleight of hand: 14 against 10 (7 + 7).",
-        "In secret, Bri reaches for the d10 (-1), and nobody sees.",
+        "In secret, Bri reaches for the d10 (−1), and nobody sees.",
         "Bri’s heat is 12 now.",
         "In secret, Bri’s d10 is turned to 6.",
         "Bri sets the d10 down: 6.",
@@ -102,7 +102,7 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
     ]
     assert table.heard_last("seat:bri")[:2] == [
         "Bri’s sleight of hand: 14 (7 + 7).",
-        "In secret, Bri reaches for the d10 (-1), and nobody sees.",
+        "In secret, Bri reaches for the d10 (−1), and nobody sees.",
     ]
     assert table.heard_last("seat:odo") == ["Bri sets the d10 down: 6.", "It is Odo’s turn."]
 
