@@ -11,25 +11,30 @@ from contextlib import suppress
 import msgspec
 
 from games.installed import CATALOGUE
-from games.policies import Policy, named, view_from
-from tools.client import ApiProblem, Entry, Reset, Tavern, View
+from games.policies import Policy, UnknownPolicy, named, names, view_from
+from tools.client import ApiProblem, Chat, ClientError, Tavern
 
 
 async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Policy, chance: random.Random) -> None:
     """Sit down and play until the table is closed."""
     bot = await tavern.sit(table, invite, name=name, purse_cp=10_000)
+    game = ""
     async with bot.live() as live:
         async for item in live:
-            match item:
-                case Entry(view=View(closed=True)) | Reset(view=View(closed=True)):
-                    return
-                case Entry(view=View() as view) | Reset(view=view) if bot.seat in view.to_act:
-                    seen = view_from(msgspec.to_builtins(view), CATALOGUE.books)
-                    if chosen := policy.choose(seen, chance):
-                        with suppress(ApiProblem):  # somebody was faster: what is legal now comes with the next entry
-                            await bot.command(chosen.pop("type"), **chosen)
-                case _:
-                    pass
+            if isinstance(item, Chat) or (view := item.view) is None:
+                continue
+            if view.closed:
+                return
+            if view.game != game and policy.name not in names(view.game):
+                sys.stderr.write(
+                    f"{policy.name} is a stranger to {view.game}; who knows it: {', '.join(names(view.game))}\n"
+                )
+            game = view.game
+            if bot.seat in view.to_act:
+                seen = view_from(msgspec.to_builtins(view), CATALOGUE.books)
+                if chosen := policy.choose(seen, chance):
+                    with suppress(ApiProblem):  # somebody was faster: what is legal now comes with the next entry
+                        await bot.command(chosen.pop("type"), **chosen)
 
 
 async def main(url: str, table: str, invite: str, name: str, policy: str = "random") -> None:
@@ -39,4 +44,15 @@ async def main(url: str, table: str, invite: str, name: str, policy: str = "rand
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    if len(sys.argv) not in (5, 6):
+        sys.stderr.write("Usage: python -m tools.bot URL TABLE INVITE NAME [POLICY]\n")
+        sys.exit(2)
+    try:
+        asyncio.run(main(*sys.argv[1:]))
+    except UnknownPolicy as error:
+        sys.stderr.write(f"Error: {error}\n")
+        sys.exit(2)
+    except ClientError as error:
+        sys.exit(f"Error: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
