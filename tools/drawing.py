@@ -94,7 +94,8 @@ def _standing(seat: SeatView) -> Text:
     words = [] if seat.kind == "player" else [seat.kind]
     words += [] if seat.kind == "watcher" else [seat.status, *seat.conditions]
     told = Text(", ".join(word.replace("_", " ") for word in words))
-    if facts := _facts(seat.details):
+    # A status that is a detail as well is told once.
+    if facts := _facts({name: value for name, value in seat.details.items() if name != seat.status}):
         told.append(f"  {facts}", "faint")
     return told
 

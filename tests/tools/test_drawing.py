@@ -86,6 +86,14 @@ def test_whose_turn_it_is_is_marked_and_told() -> None:
     assert "▸" not in row_of(picture, "Odo")
 
 
+def test_who_was_caught_is_said_to_be_once() -> None:
+    playing = betting().load({("bri", "buy", 10): [4], ("bri", "cheat", 20): [1]})
+    playing.give("bri", commands.Roll(die="d10", pay="coins"))
+    playing.give("bri", commands.Cheat(n=2, change=1))
+
+    assert row_of(drawn(playing, PUBLIC), "Bri").count("caught") == 1
+
+
 def test_purses_the_pot_and_what_actions_cost_are_told_in_coins() -> None:
     picture = drawn(betting(), seat_viewer("bri"))
 
