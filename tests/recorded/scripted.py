@@ -1,5 +1,5 @@
-"""Makes the recorded rounds of Bluffmaster that are told, not searched for: the sample betting of its text, and a Set
-that finds coins in the pot which a round of Twenty-One has left there.
+"""Makes the recorded rounds that are told, not searched for: the sample betting of Bluffmaster's text, a Set of it that
+finds coins in the pot which a round of Twenty-One has left there, and a round of Twenty-One that all but one leave.
 
     python -m tests.recorded.scripted
 """
@@ -134,21 +134,47 @@ def _all_but_columbia_leave(recorder: Recorder) -> Iterator[Said]:
     yield "dorian", {"type": "leave"}
 
 
+def all_but_one_leave() -> list[bytes]:
+    """One has bet on another, and both leave while a third has a die in the hand: who bet gets it back, and is gone."""
+    script = Script(Recorder(CATALOGUE, "twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
+    table = script.recorder
+    table.open("twentyone", script.at(), name="The Bent Copper", gm="Mo")
+    script.sit(PLAYERS, 10_000)
+    script.say([(None, {"type": "start_round"})])
+    script.say([(table.table.to_act[0], {"type": "let_it_be"})])
+    [roller] = table.table.to_act
+    bettor, backed = (seat for seat in table.table.order if seat != roller)
+    script.say(
+        [
+            (bettor, {"type": "side_bet", "target": backed, "amount_cp": 500}),
+            (roller, {"type": "roll", "die": "d4"}),
+            (bettor, {"type": "leave"}),
+            (backed, {"type": "leave"}),
+            (roller, {"type": "let_it_be"}),
+        ]
+    )
+    return table.lines
+
+
 def _secret_of(path: Path) -> bytes:
     number = int(path.name.split("-")[0])
     return hashlib.sha256(f"recorded twentyone {number}".encode()).digest()
 
 
-SCRIPTED: Final = {"the-sample-betting": the_sample_betting, "a-pot-from-another-game": a_pot_from_another_game}
+SCRIPTED: Final = {
+    "bluffmaster": {"the-sample-betting": the_sample_betting, "a-pot-from-another-game": a_pot_from_another_game},
+    "twentyone": {"all-but-one-leave": all_but_one_leave},
+}
 
 
 def main() -> None:
     """Write them all."""
-    for title, lines in SCRIPTED.items():
-        written = lines()
-        table = CATALOGUE.codec.decode(written[0]).table
-        (RECORDED / "bluffmaster" / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
-        sys.stdout.write(f"{title}: {len(written)} entries\n")
+    for game, rounds in SCRIPTED.items():
+        for title, lines in rounds.items():
+            written = lines()
+            table = CATALOGUE.codec.decode(written[0]).table
+            (RECORDED / game / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
+            sys.stdout.write(f"{title}: {len(written)} entries\n")
 
 
 if __name__ == "__main__":
