@@ -21,6 +21,7 @@ _SHARED: Final[Mapping[str, str]] = {
     "no_staredown": "There is no staredown.",
     "no_tab": "There is no tab at this table.",
     "not_at_the_cut": "The lowest open die alone may re-roll, before the betting.",
+    "not_in_contention": "That seat is out of the round: it cannot be goaded, bumped, profiled or bet on.",
     "not_in_round": "This is for who plays the round.",
     "not_your_turn": "It is somebody else's turn.",
     "nothing_asked": "The seat is not asked anything.",

@@ -78,8 +78,9 @@ def test_folded_bust_and_caught_seats_cannot_be_bumped() -> None:
     table.rolls("cal", "d4", 2)
     table.cheats("cal", n=2, change=1, natural=1)
     assert table.may("dee", "bump") == [{"target": ["wat"], "n": [0, 1]}]
-    for target in ("bri", "odo", "cal", "dee"):
-        assert table.refusal("dee", Bump(target=target, n=0)) == "not_offered"
+    for target in ("bri", "odo", "cal"):
+        assert table.refusal("dee", Bump(target=target, n=0)) == "not_in_contention"
+    assert table.refusal("dee", Bump(target="dee", n=0)) == "not_offered"
 
 
 def test_a_die_that_is_not_there_cannot_be_bumped() -> None:

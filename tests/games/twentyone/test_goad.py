@@ -166,13 +166,13 @@ def test_folded_bust_and_caught_seats_cannot_be_goaded() -> None:
     table.cheats("cal", n=2, change=1, natural=1)
     assert table.may("dee", "goad") == [{"target": ["wat"], "skill": ["intimidation", "persuasion"]}]
     for target in ("bri", "odo", "cal"):
-        assert table.refusal("dee", Goad(target=target)) == "not_offered"
+        assert table.refusal("dee", Goad(target=target)) == "not_in_contention"
 
 
 def test_nobody_goads_themselves_or_a_stranger() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
-    for target in ("bri", "wat", "nobody"):
-        assert table.refusal("bri", Goad(target=target)) == "not_offered"
+    for target, code in (("bri", "not_offered"), ("wat", "not_in_contention"), ("nobody", "not_offered")):
+        assert table.refusal("bri", Goad(target=target)) == code
 
 
 def test_who_could_pay_for_no_die_in_coins_or_drinks_cannot_be_goaded() -> None:

@@ -219,7 +219,7 @@ def test_nobody_can_do_anything_to_who_has_left() -> None:
         Profile(target="bri"),
         SideBet(target="bri", amount_cp=500),
     ):
-        assert table.refusal("odo", command) == "not_offered"
+        assert table.refusal("odo", command) == "not_in_contention"
     assert table.refusal("odo", Accuse(target="bri", n=2)) == "cannot_be_accused"
     assert table.refusal("bri", Roll(die="d10")) == "not_possible_now"
 

@@ -168,8 +168,9 @@ def test_active_and_held_seats_can_be_profiled_folded_bust_and_caught_ones_canno
     table.cheats("cal", n=2, change=1, natural=1)
     table.holds("eve")
     assert table.may("dee", "profile") == [{"target": ["eve", "wat"]}]
-    for target in ("bri", "odo", "cal", "dee"):
-        assert table.refusal("dee", Profile(target=target)) == "not_offered"
+    for target in ("bri", "odo", "cal"):
+        assert table.refusal("dee", Profile(target=target)) == "not_in_contention"
+    assert table.refusal("dee", Profile(target="dee")) == "not_offered"
 
 
 def test_a_sloppy_profiler_rolls_with_disadvantage() -> None:

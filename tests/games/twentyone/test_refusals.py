@@ -10,6 +10,7 @@ from games.table_commands import SetLuck, StartRound
 from games.twentyone.commands import (
     SEAT_COMMANDS,
     Accuse,
+    Bump,
     CloseStaredown,
     Cut,
     Fold,
@@ -17,8 +18,10 @@ from games.twentyone.commands import (
     Hold,
     LetItBe,
     Pass,
+    Profile,
     Retaliate,
     Roll,
+    SideBet,
     Waive,
 )
 from projections.offers import Refusal, Refused
@@ -245,6 +248,26 @@ def test_an_accusation_that_is_not_offered_is_refused_with_why_that_seat_or_that
         assert why_not(table, "dee", Accuse(target=target, n=n)) == ("cannot_be_accused", detail)
     assert table.refusal("dee", Accuse(target="eve", n=2)) == "not_offered"
     assert table.refusal("dee", Accuse(target="nobody", n=0)) == "not_offered"
+
+
+def test_a_skill_or_a_bet_on_somebody_out_of_the_round_is_refused_with_how_they_came_to_be_out() -> None:
+    table = betting(ann=(2, 3), bri=(4, 5), odo=(6, 3), cal=(8, 9), dee=(9, 1), eve=(10, 1), watching=("wat",))
+    table.load({("ann", "tab", 20): [1]})
+    table.give("ann", Roll(die="d8", pay="drinks"))
+    table.rolls("bri", "d4", 2)
+    table.cheats("bri", n=2, change=1, natural=1)
+    table.folds("odo")
+    table.buys("cal", "d20", 19)
+    for target, detail in (
+        ("bri", "Bri was caught cheating already, and is out of the round."),
+        ("odo", "Odo has folded, and is out of the round."),
+        ("cal", "Cal is bust, and cannot win this round any more."),
+        ("ann", "Ann lies under the table."),
+        ("wat", "Wat does not play this round."),
+    ):
+        for command in (Goad(target=target), Bump(target=target, n=0), Profile(target=target)):
+            assert why_not(table, "dee", command) == ("not_in_contention", detail)
+        assert why_not(table, "wat", SideBet(target=target, amount_cp=500)) == ("not_in_contention", detail)
 
 
 def test_where_nobody_is_left_to_be_accused_that_is_the_reason() -> None:

@@ -78,7 +78,7 @@ def test_a_bet_is_on_somebody_still_in_contention() -> None:
     table.holds("dee")
     assert table.may("wat", "side_bet") == [{"target": ["dee", "eve"], "amount_cp": (500, 10_000)}]
     for target in ("bri", "odo", "cal", "wat"):
-        assert table.refusal("wat", SideBet(target=target, amount_cp=500)) == "not_offered"
+        assert table.refusal("wat", SideBet(target=target, amount_cp=500)) == "not_in_contention"
 
 
 def test_side_bets_open_with_the_betting() -> None:
