@@ -132,7 +132,7 @@ class AlreadyAnswered(StoreError):
         self.answered = answered
 
 
-class Beside(msgspec.Struct, frozen=True, kw_only=True):
+class AppendRecords(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept beside the log, in the transaction of the entry that it belongs to.
 
     `secret` (32 bytes) with a table's first entry; `revoked` viewers' tokens removed; then `tokens` set or replaced;
@@ -237,7 +237,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 class Store(Protocol):
     """A log of tables. Reading never waits for durability: what is read was committed."""
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         """Append `line` as entry `seq`, durably and with `beside`, and return its position.
 
         Raises `AlreadyAnswered` where the request's key has been used (whatever `seq` is), `Conflict` where `seq` is

@@ -5,9 +5,9 @@ from typing import Final
 from events.accounts import RESERVED
 from events.audience import GM, HOUSE, seat_viewer
 from events.event import type_tag
-from games.moves import Move
-from games.seating import is_seat_id
-from games.table_commands import OpenTable, RefreshDeadline, SeatNpc, Sit
+from games.addressed_command import AddressedCommand
+from games.seat_ids import is_seat_id
+from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit
 from projections.offers import Refused
 from projections.rulebook import AnyRulebook, AnyTable, Timeout
 from projections.taking_over import why_not_theirs
@@ -21,7 +21,7 @@ def npc_actor(seat: str) -> str:
     return _NPC + seat
 
 
-def authorize(table: AnyTable, book: AnyRulebook, move: Move) -> None:
+def authorize(table: AnyTable, rulebook: AnyRulebook, move: AddressedCommand) -> None:
     """Raise `Refused` (`not_authorized`) where the actor cannot be whose command this is.
 
     A table is opened once, by its GM. A seat is taken under a new, well-formed id by whoever sits there, or the GM; one
@@ -30,15 +30,15 @@ def authorize(table: AnyTable, book: AnyRulebook, move: Move) -> None:
     the house starts deadlines afresh. Raises `Refused` (`seat_taken_over`, `npc_seat`) where another plays the seat.
     """
     if (holder := table.seats.get(move.seat or "")) is not None and move.actor == seat_viewer(holder.seat):
-        why = why_not_theirs(holder, book, type_tag(type(move.command)))
+        why = why_not_theirs(holder, rulebook, type_tag(type(move.command)))
         if why is not None:
             raise Refused(*why)
-    if not _may(table, book, move):
+    if not _may(table, rulebook, move):
         whom = f" for {move.seat}" if move.seat else ""
         raise Refused("not_authorized", f"{move.actor} cannot do that{whom}.")
 
 
-def _may(table: AnyTable, book: AnyRulebook, move: Move) -> bool:
+def _may(table: AnyTable, rulebook: AnyRulebook, move: AddressedCommand) -> bool:
     actor, seat, command = move.actor, move.seat, move.command
     match command:
         case OpenTable():
@@ -52,7 +52,7 @@ def _may(table: AnyTable, book: AnyRulebook, move: Move) -> bool:
         case RefreshDeadline():
             return (actor, seat) == (HOUSE, None) and table.deadline is not None
         case _ if actor == CLOCK:
-            return book.timeout(table) == Timeout(seat, command)
+            return rulebook.timeout(table) == Timeout(seat, command)
         case _:
             return actor == GM or (seat is not None and (actor == seat_viewer(seat) or _is_npc(table, actor, seat)))
 

@@ -10,7 +10,7 @@ import msgspec
 
 from events.codec import Codec, lift
 from events.event import Command, type_tag
-from games.table_commands import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS
+from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS
 from projections.folding import Folding
 from projections.rulebook import AnyRulebook
 
@@ -46,21 +46,21 @@ class Catalogue:
     """The rulebooks at hand, by id, with one folding and one codec over all their events."""
 
     def __init__(self, rulebooks: Iterable[AnyRulebook]) -> None:
-        self.books = {book.id: book for book in rulebooks}
-        self.folding = Folding(self.books)
-        upcasters = {key: lift for book in self.books.values() for key, lift in book.upcasters.items()}
-        self.codec = Codec((kind for book in self.books.values() for kind in book.events), upcasters)
-        self._from_clients = {game: _decoder(client_commands(book)) for game, book in self.books.items()}
+        self.rulebooks = {rulebook.id: rulebook for rulebook in rulebooks}
+        self.folding = Folding(self.rulebooks)
+        upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
+        self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
+        self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
         self._recorded = {
-            game: _decoder((*client_commands(book), *SERVER_COMMANDS)) for game, book in self.books.items()
+            game: _decoder((*client_commands(rulebook), *SERVER_COMMANDS)) for game, rulebook in self.rulebooks.items()
         }
 
-    def book(self, game: str) -> AnyRulebook:
+    def rulebook(self, game: str) -> AnyRulebook:
         """The rulebook of a game. Raises `UnknownGame`."""
         try:
-            return self.books[game]
+            return self.rulebooks[game]
         except KeyError:
-            raise UnknownGame(game, self.books) from None
+            raise UnknownGame(game, self.rulebooks) from None
 
     def read_command(self, game: str, body: bytes) -> Command:
         """A client's command for a table of `game`, parameters, `id` and `seat` in one object.
@@ -70,21 +70,21 @@ class Catalogue:
         try:
             return cast("Command", self._from_clients[game].decode(body))
         except msgspec.ValidationError:
-            tags = [type_tag(kind) for kind in client_commands(self.book(game))]
+            tags = [type_tag(kind) for kind in client_commands(self.rulebook(game))]
             if msgspec.json.decode(body, type=_Type).type not in tags:
                 raise UnknownCommand(game, tags) from None
             raise
 
     def read_recorded(self, game: str, raw: bytes) -> Command:
         """A command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""
-        book = self.book(game)
+        rulebook = self.rulebook(game)
         tag = _recorded_tag.decode(raw)
-        return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, book.command_upcasters)))
+        return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, rulebook.command_upcasters)))
 
 
-def client_commands(book: AnyRulebook) -> tuple[type[Command], ...]:
+def client_commands(rulebook: AnyRulebook) -> tuple[type[Command], ...]:
     """All commands that clients may send to a table of this game: the seats', then the GM's."""
-    return (*book.commands, *SEAT_COMMANDS, *book.gm_commands, *GM_COMMANDS)
+    return (*rulebook.commands, *SEAT_COMMANDS, *rulebook.gm_commands, *GM_COMMANDS)
 
 
 def _decoder(kinds: tuple[type[Command], ...]) -> msgspec.json.Decoder[Any]:

@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 from events.event import Event
 from events.round_events import DiceThrown
-from games.parts.bank import BankOptions, OneThrow
-from games.parts.house_bets import SENTENCES, BetPlaced, Stakes, house_thrown_together
+from games.mechanics.bank import BankOptions, OneThrow
+from games.mechanics.house_bets import SENTENCES, BetPlaced, Stakes, house_thrown_together
 from projections.chronicle import coins, name_of
 from projections.rulebook import AnyTable, Sentence
 

@@ -7,8 +7,8 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
-from games.parts.bank import AgainstTheHouse, BankOptions, house_throw
-from games.parts.house_bets import SENTENCES, Stake, Stakes
+from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw
+from games.mechanics.house_bets import SENTENCES, Stake, Stakes
 from projections.chronicle import name_of
 from projections.rulebook import AnyTable, Sentence
 

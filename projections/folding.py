@@ -16,7 +16,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
-from projections.rulebook import AnyTable, Books, Fold
+from projections.rulebook import AnyTable, Fold, Rulebooks
 from projections.scoring import add_to_score
 from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
 
@@ -324,8 +324,8 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 class Folding:
     """Folds events into tables with the rulebooks at hand. An event of a game that is not at hand changes nothing."""
 
-    def __init__(self, books: Books) -> None:
-        self.books = books
+    def __init__(self, rulebooks: Rulebooks) -> None:
+        self.rulebooks = rulebooks
         common: dict[type[Event], Fold] = {
             **_FOLDS,
             at_table.TableOpened: self._table_opened,
@@ -333,20 +333,22 @@ class Folding:
             at_table.GameSet: self._game_set,
         }
         self._common = _layered(common)
-        self._seen = {game: _layered(common, book.folds) for game, book in books.items()}
+        self._seen = {game: _layered(common, rulebook.folds) for game, rulebook in rulebooks.items()}
         # The house alone rolls dice: nobody else need know how many have been drawn.
-        self._whole = {game: _layered(_counting(book.events), common, book.folds) for game, book in books.items()}
+        self._whole = {
+            game: _layered(_counting(rulebook.events), common, rulebook.folds) for game, rulebook in rulebooks.items()
+        }
 
     def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:
         _opened(table, event)
         self._set_game(table, event.game, event.options)
 
     def _options_set(self, table: AnyTable, event: at_table.OptionsSet) -> None:
-        if book := self.books.get(table.game):
-            table.options = msgspec.convert(event.options, book.options)
+        if rulebook := self.rulebooks.get(table.game):
+            table.options = msgspec.convert(event.options, rulebook.options)
 
     def _game_set(self, table: AnyTable, event: at_table.GameSet) -> None:
-        if (left := self.books.get(table.game)) and left.remembers:
+        if (left := self.rulebooks.get(table.game)) and left.remembers:
             kept = {field: getattr(table.state, field) for field in left.remembers}
             table.remembered[left.id] = msgspec.to_builtins(kept, str_keys=True)
         table.game, table.rules = event.game, event.rules
@@ -354,11 +356,11 @@ class Folding:
         self._set_game(table, event.game, event.options)
 
     def _set_game(self, table: AnyTable, game: str, options: dict[str, Any]) -> None:
-        if book := self.books.get(game):
+        if rulebook := self.rulebooks.get(game):
             remembered = table.remembered.pop(game, {})
-            kept = {field: remembered[field] for field in book.remembers if field in remembered}
-            table.options = msgspec.convert(options, book.options)
-            table.state = msgspec.convert(kept, book.state, str_keys=True)
+            kept = {field: remembered[field] for field in rulebook.remembers if field in remembered}
+            table.options = msgspec.convert(options, rulebook.options)
+            table.state = msgspec.convert(kept, rulebook.state, str_keys=True)
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table of which nothing has been seen yet."""

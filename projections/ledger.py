@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from events.table_events import CoinsMoved
-from projections.sight import Seen
+from projections.viewer_projection import VisibleEntry
 
 
 class LedgerLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     accounts: dict[str, int]
 
 
-def ledger_of(entries: Iterable[Seen]) -> Ledger:
+def ledger_of(entries: Iterable[VisibleEntry]) -> Ledger:
     """The ledger of a table's life, from the entries as one viewer saw them."""
     lines: list[LedgerLine] = []
     accounts: dict[str, int] = {}
@@ -41,7 +41,7 @@ def ledger_of(entries: Iterable[Seen]) -> Ledger:
     return Ledger(lines=lines, accounts=accounts)
 
 
-def _line(entry: Seen, event: CoinsMoved) -> LedgerLine:
+def _line(entry: VisibleEntry, event: CoinsMoved) -> LedgerLine:
     return LedgerLine(
         version=entry.version,
         at=entry.at,

@@ -155,5 +155,5 @@ class Rulebook(ABC, Generic[OptionsT, StateT]):
 
 
 AnyRulebook = Rulebook[Any, Any]
-Books = Mapping[str, AnyRulebook]
+Rulebooks = Mapping[str, AnyRulebook]
 """The rulebooks at hand, by id: the catalogue, as lower rooms are handed it."""

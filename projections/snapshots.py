@@ -12,7 +12,7 @@ from typing import Any, Final, cast, get_type_hints
 import msgspec
 
 from events.audience import PUBLIC, Viewer, seat_of
-from projections.rulebook import AnyTable, Books
+from projections.rulebook import AnyTable, Rulebooks
 from projections.table import Table
 
 _FORMAT: Final = 2
@@ -85,11 +85,11 @@ class SavedTables:
 class Snapshots:
     """Writes and reads snapshots, typed by the rulebooks at hand."""
 
-    def __init__(self, books: Books) -> None:
-        kinds = {game: cast("Any", Table)[book.options, book.state] for game, book in books.items()}
+    def __init__(self, rulebooks: Rulebooks) -> None:
+        kinds = {game: cast("Any", Table)[rulebook.options, rulebook.state] for game, rulebook in rulebooks.items()}
         self._decoders = {game: msgspec.json.Decoder[AnyTable](kind) for game, kind in kinds.items()}
-        kept = _kept(books)
-        self._made_by = {game: _fingerprint(kind, books[game].version, kept) for game, kind in kinds.items()}
+        kept = _kept(rulebooks)
+        self._made_by = {game: _fingerprint(kind, rulebooks[game].version, kept) for game, kind in kinds.items()}
 
     def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
         """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be at hand."""
@@ -123,12 +123,12 @@ def _anything(kind: type) -> dict[str, Any]:
     return {"title": kind.__name__}
 
 
-def _kept(books: Books) -> bytes:
+def _kept(rulebooks: Rulebooks) -> bytes:
     """What games keep in a table that plays another: which fields, of which types, by which version of the rules."""
     shapes = [
-        (book.id, book.version, field, _schema(get_type_hints(book.state)[field]))
-        for _, book in sorted(books.items())
-        for field in book.remembers
+        (rulebook.id, rulebook.version, field, _schema(get_type_hints(rulebook.state)[field]))
+        for _, rulebook in sorted(rulebooks.items())
+        for field in rulebook.remembers
     ]
     return _encoder.encode(shapes)
 

@@ -16,20 +16,20 @@ _TAKEN_OVER: Final = ("seat_taken_over", "The GM plays this seat until it is giv
 _SERVED: Final = ("npc_seat", "The server plays this seat: take_over lets the GM play it.")
 
 
-def why_not_theirs(seat: Seat, book: AnyRulebook | None, command: str) -> tuple[str, str] | None:
+def why_not_theirs(seat: Seat, rulebook: AnyRulebook | None, command: str) -> tuple[str, str] | None:
     """Why who sits at a seat may not give this command (its tag) now, as code and sentence; None where they may."""
     if seat.npc:
         return _SERVED
-    if seat.taken_over and (book is None or any(type_tag(kind) == command for kind in book.commands)):
+    if seat.taken_over and (rulebook is None or any(type_tag(kind) == command for kind in rulebook.commands)):
         return _TAKEN_OVER
     return None
 
 
-def left_to_who_sits(seat: Seat, book: AnyRulebook | None, offers: Iterable[Offer]) -> Iterator[Offer]:
+def left_to_who_sits(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterator[Offer]:
     """A seat's offers as far as they are for who sits there; each kind of command that is not, is refused once."""
     refused: set[str] = set()
     for offer in offers:
-        why = why_not_theirs(seat, book, offer.type)
+        why = why_not_theirs(seat, rulebook, offer.type)
         if why is None:
             yield offer
         elif offer.type not in refused:

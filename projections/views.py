@@ -9,7 +9,7 @@ from events.accounts import HOUSE, POT
 from events.audience import GM, seat_of
 from events.character import Character
 from projections.offers import Action, Offer, Refusal
-from projections.rulebook import AnyRulebook, AnyTable, Books, TableOptions
+from projections.rulebook import AnyRulebook, AnyTable, Rulebooks, TableOptions
 from projections.table import Asking, Case, Die, Note, PlayedBy, Result, Root, Score, Seat
 from projections.taking_over import left_to_who_sits
 
@@ -134,16 +134,16 @@ def _doing(offers: Iterable[Offer]) -> Doing:
     return Doing(actions=actions, refused=refused)
 
 
-def _dice_view(table: AnyTable, book: AnyRulebook | None, holder: str) -> list[DieView]:
+def _dice_view(table: AnyTable, rulebook: AnyRulebook | None, holder: str) -> list[DieView]:
     dice = table.dice_of(holder)
-    if not dice or not book or not (told := book.dice_view(table, holder)):
+    if not dice or not rulebook or not (told := rulebook.dice_view(table, holder)):
         return list(dice)
     return [msgspec.structs.replace(die, details=told[die.n]) if die.n in told else die for die in dice]
 
 
-def seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatView:
+def seat_view(table: AnyTable, rulebook: AnyRulebook | None, seat: Seat) -> SeatView:
     """A seat, as the viewer whose table it is may see it."""
-    dice = _dice_view(table, book, seat.seat)
+    dice = _dice_view(table, rulebook, seat.seat)
     return SeatView(
         seat=seat.seat,
         name=seat.name,
@@ -156,9 +156,9 @@ def seat_view(table: AnyTable, book: AnyRulebook | None, seat: Seat) -> SeatView
         status=seat.status,
         conditions=list(seat.conditions),
         dice=dice,
-        total=book.total(table, seat.seat) if book and dice else None,
+        total=rulebook.total(table, seat.seat) if rulebook and dice else None,
         character=seat.character,
-        details=book.seat_view(table, seat.seat) if book else {},
+        details=rulebook.seat_view(table, seat.seat) if rulebook else {},
     )
 
 
@@ -169,7 +169,7 @@ def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
     return view
 
 
-def _you(table: AnyTable, book: AnyRulebook | None, offering: Offering, *, plays: bool) -> You | None:
+def _you(table: AnyTable, rulebook: AnyRulebook | None, offering: Offering, *, plays: bool) -> You | None:
     if table.viewer == GM:
         own = _doing(offering(table, None))
         acts_for = {seat.seat: _doing(offering(table, seat.seat)) for seat in table.present()}
@@ -179,7 +179,7 @@ def _you(table: AnyTable, book: AnyRulebook | None, offering: Offering, *, plays
     if seat is None or seat.gone:
         return None
     offers = offering(table, seat.seat)
-    own = _doing(offers if plays else left_to_who_sits(seat, book, offers))
+    own = _doing(offers if plays else left_to_who_sits(seat, rulebook, offers))
     return You(seat=seat.seat, actions=own.actions, refused=own.refused, notes=list(seat.notes))
 
 
@@ -188,12 +188,12 @@ def standings(table: AnyTable) -> dict[str, Score]:
     return {seat: score for seat, score in table.scores.items() if seat in table.seats}
 
 
-def view_of(table: AnyTable, books: Books, offering: Offering, *, plays: bool = False) -> View:
+def view_of(table: AnyTable, rulebooks: Rulebooks, offering: Offering, *, plays: bool = False) -> View:
     """The view of a table for the viewer whose sight it is. Shares nothing with the table that later folds change.
 
     A seat is shown what who sits there may do, or (`plays`) what who plays it may: the server, or the GM.
     """
-    book = books.get(table.game)
+    rulebook = rulebooks.get(table.game)
     return View(
         table=table.table,
         name=table.name,
@@ -216,12 +216,12 @@ def view_of(table: AnyTable, books: Books, offering: Offering, *, plays: bool = 
         pot_cp=table.balance(POT),
         accounts=dict(table.accounts),
         fair=Fair(roots=list(table.roots), commitment=table.commitment),
-        seats=[seat_view(table, book, seat) for seat in table.seats.values()],
+        seats=[seat_view(table, rulebook, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
-        house_dice=_dice_view(table, book, HOUSE),
-        you=_you(table, book, offering, plays=plays),
+        house_dice=_dice_view(table, rulebook, HOUSE),
+        you=_you(table, rulebook, offering, plays=plays),
         result=table.result,
         standings=standings(table),
         disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),
-        details=book.round_view(table) if book else {},
+        details=rulebook.round_view(table) if rulebook else {},
     )

@@ -22,9 +22,9 @@ from replays import findings
 from replays.export import Header
 from replays.fairness import Fairness
 from replays.findings import Finding, Where
+from replays.integrity import Told
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 from replays.signing import flaw_of
-from replays.sound import Told
 
 _SHOWN: Final = 16
 _SALT: Final = re.compile(r"([0-9a-f]{2}){16,}")

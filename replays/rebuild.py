@@ -9,10 +9,10 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from games.catalogue import Catalogue
-from games.driver import offers_of
+from games.decider import offers_of
 from projections.offers import Offer
 from projections.rulebook import AnyTable
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from projections.views import View, view_of
 from replays.rerun import other_rules
 
@@ -131,8 +131,8 @@ class Steps:
 
     def __init__(self, catalogue: Catalogue, table: AnyTable, played: Round, since: int = 0) -> None:
         self._table = table
-        self._sight = Sight(catalogue.folding, table)
-        self._books = catalogue.books
+        self._sight = ViewerProjection(catalogue.folding, table)
+        self._rulebooks = catalogue.rulebooks
         self._played = played
         self._since = since
         self._facts_only = facts_only(catalogue, played) is not None
@@ -151,7 +151,7 @@ class Steps:
             seat=seen.seat,
             events=seen.events,
             chronicle=seen.chronicle,
-            view=view_of(self._table, self._books, self._offers),
+            view=view_of(self._table, self._rulebooks, self._offers),
         )
 
     def skip(self, entry: Entry[Event]) -> int | None:
@@ -159,7 +159,7 @@ class Steps:
         return self._table.version if self._sight.skip(entry) else None
 
     def _offers(self, own: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return iter(()) if self._facts_only else offers_of(own, self._books, seat)
+        return iter(()) if self._facts_only else offers_of(own, self._rulebooks, seat)
 
 
 def frames(

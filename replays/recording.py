@@ -12,14 +12,14 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.event import Event
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate, WrittenEntry
 from games.catalogue import Catalogue
-from games.dealing import SecretDealer
-from games.journal import Journal, Written
-from games.moves import Move
-from games.table_commands import OpenTable
-from games.table_rules import resolve, resolve_options
+from games.dealer import SecretDealer
+from games.table.commands import OpenTable
+from games.table.rules import resolve, resolve_options
 from projections.rulebook import AnyTable
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 
 
 class Recorder:
@@ -28,9 +28,9 @@ class Recorder:
     def __init__(self, catalogue: Catalogue, table: str, secret: bytes) -> None:
         self._catalogue = catalogue
         self._secret = secret
-        self._journal = Journal(catalogue, catalogue.folding.blank(table), SecretDealer(secret))
-        self._sights: dict[Viewer, Sight] = {}
-        self._written: list[Written] = []
+        self._journal = TableAggregate(catalogue, catalogue.folding.blank(table), SecretDealer(secret))
+        self._sights: dict[Viewer, ViewerProjection] = {}
+        self._written: list[WrittenEntry] = []
 
     @property
     def table(self) -> AnyTable:
@@ -44,15 +44,15 @@ class Recorder:
 
     def open(self, game: str, at: str, options: dict[str, Any] | None = None, *, name: str = "", gm: str = "") -> None:
         """Open the table. Raises `UnknownGame`, `Refused` where the options do not fit the game."""
-        resolved = resolve_options(self._catalogue.book(game), options or {})
+        resolved = resolve_options(self._catalogue.rulebook(game), options or {})
         command = OpenTable(name=name, gm=gm, game=game, options=resolved, seeded=True)
-        self.play(Move(actor=GM, seat=None, command=command, at=at))
+        self.play(AddressedCommand(actor=GM, seat=None, command=command, at=at))
 
-    def play(self, move: Move) -> list[Event]:
+    def play(self, move: AddressedCommand) -> list[Event]:
         """Carry out a move and give its events. Raises `Refused`, which leaves no trace."""
         table, command = self.table, move.command
         if not isinstance(command, OpenTable):
-            command = resolve(table, self._catalogue.books, command)
+            command = resolve(table, self._catalogue.rulebooks, command)
         written = self._journal.write(
             msgspec.structs.replace(move, command=command),
             command_id=f"step-{table.seq + 1}",
@@ -68,7 +68,7 @@ class Recorder:
         """The table as a viewer has seen it so far."""
         sight = self._sights.get(viewer)
         if sight is None:
-            sight = Sight(self._catalogue.folding, self._catalogue.folding.blank(self.table.table, viewer))
+            sight = ViewerProjection(self._catalogue.folding, self._catalogue.folding.blank(self.table.table, viewer))
             for written in self._written:
                 sight.skip(written.entry)
             self._sights[viewer] = sight
@@ -78,7 +78,7 @@ class Recorder:
         return hmac.digest(self._secret, b"salt of recorded entry %d" % seq, "sha256")[:SALT_BYTES].hex()
 
 
-def record(recorder: Recorder, script: Iterable[Move]) -> list[bytes]:
+def record(recorder: Recorder, script: Iterable[AddressedCommand]) -> list[bytes]:
     """Play a script at a table and give all its lines. Raises `Refused` at the first move that is not legal."""
     for move in script:
         recorder.play(move)

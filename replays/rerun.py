@@ -16,12 +16,12 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundStarted, SeedRecorded
 from events.table_events import RootPublished
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
-from games.dealing import seeded_dice
-from games.driver import BrokenRule
-from games.journal import Journal
-from games.moves import Move
-from games.table_rules import HOUSE_EDITION
+from games.dealer import seeded_dice
+from games.decider import BrokenRule
+from games.table.rules import HOUSE_EDITION
 from projections.offers import Refused
 from projections.rulebook import AnyTable
 from replays.differences import first_difference
@@ -61,11 +61,11 @@ def other_rules(catalogue: Catalogue, house: int, game: str, rules: int) -> str 
     """Why what was decided by these rules cannot be run again here; None where it can."""
     if house != HOUSE_EDITION:
         return f"it was decided under edition {house} of the common rules, not {HOUSE_EDITION}"
-    book = catalogue.books.get(game)
-    if book is None:
+    rulebook = catalogue.rulebooks.get(game)
+    if rulebook is None:
         return f"the game {game} is not installed"
-    if rules != book.version:
-        return f"it was decided under version {rules} of the rules of {game}, not {book.version}"
+    if rules != rulebook.version:
+        return f"it was decided under version {rules} of the rules of {game}, not {rulebook.version}"
     return None
 
 
@@ -130,7 +130,7 @@ class Rerunner:
     def __init__(self, catalogue: Catalogue, table: str, dealer: RecordedDealer) -> None:
         self._catalogue = catalogue
         self._dealer = dealer
-        self._journal = Journal(catalogue, catalogue.folding.blank(table), dealer)
+        self._journal = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
         self._sound: AnyTable = catalogue.folding.blank(table)
         self._since: list[Entry[Event]] = []
 
@@ -175,7 +175,7 @@ class Rerunner:
         self._journal.head = entry.prev
         try:
             command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
-            move = Move(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
+            move = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
             again = self._journal.write(move, command_id=entry.id, salt=entry.salt, recorded=entry.command)
             return None if again.line == line else first_difference(line, again.line)
         except Refused as refused:

@@ -5,9 +5,9 @@ from typing import Final
 from aiohttp import web
 
 from events.store import StoreError
-from server.calling import TABLES
+from server.http.auth import TABLES
 from server.metrics import CONTENT_TYPE
-from server.tables import Tables
+from server.tables.registry import Tables
 
 _FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
 
@@ -21,9 +21,9 @@ def create_operator_app(tables: Tables) -> web.Application:
 
 
 async def _metrics(request: web.Request) -> web.Response:
-    house = request.app[TABLES].house
-    house.metrics.store_bytes.set(house.store.size())
-    return web.Response(body=house.metrics.exposition(), headers={**_FRESH, "Content-Type": CONTENT_TYPE})
+    services = request.app[TABLES].services
+    services.metrics.store_bytes.set(services.store.size())
+    return web.Response(body=services.metrics.exposition(), headers={**_FRESH, "Content-Type": CONTENT_TYPE})
 
 
 async def _alive(_: web.Request) -> web.Response:
@@ -36,7 +36,7 @@ async def _ready(request: web.Request) -> web.Response:
     if tables.stopping:
         return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)
     try:
-        await tables.house.store.check()
+        await tables.services.store.check()
     except StoreError as error:
         return web.json_response({"status": "not_ready", "code": error.code}, status=503, headers=_FRESH)
     told = {"status": "ready", "damaged_tables": tables.damaged_count}

@@ -9,7 +9,7 @@ from aiohttp import web
 from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
 from projections.offers import Action
-from server.problem_codes import title_of
+from server.http.problem_codes import title_of
 
 _RETRY_SECONDS: Final = "2"
 _MEDIA_TYPE: Final = "application/problem+json"

@@ -14,13 +14,13 @@ from aiohttp import web
 from events.store import Store
 from games.catalogue import Catalogue
 from server import log
-from server.app import create_app
-from server.calling import TABLES
 from server.config import Config
-from server.connections import Connection
+from server.http.app import create_app
+from server.http.auth import TABLES
+from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
-from server.tables import Tables
+from server.tables.registry import Tables
 
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -99,13 +99,13 @@ class CannotListen(OSError):
 
 @asynccontextmanager
 async def _players(config: Config, app: web.Application, told: _Signals) -> AsyncGenerator[str]:
-    house = app[TABLES].house
+    services = app[TABLES].services
     # It is waited for twice: for handlers to end, and again once they get nothing more of their requests.
     runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds / 2)
     try:
         await runner.setup()
-        async with _listening(config.host, config.port, lambda: Connection(house, _server_of(runner))) as address:
-            watching = asyncio.create_task(watch_loop(house.metrics))
+        async with _listening(config.host, config.port, lambda: Connection(services, _server_of(runner))) as address:
+            watching = asyncio.create_task(watch_loop(services.metrics))
             try:
                 yield address
             finally:

@@ -32,7 +32,7 @@ def perft(playing: Playing, depth: int) -> int:
 
 
 def _acts(playing: Playing) -> Iterator[tuple[str, dict[str, Any]]]:
-    own = {type_tag(kind) for kind in playing.book.commands}
+    own = {type_tag(kind) for kind in playing.rulebook.commands}
     for seat in playing.table.present():
         for action in playing.actions(seat.seat):
             if action.type in own:

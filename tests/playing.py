@@ -19,19 +19,19 @@ from events.dice import Dice
 from events.entry import Entry
 from events.event import Command, Draw, Event
 from events.round_events import RoundUnsealed, SeedRecorded
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate, WrittenEntry
 from games.authority import npc_actor
 from games.catalogue import Catalogue
-from games.dealing import SecretDealer
-from games.driver import offers_of
-from games.journal import Journal, Written
-from games.moves import Move
-from games.seating import seat_id
-from games.table_commands import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound
-from games.table_rules import resolve, resolve_options
+from games.dealer import SecretDealer
+from games.decider import offers_of
+from games.seat_ids import seat_id
+from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound
+from games.table.rules import resolve, resolve_options
 from projections.offers import Action, Offer, Refused, judge
 from projections.rulebook import AnyRulebook, AnyTable, Timeout
-from projections.sight import Seen, Sight
 from projections.table import Table
+from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of
 
 SECRET: Final = bytes(range(32))
@@ -117,19 +117,19 @@ class Outcome:
 class _Watching:
     """A viewer's sight, and for each entry what it was told: None where that was nothing."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: ViewerProjection) -> None:
         self.sight = sight
-        self.told: list[Seen | None] = []
+        self.told: list[VisibleEntry | None] = []
 
 
 class Playing:
     """A table being played: its journal and lines, and what every viewer was shown of it."""
 
-    def __init__(self, catalogue: Catalogue, journal: Journal, dealer: LoadedDealer, table: str = TABLE) -> None:
+    def __init__(self, catalogue: Catalogue, journal: TableAggregate, dealer: LoadedDealer, table: str = TABLE) -> None:
         self.catalogue = catalogue
         self.dealer = dealer
         self.journal = journal
-        self.written: list[Written] = []
+        self.written: list[WrittenEntry] = []
         self.commands = 0
         self._table_id = table
         self._watching: dict[Viewer, _Watching] = {}
@@ -138,8 +138,8 @@ class Playing:
     def open(cls, catalogue: Catalogue, game: str, *, dealer: LoadedDealer | None = None, **options: Any) -> "Playing":
         """A table that was just opened for a game."""
         dealer = dealer or LoadedDealer()
-        playing = cls(catalogue, Journal(catalogue, catalogue.folding.blank(TABLE), dealer), dealer)
-        resolved = resolve_options(catalogue.book(game), options)
+        playing = cls(catalogue, TableAggregate(catalogue, catalogue.folding.blank(TABLE), dealer), dealer)
+        resolved = resolve_options(catalogue.rulebook(game), options)
         playing.give(None, OpenTable(name="The Bent Copper", gm="Mo", game=game, options=resolved, seeded=True))
         return playing
 
@@ -149,9 +149,9 @@ class Playing:
         return self.journal.table
 
     @property
-    def book(self) -> AnyRulebook:
+    def rulebook(self) -> AnyRulebook:
         """The rulebook that is played by."""
-        return self.catalogue.book(self.table.game)
+        return self.catalogue.rulebook(self.table.game)
 
     @property
     def lines(self) -> list[bytes]:
@@ -210,7 +210,7 @@ class Playing:
         seen = self.sight(self.viewer_of(seat)).table
         if self.written:
             command = self._resolved(seat, command)
-        move = Move(actor=by, seat=seat, command=command, at=time_of(self.commands))
+        move = AddressedCommand(actor=by, seat=seat, command=command, at=time_of(self.commands))
         name, salt = f"command-{self.commands}", salt_of(self.commands)
         self.written.append(self.journal.write(move, command_id=name, salt=salt, seen=seen))
         self.commands += 1
@@ -219,7 +219,7 @@ class Playing:
     def _resolved(self, seat: str | None, command: Command) -> Command:
         """The command with all that a re-run needs. What is not legal at all is refused as such, as the server does."""
         try:
-            return resolve(self.table, self.catalogue.books, command)
+            return resolve(self.table, self.catalogue.rulebooks, command)
         except Refused:
             judge(self.offers(seat), command)
             raise
@@ -230,7 +230,7 @@ class Playing:
 
     def let_the_clock_act(self) -> Timeout | None:
         """The deadline passes: what the rulebook then does is done."""
-        timeout = self.book.timeout(self.table)
+        timeout = self.rulebook.timeout(self.table)
         if timeout is not None:
             self.give(timeout.seat, timeout.command, actor="clock")
         return timeout
@@ -272,22 +272,22 @@ class Playing:
         """Everybody who ever could look: the public, the GM, and each seat that there was."""
         return [PUBLIC, GM, *(seat_viewer(seat) for seat in self.table.names)]
 
-    def sight(self, viewer: Viewer) -> Sight:
+    def sight(self, viewer: Viewer) -> ViewerProjection:
         """A viewer's sight, caught up."""
         return self._watched(viewer).sight
 
-    def seen(self, viewer: Viewer) -> list[Seen]:
+    def seen(self, viewer: Viewer) -> list[VisibleEntry]:
         """All that a viewer was told."""
         return [seen for seen in self._watched(viewer).told if seen is not None]
 
-    def newest_seen(self, viewer: Viewer) -> Seen | None:
+    def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
         """What a viewer was told of the newest entry, None where that was nothing."""
         return self._watched(viewer).told[-1]
 
     def _watched(self, viewer: Viewer) -> _Watching:
         if viewer not in self._watching:
             folding = self.catalogue.folding
-            self._watching[viewer] = _Watching(Sight(folding, folding.blank(self._table_id, viewer)))
+            self._watching[viewer] = _Watching(ViewerProjection(folding, folding.blank(self._table_id, viewer)))
         watching = self._watching[viewer]
         for written in self.written[len(watching.told) :]:
             watching.told.append(watching.sight.see(written.entry))
@@ -295,7 +295,7 @@ class Playing:
 
     def offers(self, seat: str | None) -> list[Offer]:
         """What a seat, or (None) the GM, may and may not do now, from what it sees."""
-        return list(offers_of(self.sight(self.viewer_of(seat)).table, self.catalogue.books, seat))
+        return list(offers_of(self.sight(self.viewer_of(seat)).table, self.catalogue.rulebooks, seat))
 
     def actions(self, seat: str | None) -> list[Action]:
         """What a seat, or (None) the GM, may do now."""
@@ -307,12 +307,12 @@ class Playing:
 
     def fork(self) -> "Playing":
         """The same table, to be played on otherwise. Its log starts anew with the next entry."""
-        journal = Journal(self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head)
+        journal = TableAggregate(self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head)
         forked = Playing(self.catalogue, journal, self.dealer, self._table_id)
         forked.commands = self.commands
         for viewer in self._watching:
             table = copied(self.catalogue, self.sight(viewer).table)
-            forked._watching[viewer] = _Watching(Sight(self.catalogue.folding, table))
+            forked._watching[viewer] = _Watching(ViewerProjection(self.catalogue.folding, table))
         return forked
 
 
@@ -320,16 +320,16 @@ def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> Vi
     """The view of a viewer's table, as the server makes it: for who sits there, or (`plays`) for who plays the seat."""
 
     def offering(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(seen, catalogue.books, seat)
+        return offers_of(seen, catalogue.rulebooks, seat)
 
-    return view_of(table, catalogue.books, offering, plays=plays)
+    return view_of(table, catalogue.rulebooks, offering, plays=plays)
 
 
 @cache
-def _decoder(book: AnyRulebook) -> msgspec.json.Decoder[AnyTable]:
-    return msgspec.json.Decoder(cast("Any", Table)[book.options, book.state])
+def _decoder(rulebook: AnyRulebook) -> msgspec.json.Decoder[AnyTable]:
+    return msgspec.json.Decoder(cast("Any", Table)[rulebook.options, rulebook.state])
 
 
 def copied(catalogue: Catalogue, table: AnyTable) -> AnyTable:
     """A copy of a table that shares nothing with it: every table goes through JSON and back."""
-    return _decoder(catalogue.book(table.game)).decode(msgspec.json.encode(table))
+    return _decoder(catalogue.rulebook(table.game)).decode(msgspec.json.encode(table))

@@ -31,7 +31,7 @@ async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Polic
                 )
             game = view.game
             if bot.seat in view.to_act:
-                seen = view_from(msgspec.to_builtins(view), CATALOGUE.books)
+                seen = view_from(msgspec.to_builtins(view), CATALOGUE.rulebooks)
                 if chosen := policy.choose(seen, chance):
                     with suppress(ApiProblem):  # somebody was faster: what is legal now comes with the next entry
                         await bot.command(chosen.pop("type"), **chosen)

@@ -4,8 +4,22 @@ from typing import Final
 
 import click
 
-from tools import audit, backup, delete, demo, export, games, importing, repair, replay, serve, tables, token, verify
 from tools.bench import command as bench
+from tools.commands import (
+    audit,
+    backup,
+    delete,
+    demo,
+    export,
+    games,
+    importing,
+    repair,
+    replay,
+    serve,
+    tables,
+    token,
+    verify,
+)
 from tools.simulate import command as simulate
 
 _SECTIONS: Final = {

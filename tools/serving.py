@@ -9,8 +9,8 @@ from aiohttp import web
 from events.store import Store
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
-from server.app import create_app
 from server.config import Config
+from server.http.app import create_app
 
 NO_LIMITS: Final[dict[str, Any]] = {
     "requests_per_second": 0,

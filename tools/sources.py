@@ -14,7 +14,7 @@ from events.stores.opening import open_store
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
 from replays.export import Header, NotAnExport, parse_export
-from replays.sound import Sound, Told, sound_part
+from replays.integrity import IntactLog, Told, intact_part
 from tools.failures import Failure, why
 
 SQLITE: Final = "sqlite:///"
@@ -33,11 +33,11 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
     told: Told
     header: Header | None = None
 
-    def sound(self, catalogue: Catalogue) -> Sound:
+    def sound(self, catalogue: Catalogue) -> IntactLog:
         """The good part of the log, decoded."""
-        found = sound_part(catalogue.codec, self.table, self.lines, self.told)
+        found = intact_part(catalogue.codec, self.table, self.lines, self.told)
         if found.damage is None and self.header is not None and self.header.damage:
-            return Sound(found.entries, self.header.damage)
+            return IntactLog(found.entries, self.header.damage)
         return found
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from events.dice import SECRET_BYTES
-from events.store import Beside, Token
+from events.store import AppendRecords, Token
 
 
-def refuse_unfit(table: str, seq: int, beside: Beside) -> None:
+def refuse_unfit(table: str, seq: int, beside: AppendRecords) -> None:
     """Raise `ValueError` where an append makes no sense in any log.
 
     That is: a table without an id, a secret of the wrong length or after the table's first entry, a request that

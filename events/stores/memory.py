@@ -11,7 +11,7 @@ from events.store import (
     SAID_BYTES,
     AlreadyAnswered,
     Answered,
-    Beside,
+    AppendRecords,
     Conflict,
     ExportSignature,
     Listing,
@@ -45,7 +45,7 @@ class _Table:
         self.signed: ExportSignature | None = None
         self.bytes = 0
 
-    def note_rounds(self, seq: int, beside: Beside) -> None:
+    def note_rounds(self, seq: int, beside: AppendRecords) -> None:
         """Take in what an entry does to rounds."""
         if (began := beside.round_began) is not None:
             self.rounds[began] = RoundSpan(round=began, first=seq)
@@ -69,7 +69,7 @@ class MemoryStore:
         self._epoch: str | None = None
         self._closed = False
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         """Append a line as entry `seq`, with `beside`; see `Store.append`."""
         refuse_unfit(table, seq, beside)
         await self.check()

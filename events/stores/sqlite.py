@@ -8,7 +8,7 @@ from typing import Final, TypeVar, cast
 
 from events.store import (
     Answered,
-    Beside,
+    AppendRecords,
     ExportSignature,
     Listing,
     NoSuchTable,
@@ -85,7 +85,7 @@ class SqliteStore:
         group = GroupCommit(connection, path, SameFile(path).require)
         return cls(path, Reader(path), group, lock)
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         """Append a line as entry `seq`, with `beside`, in the next group; see `Store.append`."""
         refuse_unfit(table, seq, beside)
         position = await self._grow(lambda connection: writes.append(connection, table, seq, line, beside))

@@ -14,7 +14,7 @@ from events.round_marks import spans_of
 from events.store import (
     SAID_BYTES,
     AlreadyAnswered,
-    Beside,
+    AppendRecords,
     Conflict,
     ExportSignature,
     NoSuchTable,
@@ -54,7 +54,7 @@ class Grown(NamedTuple):
     total: int | None = None
 
 
-def append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, beside: Beside) -> Grown:
+def append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, beside: AppendRecords) -> Grown:
     """Write an entry and all beside it; its position."""
     head = connection.execute(_HEAD, (table,)).fetchone()
     current = 0 if head is None else head[1]
@@ -84,7 +84,7 @@ def append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, be
     return Grown(appended.lastrowid, len(line))
 
 
-def _keep_beside(connection: sqlite3.Connection, table_no: int, seq: int, beside: Beside) -> None:
+def _keep_beside(connection: sqlite3.Connection, table_no: int, seq: int, beside: AppendRecords) -> None:
     if beside.secret is not None:
         connection.execute("INSERT INTO secrets (table_no, secret) VALUES (?, ?)", (table_no, beside.secret))
     for viewer in beside.revoked:

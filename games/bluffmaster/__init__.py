@@ -1,5 +1,5 @@
 """Bluffmaster: two hidden dice, two bettings, and three cards that change what the dice make."""
 
-from games.bluffmaster.book import Bluffmaster
+from games.bluffmaster.rulebook import Bluffmaster
 
 __all__ = ["Bluffmaster"]

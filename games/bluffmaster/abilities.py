@@ -11,8 +11,8 @@ from games.bluffmaster.commands import UseAbility, UseNone
 from games.bluffmaster.happened import AbilityUsed
 from games.bluffmaster.options import ABILITIES, ADD, REROLL, SIDES, SUBTRACT
 from games.bluffmaster.state import BluffmasterTable
-from games.parts import simultaneous
-from games.parts.betting import IN_CONTENTION, contenders
+from games.mechanics import simultaneous
+from games.mechanics.betting import IN_CONTENTION, contenders
 
 
 def choose(seat: str, command: UseAbility | UseNone) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from events.event import CommandV1
-from games.parts import betting
+from games.mechanics import betting
 
 Ability = Literal["reroll", "subtract", "add"]
 MOST_PARTS = 1_000_000

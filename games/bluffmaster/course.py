@@ -9,9 +9,9 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, Rou
 from games.bluffmaster import abilities, commands, opening, showdown, splitting, standing
 from games.bluffmaster.options import ROUNDS_OF_A_SET
 from games.bluffmaster.state import BluffmasterTable
-from games.parts import betting, simultaneous
-from games.parts.betting import LEFT, contenders
-from games.parts.showdown import win_alone
+from games.mechanics import betting, simultaneous
+from games.mechanics.betting import LEFT, contenders
+from games.mechanics.showdown import win_alone
 
 
 def open_set(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:

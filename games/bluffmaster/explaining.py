@@ -4,7 +4,7 @@ from events.event import Command
 from games.bluffmaster import commands, standing
 from games.bluffmaster.options import REROLL
 from games.bluffmaster.state import BluffmasterTable
-from games.parts.betting import contenders
+from games.mechanics.betting import contenders
 from projections.chronicle import listed, name_of
 from projections.offers import Refusal
 

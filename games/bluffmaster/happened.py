@@ -1,7 +1,7 @@
 """The events that are Bluffmaster's own. Amounts of coins are copper pieces, rounds and pots count from 1."""
 
 from events.event import V1, Draw, HiddenV1, namespaced
-from games.parts import betting, showdown, simultaneous
+from games.mechanics import betting, showdown, simultaneous
 
 _tag = namespaced("bluffmaster")
 

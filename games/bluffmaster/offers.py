@@ -7,8 +7,8 @@ from events.event import type_tag
 from games.bluffmaster import commands, splitting, standing
 from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT
 from games.bluffmaster.state import BluffmasterTable, Proposal
-from games.parts import betting
-from games.parts.betting import contenders
+from games.mechanics import betting
+from games.mechanics.betting import contenders
 from projections.chronicle import listed, name_of
 from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema
 

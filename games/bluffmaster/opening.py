@@ -10,10 +10,10 @@ from games.bluffmaster import standing
 from games.bluffmaster.happened import CardTaken, RoundOfSetBegan
 from games.bluffmaster.options import ABILITIES, SIDES
 from games.bluffmaster.state import BluffmasterTable
-from games.parts import betting
-from games.parts.betting import ACTIVE, HandBegan, contenders
-from games.parts.open_throws import highest_throw
-from games.parts.turns import from_on
+from games.mechanics import betting
+from games.mechanics.betting import ACTIVE, HandBegan, contenders
+from games.mechanics.open_throws import highest_throw
+from games.mechanics.turns import from_on
 
 
 def deal_cards(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from games.parts.antes import Ante
+from games.mechanics.antes import Ante
 from projections.rulebook import TableOptions
 
 FEWEST_SEATS: Final = 3

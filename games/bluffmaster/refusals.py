@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.parts import betting
+from games.mechanics import betting
 
 _OWN: Final[Mapping[str, str]] = {
     "agreed_already": "The seat has agreed to the split, and stands by it.",

@@ -19,8 +19,8 @@ from games.bluffmaster import happened, splitting
 from games.bluffmaster.options import REROLL, SUBTRACT
 from games.bluffmaster.standing import ABILITIES_PHASE, CHOOSING_CARDS, SECOND_BETTING, SHOWDOWN, SITTING_OUT
 from games.bluffmaster.state import BluffmasterTable
-from games.parts import betting, showdown, simultaneous
-from games.parts.coins import coins_told_but
+from games.mechanics import betting, showdown, simultaneous
+from games.mechanics.coins import coins_told_but
 from projections.chronicle import coins, listed, name_of
 from projections.rulebook import Sentence
 

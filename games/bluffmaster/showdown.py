@@ -13,8 +13,8 @@ from games.bluffmaster import standing
 from games.bluffmaster.happened import TotalReckoned
 from games.bluffmaster.options import SIDES
 from games.bluffmaster.state import BluffmasterTable
-from games.parts.betting import contenders
-from games.parts.showdown import by_a_throw, win_pots
+from games.mechanics.betting import contenders
+from games.mechanics.showdown import by_a_throw, win_pots
 
 
 def show_down(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:

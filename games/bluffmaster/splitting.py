@@ -8,7 +8,7 @@ from events.event import Event
 from games.bluffmaster import standing
 from games.bluffmaster.happened import PotSplit, SplitAgreed, SplitLapsed, SplitProposed
 from games.bluffmaster.state import BluffmasterTable, Proposal
-from games.parts.coins import pay, shares
+from games.mechanics.coins import pay, shares
 
 AGREED: Final = "agreed_split"
 """Why coins are paid that a split gives."""

@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from games.bluffmaster.options import ABILITIES
 from games.bluffmaster.state import BluffmasterTable, Power
-from games.parts.betting import LEFT
+from games.mechanics.betting import LEFT
 
 CHOOSING_CARDS: Final = "choosing_cards"
 FIRST_BETTING: Final = "first_betting"

@@ -13,9 +13,9 @@ from events.round_events import RoundStarted, RoundVoided
 from events.table_events import SeatLeft
 from games.bluffmaster import happened
 from games.bluffmaster.options import AMOUNT, USES, Options
-from games.parts import betting, simultaneous
-from games.parts.betting import Betting
-from games.parts.showdown import PotWon
+from games.mechanics import betting, simultaneous
+from games.mechanics.betting import Betting
+from games.mechanics.showdown import PotWon
 from projections.rulebook import Fold
 from projections.table import Table
 

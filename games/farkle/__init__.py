@@ -1,5 +1,5 @@
 """Farkle: six dice, set aside what scores, and throw the rest again for as long as you dare."""
 
-from games.farkle.book import Farkle
+from games.farkle.rulebook import Farkle
 
 __all__ = ["Farkle"]

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from games.parts.race import RaceOptions
+from games.mechanics.race import RaceOptions
 
 DICE: Final = 6
 """What a seat throws at first, and again when all are set aside."""

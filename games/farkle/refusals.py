@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.parts import race
+from games.mechanics import race
 
 REFUSALS: Final[Mapping[str, str]] = dict(
     sorted(

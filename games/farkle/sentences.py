@@ -6,8 +6,8 @@ from typing import Final
 from events.event import Event
 from events.round_events import DicePlaced, DiceThrown, QuestionAsked
 from games.farkle.state import GO_ON, DiceLeft, FarkleTable, dice_to_throw
-from games.parts import race
-from games.parts.race import PointsCounted, PointsLost, points_aloud, this_turn
+from games.mechanics import race
+from games.mechanics.race import PointsCounted, PointsLost, points_aloud, this_turn
 from projections.chronicle import listed, name_of, number_word
 from projections.rulebook import Sentence
 

@@ -8,8 +8,8 @@ import msgspec
 from events.event import V1, Event, namespaced
 from events.round_events import DicePlaced, DiceThrown
 from games.farkle.options import Options
-from games.parts import race
-from games.parts.race import Points
+from games.mechanics import race
+from games.mechanics.race import Points
 from projections.rulebook import Fold
 from projections.table import Table
 

@@ -10,8 +10,8 @@ from games.goblin import endgame, standing
 from games.goblin.happened import BootEarned, BootSpent, StageBegan
 from games.goblin.options import BULLET, CHAMBER, STAGES
 from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable
-from games.parts.antes import pay_antes
-from games.parts.house_match import match_antes
+from games.mechanics.antes import pay_antes
+from games.mechanics.house_match import match_antes
 
 
 def open_round(table: GoblinTable, dice: Dice) -> Iterator[Event]:

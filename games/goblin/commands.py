@@ -1,7 +1,7 @@
 """What players in Goblin Mode can do."""
 
 from events.event import CommandV1
-from games.parts import side_bets
+from games.mechanics import side_bets
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):

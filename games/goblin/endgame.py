@@ -10,8 +10,8 @@ from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from games.goblin import standing
 from games.goblin.options import BULLET, COIN, COIN_SIDES, TAXED
 from games.goblin.state import DEAD, GoblinTable
-from games.parts.coins import pay
-from games.parts.side_bets import pay_side_bets
+from games.mechanics.coins import pay
+from games.mechanics.side_bets import pay_side_bets
 
 _COIN_PHASE = "coin"
 

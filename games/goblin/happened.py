@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.event import V1, namespaced
-from games.parts import side_bets
+from games.mechanics import side_bets
 
 _tag = namespaced("goblin")
 

@@ -6,7 +6,7 @@ from typing import Final
 from games.goblin import standing
 from games.goblin.options import SIDE_BET_STAGES
 from games.goblin.state import DEAD, HELD, GoblinTable
-from games.parts import side_bets
+from games.mechanics import side_bets
 from projections.chronicle import name_of, number_word
 from projections.offers import Action, Choices, Offer, Refusal
 

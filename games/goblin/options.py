@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from games.parts.antes import Ante
-from games.parts.house_match import HouseMatch
+from games.mechanics.antes import Ante
+from games.mechanics.house_match import HouseMatch
 from projections.rulebook import TableOptions
 
 CHAMBER: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4}

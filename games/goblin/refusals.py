@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.parts import side_bets
+from games.mechanics import side_bets
 
 REFUSALS: Final[Mapping[str, str]] = dict(
     sorted(

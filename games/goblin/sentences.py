@@ -9,7 +9,7 @@ from events.table_events import CoinsMoved
 from games.goblin import happened, standing
 from games.goblin.options import BULLET, COIN, COIN_SIDES, STAGES, TAXED
 from games.goblin.state import GoblinTable
-from games.parts import side_bets
+from games.mechanics import side_bets
 from projections.chronicle import coins, listed, name_of, number_word
 from projections.rulebook import Sentence
 

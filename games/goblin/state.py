@@ -9,8 +9,8 @@ from events.event import Event
 from events.round_events import RoundStarted, StatusChanged
 from games.goblin import happened
 from games.goblin.options import Options
-from games.parts import side_bets
-from games.parts.side_bets import Backing
+from games.mechanics import side_bets
+from games.mechanics.side_bets import Backing
 from projections.rulebook import Fold
 from projections.table import Table
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from games.bluffmaster.options import ADD, REROLL, SIDES, SUBTRACT
-from games.parts.betting import IN_CONTENTION
+from games.mechanics.betting import IN_CONTENTION
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within

@@ -4,33 +4,33 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from events.accounts import POT
-from games.listing import Listing
 from games.policies.position import Position
+from games.seat_offers import SeatOffers
 from projections.offers import Action, Refusal
 from projections.rulebook import AnyTable
 from projections.table import Note, Score, Seat
 from projections.views import SeatView, seat_view, standings
 
 
-def position_at(listing: Listing) -> Position:
+def position_at(listing: SeatOffers) -> Position:
     """The position of a seat in its own table, as that stands now: for one decision."""
     return _AtTable(listing)
 
 
 class _AtTable(Position):
-    __slots__ = ("_book", "_listing", "_seats", "_table")
+    __slots__ = ("_listing", "_rulebook", "_seats", "_table")
 
-    def __init__(self, listing: Listing) -> None:
+    def __init__(self, listing: SeatOffers) -> None:
         table: AnyTable = listing.table
         super().__init__(listing.seat, table, table.balance(POT))
         self._listing = listing
         self._table = table
-        self._book = listing.books.get(table.game)
+        self._rulebook = listing.rulebooks.get(table.game)
         self._seats: dict[str, SeatView] = {}
 
     @property
     def details(self) -> dict[str, Any]:
-        return self._book.round_view(self._table) if self._book else {}
+        return self._rulebook.round_view(self._table) if self._rulebook else {}
 
     @property
     def standings(self) -> Mapping[str, Score]:
@@ -53,7 +53,7 @@ class _AtTable(Position):
 
     def seat(self, seat: str) -> SeatView:
         if seat not in self._seats:
-            self._seats[seat] = seat_view(self._table, self._book, self._table.seats[seat])
+            self._seats[seat] = seat_view(self._table, self._rulebook, self._table.seats[seat])
         return self._seats[seat]
 
     def _at_the_table(self) -> Iterable[Seat]:

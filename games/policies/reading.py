@@ -6,7 +6,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from projections.offers import Action, Bounds, Choices, Param, Refusal, Schema, Text
-from projections.rulebook import Books
+from projections.rulebook import Rulebooks
 from projections.table import Note
 from projections.views import AskingView, SeatView, View, You
 
@@ -14,7 +14,7 @@ _FIELDS: Final = {name: kind for name, kind in get_type_hints(View).items() if n
 """What can be read by its type alone: options are the game's own, and the kinds of parameters bear no tags."""
 
 
-def view_from(data: Mapping[str, Any], books: Books) -> View:
+def view_from(data: Mapping[str, Any], rulebooks: Rulebooks) -> View:
     """A view as `GET /api/tables/{table}` serves it. Raises `msgspec.ValidationError`, `KeyError` where it is none.
 
     A view of the Python client's is one too, once it is JSON again (`msgspec.to_builtins`). The options are read by the
@@ -24,10 +24,10 @@ def view_from(data: Mapping[str, Any], books: Books) -> View:
     told["seats"] = [_told(seat, SeatView) for seat in data["seats"]]
     told["asking"] = [_told(asking, AskingView) for asking in data["asking"]]
     read: dict[str, Any] = {name: msgspec.convert(told[name], kind) for name, kind in _FIELDS.items() if name in told}
-    book, options, you = books.get(data["game"]), data.get("options"), data.get("you")
+    rulebook, options, you = rulebooks.get(data["game"]), data.get("options"), data.get("you")
     return View(
         **read,
-        options=msgspec.convert(options, book.options) if book is not None and options is not None else None,
+        options=msgspec.convert(options, rulebook.options) if rulebook is not None and options is not None else None,
         you=_you_from(you) if you is not None else None,
     )
 

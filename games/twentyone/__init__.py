@@ -3,6 +3,6 @@
 Two sets of house rules share one body of code: the current ones, and V3.0.
 """
 
-from games.twentyone.book import TwentyOne, TwentyOneV3
+from games.twentyone.rulebook import TwentyOne, TwentyOneV3
 
 __all__ = ["TwentyOne", "TwentyOneV3"]

@@ -3,7 +3,7 @@
 from events.audience import Audience, seat_viewer
 from events.dice import Dice
 from events.round_events import CheckRolled
-from games.parts.checks import roll_check
+from games.mechanics.checks import roll_check
 from games.twentyone import standing
 from games.twentyone.state import TwentyOneTable
 

@@ -6,7 +6,7 @@ from events.accounts import HOUSE, POT, SIDE_POOL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded
-from games.parts.coins import fine, pay, payee_of, shares
+from games.mechanics.coins import fine, pay, payee_of, shares
 from games.twentyone import standing
 from games.twentyone.conditions import BUST, FOLDED
 from games.twentyone.happened import DuelRolled

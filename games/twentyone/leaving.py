@@ -6,7 +6,7 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import QuestionAnswered
 from games.twentyone import endgame, opening, standing, turns
-from games.twentyone.justice import after_the_staredown, drop_out
+from games.twentyone.accusing import after_the_staredown, drop_out
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.throws import judge, set_down
 

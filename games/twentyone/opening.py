@@ -7,8 +7,8 @@ from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked
-from games.parts.checks import NATURAL_ONE
-from games.parts.coins import pay
+from games.mechanics.checks import NATURAL_ONE
+from games.mechanics.coins import pay
 from games.twentyone import standing, turns
 from games.twentyone.happened import FeeOwed
 from games.twentyone.options import CLEANING_FEE_CP

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Protocol
 
 from msgspec import Meta
 
-from games.parts.antes import Ante
+from games.mechanics.antes import Ante
 from projections.rulebook import TableOptions
 
 HIGHEST: Final = 21

@@ -7,7 +7,7 @@ from events.accounts import OUTSIDE, SIDE_POOL
 from events.event import Event
 from events.round_events import ConditionSet, DieRevealed, PhaseBegan, QuestionAsked, RoundEnded, StatusChanged, Told
 from events.table_events import CoinsMoved
-from games.parts.coins import goes_to_who_left
+from games.mechanics.coins import goes_to_who_left
 from games.twentyone import happened
 from games.twentyone.conditions import ACTIVE
 from games.twentyone.standing import HOLE_DIE

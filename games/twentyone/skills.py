@@ -7,8 +7,8 @@ from events.audience import ALL, GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import ConditionSet, QuestionAsked, StatusChanged, Told
-from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY
-from games.parts.coins import fine, pay
+from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.mechanics.coins import fine, pay
 from games.twentyone import commands, standing, turns
 from games.twentyone.checks import open_check, secret_check
 from games.twentyone.conditions import ACTIVE, DARED, FREE_REROLL, GOADED, GOADED_TO_D20, HELD, LOCKED

@@ -6,7 +6,7 @@ But for totals and heat, all of this answers alike whether asked of the whole ta
 from typing import Final, TypeVar
 
 from events.character import NOBODY_SPECIAL, Character
-from games.parts.checks import DISADVANTAGE, NORMAL
+from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.twentyone.conditions import (
     BLIND,
     DARED,

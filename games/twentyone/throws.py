@@ -7,8 +7,8 @@ from events.audience import ALL, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import ConditionSet, DieRerolled, DieRevealed, DieSetDown, QuestionAsked, StatusChanged
-from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY
-from games.parts.coins import fine, pay
+from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.mechanics.coins import fine, pay
 from games.twentyone import standing
 from games.twentyone.conditions import BUST, CAUGHT, DUE, IN_CONTENTION, MISLED
 from games.twentyone.happened import DieCounted, DiePickedUp, FeeOwed, MadeTwentyOne, SideBetsLost

@@ -15,8 +15,8 @@ from events.round_events import (
     StatusChanged,
     TurnBegan,
 )
-from games.parts.checks import NATURAL_ONE, NATURAL_TWENTY, roll_check
-from games.parts.coins import fine, pay
+from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY, roll_check
+from games.mechanics.coins import fine, pay
 from games.twentyone import commands, endgame, standing
 from games.twentyone.checks import secret_check
 from games.twentyone.conditions import (

@@ -8,9 +8,9 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from events.stores.memory import MemoryStore
-from server.app import create_app
 from server.config import Config
-from server.contract_routes import ROUTES
+from server.http.app import create_app
+from server.http.routes.table import ROUTES
 from tests.browser.chromium import Browser
 from tests.server.serving import Client
 from tests.toys.catalogue import TOYS

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.bodies import MAX_BODY
+from server.http.bodies import MAX_BODY
 from tests.browser.chromium import Browser, Page, ScriptFailed
 from tests.browser.conftest import Publishing, Starting
 from tests.server.serving import SEED, Caller, Opened, Served, until

@@ -8,13 +8,13 @@ import msgspec
 from events.audience import GM, PUBLIC
 from events.character import Character
 from events.event import Command
-from games.dealing import SecretDealer
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate
+from games.dealer import SecretDealer
 from games.installed import CATALOGUE
-from games.journal import Journal
-from games.moves import Move
-from games.table_commands import OpenTable, Sit
-from games.table_rules import resolve_options
-from projections.sight import Sight
+from games.table.commands import OpenTable, Sit
+from games.table.rules import resolve_options
+from projections.viewer_projection import ViewerProjection
 
 Played = Sequence[tuple[str | None, dict[str, Any]]]
 """Commands with whose they are, None being the GM."""
@@ -27,11 +27,11 @@ class Hearing:
         self, game: str, secret: bytes, sheets: Mapping[str, Any], luck: Mapping[str, str], played: Played
     ) -> None:
         blank = CATALOGUE.folding.blank
-        self.journal = Journal(CATALOGUE, blank("told"), SecretDealer(secret))
-        self._gm = Sight(CATALOGUE.folding, blank("told", GM))
-        self._public = Sight(CATALOGUE.folding, blank("told", PUBLIC))
+        self.journal = TableAggregate(CATALOGUE, blank("told"), SecretDealer(secret))
+        self._gm = ViewerProjection(CATALOGUE.folding, blank("told", GM))
+        self._public = ViewerProjection(CATALOGUE.folding, blank("told", PUBLIC))
         self.heard: list[str] = []
-        options = resolve_options(CATALOGUE.book(game), {})
+        options = resolve_options(CATALOGUE.rulebook(game), {})
         self._do("gm", None, OpenTable(name="", gm="", game=game, options=options, seeded=True))
         for name, sheet in sheets.items():
             character = msgspec.convert(sheet, Character)
@@ -43,7 +43,7 @@ class Hearing:
             self._do(actor, seat, CATALOGUE.read_command(game, msgspec.json.encode(fields)))
 
     def _do(self, actor: str, seat: str | None, command: Command) -> None:
-        move = Move(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
+        move = AddressedCommand(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
         entry = self.journal.write(move, command_id="", salt="").entry
         by_gm, by_public = self._gm.see(entry), self._public.see(entry)
         aloud = by_public.chronicle if by_public else []

@@ -34,7 +34,7 @@ def test_the_guide_s_code_is_the_whole_game_and_some_of_its_tests() -> None:
 
 def test_the_guide_lists_every_part() -> None:
     told = PAGE.read_text().split("## The parts\n")[1]
-    parts = sorted(path.stem for path in (ROOT / "games" / "parts").glob("*.py") if path.stem != "__init__")
+    parts = sorted(path.stem for path in (ROOT / "games" / "mechanics").glob("*.py") if path.stem != "__init__")
     assert re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE) == parts
 
 

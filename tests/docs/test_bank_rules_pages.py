@@ -54,7 +54,7 @@ def rows(game: str, title: str) -> list[list[str]]:
 @of_each_game
 def test_the_page_tells_every_option_with_its_default(game: str) -> None:
     told = {name.strip("`"): default.strip("`") for name, default, *_ in rows(game, "Options")}
-    defaults = msgspec.to_builtins(CATALOGUE.book(game).options())
+    defaults = msgspec.to_builtins(CATALOGUE.rulebook(game).options())
 
     assert told == {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -64,7 +64,9 @@ def test_the_page_tells_every_option_with_its_default(game: str) -> None:
 
 @of_each_game
 def test_the_page_tells_every_code_with_which_the_game_refuses(game: str) -> None:
-    assert [code.strip("`") for code, _ in rows(game, "Why a move is refused")] == list(CATALOGUE.book(game).refusals)
+    assert [code.strip("`") for code, _ in rows(game, "Why a move is refused")] == list(
+        CATALOGUE.rulebook(game).refusals
+    )
 
 
 @of_each_game

@@ -9,16 +9,16 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Command
-from games.dealing import SecretDealer
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate
+from games.dealer import SecretDealer
 from games.farkle.commands import Bank, SetAside, Throw
 from games.farkle.options import Options
 from games.farkle.refusals import REFUSALS
 from games.farkle.scoring import counted, points_of
-from games.journal import Journal
-from games.moves import Move
-from games.table_commands import OpenTable, Sit, StartRound
-from games.table_rules import resolve_options
-from projections.sight import Sight
+from games.table.commands import OpenTable, Sit, StartRound
+from games.table.rules import resolve_options
+from projections.viewer_projection import ViewerProjection
 from tests.games.farkle.table import CATALOGUE
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules" / "farkle.md").read_text()
@@ -90,11 +90,11 @@ class _Hearing:
     """The told race, played with the dice that its secret gives; what a passer-by hears of it."""
 
     def __init__(self) -> None:
-        self.journal = Journal(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))
-        self._sight = Sight(CATALOGUE.folding, CATALOGUE.folding.blank("told", PUBLIC))
+        self.journal = TableAggregate(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))
+        self._sight = ViewerProjection(CATALOGUE.folding, CATALOGUE.folding.blank("told", PUBLIC))
         self.heard: list[str] = []
         given = {"ante_cp": 500, "target": 3000, "opening_bank": 500, "greed": True}
-        options = resolve_options(CATALOGUE.book("farkle"), dict(given))
+        options = resolve_options(CATALOGUE.rulebook("farkle"), dict(given))
         self._do("gm", None, OpenTable(name="", gm="", game="farkle", options=options, seeded=True))
         for name, luck in LUCK.items():
             self._do("gm", name.lower(), Sit(name=name, kind="player", purse_cp=5000, luck=luck))
@@ -103,7 +103,7 @@ class _Hearing:
             self._do(f"seat:{seat}", seat, command)
 
     def _do(self, actor: str, seat: str | None, command: Command) -> None:
-        move = Move(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
+        move = AddressedCommand(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
         seen = self._sight.see(self.journal.write(move, command_id="", salt="").entry)
         self.heard += seen.chronicle if seen else []
 

@@ -10,16 +10,16 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Command
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
-from games.dealing import SecretDealer
+from games.dealer import SecretDealer
 from games.goblin import Goblin
 from games.goblin.commands import Boot, Hold, Roll
 from games.goblin.options import BULLET, CHAMBER
-from games.journal import Journal
-from games.moves import Move
-from games.table_commands import OpenTable, Sit, StartRound
-from games.table_rules import resolve_options
-from projections.sight import Sight
+from games.table.commands import OpenTable, Sit, StartRound
+from games.table.rules import resolve_options
+from projections.viewer_projection import ViewerProjection
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules" / "goblin.md").read_text()
 CATALOGUE: Final = Catalogue([Goblin()])
@@ -74,10 +74,10 @@ class _Hearing:
     """The told round, played with the dice that its secret gives; what a passer-by hears of it."""
 
     def __init__(self) -> None:
-        self.journal = Journal(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))
-        self._sight = Sight(CATALOGUE.folding, CATALOGUE.folding.blank("told", PUBLIC))
+        self.journal = TableAggregate(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))
+        self._sight = ViewerProjection(CATALOGUE.folding, CATALOGUE.folding.blank("told", PUBLIC))
         self.heard: list[str] = []
-        options = resolve_options(CATALOGUE.book("goblin"), {"ante_cp": 500})
+        options = resolve_options(CATALOGUE.rulebook("goblin"), {"ante_cp": 500})
         self._do("gm", None, OpenTable(name="", gm="", game="goblin", options=options, seeded=True))
         for name, luck in LUCK.items():
             self._do("gm", name.lower(), Sit(name=name, kind="player", purse_cp=5000, luck=luck))
@@ -86,7 +86,7 @@ class _Hearing:
             self._do(f"seat:{seat}", seat, command)
 
     def _do(self, actor: str, seat: str | None, command: Command) -> None:
-        move = Move(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
+        move = AddressedCommand(actor=actor, seat=seat, command=command, at="2026-01-01T00:00:00.000Z")
         seen = self._sight.see(self.journal.write(move, command_id="", salt="").entry)
         self.heard += seen.chronicle if seen else []
 

@@ -45,7 +45,7 @@ def test_the_page_tells_what_each_die_costs() -> None:
 
 def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
     told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == set(CATALOGUE.book("twentyone").refusals)
+    assert told == set(CATALOGUE.rulebook("twentyone").refusals)
 
 
 SHEETS: Final = {

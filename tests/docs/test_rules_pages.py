@@ -15,11 +15,11 @@ from tests.docs.pages import ROOT
 RULES: Final = ROOT / "docs" / "rules"
 _ROW: Final = re.compile(r"^\| `(\w+)` \| `?([^|`]+)`? \|", re.MULTILINE)
 
-each_game = pytest.mark.parametrize("book", CATALOGUE.books.values(), ids=CATALOGUE.books)
+each_game = pytest.mark.parametrize("rulebook", CATALOGUE.rulebooks.values(), ids=CATALOGUE.rulebooks)
 
 
-def page_of(book: AnyRulebook) -> str:
-    return (RULES / f"{book.id}.md").read_text()
+def page_of(rulebook: AnyRulebook) -> str:
+    return (RULES / f"{rulebook.id}.md").read_text()
 
 
 def section(page: str, title: str) -> str:
@@ -30,14 +30,14 @@ def section(page: str, title: str) -> str:
 
 
 @each_game
-def test_the_page_says_which_game_and_which_version_of_its_rules_it_tells(book: AnyRulebook) -> None:
-    assert f"`{book.id}`, version {book.version} of its rules" in page_of(book)
+def test_the_page_says_which_game_and_which_version_of_its_rules_it_tells(rulebook: AnyRulebook) -> None:
+    assert f"`{rulebook.id}`, version {rulebook.version} of its rules" in page_of(rulebook)
 
 
 @each_game
-def test_the_page_tells_every_option_with_its_default(book: AnyRulebook) -> None:
-    defaults = msgspec.to_builtins(book.options())
-    told = {name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(book), "Options"))}
+def test_the_page_tells_every_option_with_its_default(rulebook: AnyRulebook) -> None:
+    defaults = msgspec.to_builtins(rulebook.options())
+    told = {name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(rulebook), "Options"))}
     assert told == defaults
 
 
@@ -49,21 +49,21 @@ def _value(told: str) -> Any:
 
 
 @each_game
-def test_the_page_names_every_command(book: AnyRulebook) -> None:
-    named = set(re.findall(r"`(\w+)`", page_of(book)))
-    assert {type_tag(kind) for kind in (*book.commands, *book.gm_commands)} - named == set()
+def test_the_page_names_every_command(rulebook: AnyRulebook) -> None:
+    named = set(re.findall(r"`(\w+)`", page_of(rulebook)))
+    assert {type_tag(kind) for kind in (*rulebook.commands, *rulebook.gm_commands)} - named == set()
 
 
 @each_game
-def test_the_page_tells_every_code_with_which_the_game_refuses(book: AnyRulebook) -> None:
-    named = set(re.findall(r"`(\w+)`", section(page_of(book), "Why a move is refused")))
-    assert set(book.refusals) - named == set()
+def test_the_page_tells_every_code_with_which_the_game_refuses(rulebook: AnyRulebook) -> None:
+    named = set(re.findall(r"`(\w+)`", section(page_of(rulebook), "Why a move is refused")))
+    assert set(rulebook.refusals) - named == set()
 
 
 @each_game
-def test_the_page_is_linked_from_the_list_of_pages(book: AnyRulebook) -> None:
-    assert f"](rules/{book.id}.md)" in (ROOT / "docs" / "README.md").read_text()
+def test_the_page_is_linked_from_the_list_of_pages(rulebook: AnyRulebook) -> None:
+    assert f"](rules/{rulebook.id}.md)" in (ROOT / "docs" / "README.md").read_text()
 
 
 def test_no_page_tells_of_a_game_that_is_not_installed() -> None:
-    assert {Path(page).stem for page in RULES.glob("*.md")} == set(CATALOGUE.books)
+    assert {Path(page).stem for page in RULES.glob("*.md")} == set(CATALOGUE.rulebooks)

@@ -64,7 +64,7 @@ def test_the_told_round_ends_with_the_purses_it_tells(hearing: Hearing) -> None:
 
 def test_the_page_tells_no_code_with_which_the_game_does_not_refuse() -> None:
     told = set(re.findall(r"`(\w+)`", section(PAGE, "Why a move is refused")))
-    assert told == set(CATALOGUE.book("twentyone-v3").refusals)
+    assert told == set(CATALOGUE.rulebook("twentyone-v3").refusals)
 
 
 def test_the_numbers_that_differ_are_those_of_the_rules() -> None:

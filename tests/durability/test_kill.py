@@ -206,7 +206,7 @@ class Table:
         return [msgspec.json.decode(line) for line in lines[1:]]
 
 
-class Reader:
+class LogReader:
     """Somebody who follows a table, and comes again with the last id whenever the stream ends.
 
     `told` has what was told at each version; `views` the views that came with some of them; `chat` what was heard.
@@ -321,7 +321,7 @@ async def running(server: Server, session: aiohttp.ClientSession) -> AsyncIterat
 
 
 @asynccontextmanager
-async def following(readers: list[Reader]) -> AsyncIterator[None]:
+async def following(readers: list[LogReader]) -> AsyncIterator[None]:
     """Everybody reads meanwhile; whoever fails ends it."""
     reading = [asyncio.create_task(reader.read()) for reader in readers]
     try:
@@ -334,7 +334,7 @@ async def following(readers: list[Reader]) -> AsyncIterator[None]:
     assert failed == []
 
 
-async def all_told(readers: list[Reader]) -> None:
+async def all_told(readers: list[LogReader]) -> None:
     """Wait until every reader has been told the newest version."""
     async with asyncio.timeout(60):
         for reader in readers:
@@ -348,7 +348,7 @@ async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_
     async with aiohttp.ClientSession(timeout=timeout, connector=aiohttp.TCPConnector(limit=0)) as session:
         tables = [Table(server, session, number) for number in range(TABLES)]
         kinds = ("public", "Bri", "gm")
-        readers = [Reader(table, session, kind) for table in tables for kind in kinds * READERS_A_VIEWER]
+        readers = [LogReader(table, session, kind) for table in tables for kind in kinds * READERS_A_VIEWER]
         async with running(server, session):
             await asyncio.gather(*(table.open() for table in tables))
         async with following(readers):

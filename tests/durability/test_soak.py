@@ -26,10 +26,10 @@ from events.store import Store
 from events.stores.opening import open_store
 from games.catalogue import Catalogue
 from games.twentyone import TwentyOne
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
-from server.app import create_app
 from server.config import NO_LIMITS, Config
+from server.http.app import create_app
 from tests.durability.unreliable import UnreliableStore
 from tests.playing import view_by
 from tests.toys.bank import Bank
@@ -282,7 +282,7 @@ class Table:
 def check_witness(witness: Witness, entries: Sequence[Entry[Event]]) -> None:
     """What somebody was told is what the log has, told no earlier; and coins balance at every version."""
     folding = CATALOGUE.folding
-    sight = Sight(folding, folding.blank(witness.table, witness.viewer))
+    sight = ViewerProjection(folding, folding.blank(witness.table, witness.viewer))
     for entry in entries:
         seen = sight.see(entry)
         if seen is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from events.store import (
     Answered,
-    Beside,
+    AppendRecords,
     Conflict,
     Listing,
     RoundSpan,
@@ -57,7 +57,7 @@ class UnreliableStore(AroundStore):
         if self._befalls(f"{what}: unreadable", 5):
             raise StoreUnavailable("the disk does not answer")
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         await self._before("append")
         position = await super().append(table, seq, line, beside)
         await self._after("append")

@@ -17,10 +17,10 @@ from events.table_events import (
     SeatTaken,
     TableClosed,
 )
-from games import table_commands as commands
-from games.driver import decide
+from games.addressed_command import AddressedCommand
+from games.decider import decide
 from games.installed import CATALOGUE
-from games.moves import Move
+from games.table import commands
 from games.twentyone.commands import LetItBe
 from projections.chronicle import tell
 from projections.offers import Refused
@@ -50,7 +50,7 @@ def asked(**options: Any) -> Playing:
 
 
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
-    move = Move(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
+    move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
         decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
     return refused.value.code
@@ -306,7 +306,7 @@ def test_asking_being_let_in_and_being_turned_away_are_told() -> None:
     playing.sit("Eve")
     playing.give(None, commands.RefuseSeat(target="eve"))
     assert sentences(playing, PUBLIC) == ["Eve is turned away at the door."]
-    assert tell(playing.table, AdmissionRefused(seat="eve"), CATALOGUE.books) == "Eve is turned away at the door."
+    assert tell(playing.table, AdmissionRefused(seat="eve"), CATALOGUE.rulebooks) == "Eve is turned away at the door."
 
 
 def test_an_evening_at_a_guarded_door_runs_again_to_the_same_bytes() -> None:

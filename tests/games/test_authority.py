@@ -3,11 +3,11 @@
 import pytest
 
 from events.event import Command
-from games import table_commands as commands
-from games.dispute_commands import Dispute
-from games.driver import decide
+from games.addressed_command import AddressedCommand
+from games.decider import decide
 from games.installed import CATALOGUE
-from games.moves import Move
+from games.table import commands
+from games.table.dispute_commands import Dispute
 from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe
 from projections.offers import Refused
 from tests.playing import LoadedDealer, Playing, time_of
@@ -25,7 +25,7 @@ def running(*, served: bool = False) -> Playing:
 
 
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
-    move = Move(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
+    move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
         decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
     return refused.value.code
@@ -127,6 +127,6 @@ def test_the_house_starts_no_deadline_afresh_where_there_is_none() -> None:
 def test_nothing_happens_at_a_table_before_it_is_opened() -> None:
     blank = CATALOGUE.folding.blank("t")
     blank.game = "twentyone"
-    move = Move(actor="gm", seat="bri", command=commands.Sit(name="Bri", kind="player"), at=time_of(1))
+    move = AddressedCommand(actor="gm", seat="bri", command=commands.Sit(name="Bri", kind="player"), at=time_of(1))
     with pytest.raises(Refused, match="cannot do that"):
         decide(CATALOGUE.folding, blank, move, LoadedDealer())

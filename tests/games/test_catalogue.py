@@ -8,7 +8,7 @@ import pytest
 
 from events.event import Command, CommandV2
 from games.catalogue import Catalogue, UnknownCommand, UnknownGame
-from games.table_commands import SetLuck
+from games.table.commands import SetLuck
 from replays.rerun import rerun
 from tests.replays.logs import Evening, forged
 from tests.toys.catalogue import TOYS
@@ -63,7 +63,7 @@ def test_a_command_that_a_game_does_not_have_is_told_with_those_that_it_has() ->
 
 def test_a_game_that_is_not_installed_is_told_with_those_that_are() -> None:
     with pytest.raises(UnknownGame, match="race"):
-        TOYS.book("chess")
+        TOYS.rulebook("chess")
 
 
 def test_a_recorded_command_stays_as_it_was_written_when_it_is_run_again() -> None:

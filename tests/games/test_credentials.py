@@ -8,10 +8,10 @@ import pytest
 from events.audience import GM, PUBLIC
 from events.event import Command
 from events.table_events import InviteRenewed, ListingSet, TokenRenewed
-from games import table_commands as commands
-from games.driver import decide
+from games.addressed_command import AddressedCommand
+from games.decider import decide
 from games.installed import CATALOGUE
-from games.moves import Move
+from games.table import commands
 from projections.offers import Refused
 from replays.rerun import rerun
 from tests.playing import LoadedDealer, Playing, time_of
@@ -151,7 +151,7 @@ def test_tokens_of_a_closed_table_can_still_be_replaced_and_nothing_else() -> No
 )
 def test_nobody_but_the_gm_hands_out_keys(command: Command, actor: str, seat: str | None, code: str) -> None:
     playing = seated()
-    move = Move(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
+    move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
         decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
     assert refused.value.code == code

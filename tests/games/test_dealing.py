@@ -1,7 +1,7 @@
 """The dealer keeps the dice of a round from command to command; they are those that would be made anew."""
 
 from events.round_events import LuckWord
-from games.dealing import SecretDealer, seeded_dice
+from games.dealer import SecretDealer, seeded_dice
 from projections.rulebook import AnyTable
 from projections.table import Table
 

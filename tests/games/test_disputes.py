@@ -10,10 +10,9 @@ from events.dispute_events import DisputeRaised, DisputeRuled
 from events.event import Command
 from events.round_events import RoundUnsealed
 from events.table_events import CoinsMoved
-from games import dispute_commands
-from games import table_commands as commands
-from games.dispute_commands import Dispute, RuleOnDispute, Unseal
 from games.installed import CATALOGUE
+from games.table import commands, dispute_commands
+from games.table.dispute_commands import Dispute, RuleOnDispute, Unseal
 from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
 from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
 from projections.offers import Action, Bounds, Refusal

@@ -3,10 +3,10 @@
 import pytest
 
 from events.audience import GM, HOUSE, PUBLIC
+from games.addressed_command import AddressedCommand
 from games.goblin.commands import Roll
 from games.installed import CATALOGUE
-from games.listing import Listing, NotItsTable
-from games.moves import Move
+from games.seat_offers import NotItsTable, SeatOffers
 from projections.offers import Refused
 from tests.playing import Playing, salt_of, time_of
 
@@ -18,14 +18,14 @@ def chamber() -> tuple[Playing, str, str]:
     return playing, first, "bo" if first == "ada" else "ada"
 
 
-def listing_of(playing: Playing, seat: str) -> Listing:
+def listing_of(playing: Playing, seat: str) -> SeatOffers:
     """What a seat is offered, from its own table."""
-    return Listing(playing.sight(f"seat:{seat}").table, CATALOGUE.books, seat)
+    return SeatOffers(playing.sight(f"seat:{seat}").table, CATALOGUE.rulebooks, seat)
 
 
-def roll(playing: Playing, seat: str, offered: Listing) -> None:
+def roll(playing: Playing, seat: str, offered: SeatOffers) -> None:
     """Have a seat roll, from its own table, with what is said to have been listed for it."""
-    move = Move(actor=f"seat:{seat}", seat=seat, command=Roll(), at=time_of(99))
+    move = AddressedCommand(actor=f"seat:{seat}", seat=seat, command=Roll(), at=time_of(99))
     seen = playing.sight(f"seat:{seat}").table
     playing.journal.write(move, command_id="99", salt=salt_of(99), seen=seen, offered=offered)
 
@@ -65,11 +65,11 @@ def test_what_a_seat_is_offered_is_listed_from_nobody_else_s_table(viewer: str) 
     table = playing.table if viewer == HOUSE else playing.sight(viewer).table
     assert table.viewer == viewer
     with pytest.raises(NotItsTable, match=viewer) as refused:
-        Listing(table, CATALOGUE.books, "ada")
+        SeatOffers(table, CATALOGUE.rulebooks, "ada")
     assert (refused.value.seat, refused.value.viewer) == ("ada", viewer)
 
 
 def test_nothing_is_offered_at_a_game_that_is_not_installed() -> None:
     playing, first, _ = chamber()
-    listing = Listing(playing.sight(f"seat:{first}").table, {}, first)
+    listing = SeatOffers(playing.sight(f"seat:{first}").table, {}, first)
     assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])

@@ -11,9 +11,9 @@ from events.audience import ALL, GM, PUBLIC
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, RoundStarted
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
+from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
 from games.middles_seven import CALLS, MiddlesSeven
-from games.parts.house_bets import Bet, BetPlaced, BetSettled, Pass
-from games.table_commands import StartRound
+from games.table.commands import StartRound
 from projections.offers import Action, Bounds, Choices
 from tests.playing import Playing, drawn
 

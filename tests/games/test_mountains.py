@@ -21,8 +21,8 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved, SeatLeft
 from games.installed import CATALOGUE
-from games.parts.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass
-from games.table_commands import GiveCoins, Leave, TakeCoins
+from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass
+from games.table.commands import GiveCoins, Leave, TakeCoins
 from projections.offers import Action, Bounds, Refusal
 from projections.rulebook import Timeout
 from tests.playing import Playing, drawn

@@ -5,8 +5,8 @@ import pytest
 from events.audience import GM, PUBLIC
 from events.event import type_tag
 from events.table_events import CoinsMoved, NpcSet, SeatGivenBack, SeatTaken, SeatTakenOver
-from games import table_commands as commands
 from games.installed import CATALOGUE
+from games.table import commands
 from games.twentyone.commands import LetItBe
 from projections.offers import Choices, Refused
 from replays.rerun import rerun
@@ -112,7 +112,7 @@ def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and
     (asked,) = playing.table.to_act
     before = playing.view(f"seat:{asked}").you
     assert before is not None
-    moves = {type_tag(kind) for kind in playing.book.commands}
+    moves = {type_tag(kind) for kind in playing.rulebook.commands}
     assert moves & {action.type for action in before.actions}
     playing.give(None, commands.TakeOver(target=asked))
     you, gm = playing.view(f"seat:{asked}").you, playing.view(GM).you

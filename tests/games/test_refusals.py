@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from games.installed import CATALOGUE
-from games.table_refusals import TABLE_REFUSALS
+from games.table.refusals import TABLE_REFUSALS
 from projections.rulebook import AnyRulebook
 from tests.toys.catalogue import TOYS
 
@@ -55,9 +55,9 @@ def is_sentence(node: ast.expr) -> bool:
     return isinstance(last, ast.Constant) and isinstance(last.value, str) and last.value.endswith(".")
 
 
-def sources_of(book: AnyRulebook) -> list[Path]:
+def sources_of(rulebook: AnyRulebook) -> list[Path]:
     """The files of a game's own: the one module, or the package, in which its rulebook stands."""
-    *package, module = type(book).__module__.split(".")
+    *package, module = type(rulebook).__module__.split(".")
     folder = ROOT.joinpath(*package)
     return [folder / f"{module}.py"] if folder in SHARED_FOLDERS else sorted(folder.glob("*.py"))
 
@@ -73,12 +73,12 @@ def found(paths: Iterable[Path]) -> set[str]:
 
 
 ROOT: Final = Path(__file__).parents[2]
-PARTS: Final = ROOT / "games" / "parts"
-PART: Final = re.compile(r"^from games\.parts\.(\w+) import", re.MULTILINE)
+PARTS: Final = ROOT / "games" / "mechanics"
+PART: Final = re.compile(r"^from games\.mechanics\.(\w+) import", re.MULTILINE)
 SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "tests" / "toys")
-BOOKS: Final = [*CATALOGUE.books.values(), *TOYS.books.values()]
-OF_GAMES: Final = {source for book in BOOKS for source in sources_of(book)}
-OF_EVERY_TABLE: Final = [*((ROOT / "games").glob("*.py")), *((ROOT / "projections").glob("*.py"))]
+BOOKS: Final = [*CATALOGUE.rulebooks.values(), *TOYS.rulebooks.values()]
+OF_GAMES: Final = {source for rulebook in BOOKS for source in sources_of(rulebook)}
+OF_EVERY_TABLE: Final = [*((ROOT / "games").glob("*.py")), *((ROOT / "games" / "table").glob("*.py")), *((ROOT / "projections").glob("*.py"))]
 
 
 def test_every_refusal_of_a_table_is_declared_and_used() -> None:
@@ -86,29 +86,29 @@ def test_every_refusal_of_a_table_is_declared_and_used() -> None:
     assert sorted(codes) == list(TABLE_REFUSALS)
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-def test_every_refusal_of_a_game_and_of_the_parts_it_stands_on_is_declared_and_used(book: AnyRulebook) -> None:
-    sources = sources_of(book)
+@pytest.mark.parametrize("rulebook", BOOKS, ids=lambda rulebook: rulebook.id)
+def test_every_refusal_of_a_game_and_of_the_parts_it_stands_on_is_declared_and_used(rulebook: AnyRulebook) -> None:
+    sources = sources_of(rulebook)
     declared = {code for other in BOOKS if sources_of(other) == sources for code in other.refusals}
     assert sorted(found([*sources, *parts_of(sources)])) == sorted(declared)
-    assert list(book.refusals) == sorted(book.refusals)
+    assert list(rulebook.refusals) == sorted(rulebook.refusals)
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-def test_every_meaning_is_a_sentence(book: AnyRulebook) -> None:
-    meanings = [*TABLE_REFUSALS.values(), *book.refusals.values()]
+@pytest.mark.parametrize("rulebook", BOOKS, ids=lambda rulebook: rulebook.id)
+def test_every_meaning_is_a_sentence(rulebook: AnyRulebook) -> None:
+    meanings = [*TABLE_REFUSALS.values(), *rulebook.refusals.values()]
     assert [meaning for meaning in meanings if not re.fullmatch(r"[A-Z].*\.", meaning)] == []
 
 
 def test_the_sources_of_a_game_are_its_module_or_its_package() -> None:
-    sources = {book.id: [source.name for source in sources_of(book)] for book in BOOKS}
+    sources = {rulebook.id: [source.name for source in sources_of(rulebook)] for rulebook in BOOKS}
     assert sources["middles-seven"] == ["middles_seven.py"]
-    assert {"__init__.py", "book.py", "refusals.py"} < set(sources["twentyone"])
+    assert {"__init__.py", "rulebook.py", "refusals.py"} < set(sources["twentyone"])
     assert sources["race"] == ["race.py"]
 
 
 def test_a_game_stands_on_the_parts_of_its_parts_too() -> None:
-    parts = {part.stem for part in parts_of(sources_of(CATALOGUE.book("middles-seven")))}
+    parts = {part.stem for part in parts_of(sources_of(CATALOGUE.rulebook("middles-seven")))}
     assert {"bank", "coins"} <= parts
     assert "betting" not in parts
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.accounts import RESERVED
-from games.seating import seat_id
+from games.seat_ids import seat_id
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from events.event import Command
 from events.round_events import PhaseBegan, QuestionAsked, RoundStarted
 from events.table_events import CoinsMoved, GameSet, TableClosed
 from games.catalogue import Catalogue
-from games.table_commands import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
+from games.table.commands import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
 from projections.offers import Refusal, Refused
-from projections.sight import Sight
 from projections.snapshots import Snapshots
 from projections.standings import standings_of
+from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
 from replays.rerun import rerun
 from tests.playing import TABLE, Playing, view_by
@@ -311,7 +311,7 @@ def an_evening() -> Playing:
     turn_to(playing, "race", target=5, unseal="dispute")
     playing.start()
     while playing.table.running:
-        due = playing.book.timeout(playing.table)
+        due = playing.rulebook.timeout(playing.table)
         assert due is not None
         playing.give(due.seat, due.command)
     turn_to(playing, "secret_choice")
@@ -330,14 +330,14 @@ def test_an_evening_of_several_games_runs_again_byte_for_byte_and_is_sound() -> 
 def test_whoever_comes_back_to_it_sees_every_step_of_such_an_evening_as_it_was() -> None:
     live, folding = an_evening(), TOYS.folding
     for viewer in live.viewers():
-        sight = Sight(folding, folding.blank(TABLE, viewer))
+        sight = ViewerProjection(folding, folding.blank(TABLE, viewer))
         for entry in live.entries:
             sight.skip(entry)
         assert msgspec.json.encode(view_by(TOYS, sight.table)) == msgspec.json.encode(live.view(viewer))
 
 
 def test_a_table_put_away_before_and_after_the_change_comes_back_as_it_was() -> None:
-    playing, snapshots = a_choice(), Snapshots(TOYS.books)
+    playing, snapshots = a_choice(), Snapshots(TOYS.rulebooks)
     play_a_choice(playing, 1, 1)
     commands: list[Command] = [SetGame(game="race"), StartRound()]
     for command in commands:
@@ -348,7 +348,7 @@ def test_a_table_put_away_before_and_after_the_change_comes_back_as_it_was() -> 
         assert truth == playing.table
         for viewer, table in sights.items():
             assert table is not None
-            sight = Sight(TOYS.folding, table)
+            sight = ViewerProjection(TOYS.folding, table)
             sight.skip(playing.entries[-1])
             assert sight.table == playing.sight(viewer).table
 

@@ -24,8 +24,8 @@ from events.table_events import (
     TableClosed,
     TableOpened,
 )
-from games import table_commands as commands
 from games.installed import CATALOGUE
+from games.table import commands
 from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
 from projections.offers import Refused
 from projections.standings import standings_of

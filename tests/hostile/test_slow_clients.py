@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from server.bodies import MAX_BODY
+from server.http.bodies import MAX_BODY
 from tests.hostile.tavern import Tavern, assert_problem
 from tests.hostile.wire import CHUNKED, Wire, request
 

@@ -45,7 +45,7 @@ def seen_by(viewer: Viewer, *events: Event) -> tuple[AnyTable, list[str | None]]
         seen = redact(event, viewer)
         if seen is not None:
             folding.fold(table, seen)
-            told.append(tell(table, seen, TOYS.books))
+            told.append(tell(table, seen, TOYS.rulebooks))
     return table, told
 
 

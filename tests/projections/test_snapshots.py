@@ -10,10 +10,10 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
 from games.catalogue import Catalogue
-from games.table_commands import RefuseSeat, SetGame, VoidRound
+from games.table.commands import RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
-from projections.sight import Sight
 from projections.snapshots import Snapshots, UnusableSnapshot
+from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, Playing
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race
@@ -35,7 +35,7 @@ def snapshot_of(playing: Playing, snapshots: Snapshots, *viewers: str) -> bytes:
 
 
 def test_every_table_comes_back_as_it_was() -> None:
-    playing, snapshots = played(), Snapshots(TOYS.books)
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, GM, ADA, BO))
     assert (saved.seq, saved.head) == (5, playing.journal.head)
     assert saved.truth() == playing.table
@@ -46,7 +46,7 @@ def test_every_table_comes_back_as_it_was() -> None:
 
 
 def test_each_copy_is_its_askers_own() -> None:
-    playing, snapshots = played(), Snapshots(TOYS.books)
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC))
     saved.truth().accounts.clear()
     saved.truth().state.of.clear()
@@ -54,7 +54,7 @@ def test_each_copy_is_its_askers_own() -> None:
 
 
 def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
-    playing, snapshots = played(), Snapshots(TOYS.books)
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC))
     late = saved.sight(seat_viewer("cy"))
     assert late == playing.sight(seat_viewer("cy")).table
@@ -64,7 +64,7 @@ def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
 
 def test_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> None:
     """Their own sheet is open to them from then on."""
-    playing, snapshots = Playing.open(TOYS, "secret_choice", admit="gm"), Snapshots(TOYS.books)
+    playing, snapshots = Playing.open(TOYS, "secret_choice", admit="gm"), Snapshots(TOYS.rulebooks)
     playing.sit("Ada", character=Character(proficiency=3))
     saved = snapshots.read(TABLE, 2, snapshot_of(playing, snapshots, PUBLIC, ADA))
     assert saved.sight(ADA) == playing.sight(ADA).table
@@ -76,12 +76,12 @@ def test_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> No
 
 
 def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:
-    playing, snapshots = played(), Snapshots(TOYS.books)
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, BO))
     table, truth = saved.sight(BO), saved.truth()
     assert table is not None
     playing.give("bo", Choose(number=1))
-    Sight(TOYS.folding, table).skip(playing.entries[-1])
+    ViewerProjection(TOYS.folding, table).skip(playing.entries[-1])
     TOYS.folding.fold_entry(truth, playing.entries[-1])
     assert table == playing.sight(BO).table
     assert truth == playing.table
@@ -104,21 +104,21 @@ def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:
     ],
 )
 def test_a_broken_snapshot_is_told_apart(spoil: Callable[[bytes], bytes], reason: str) -> None:
-    playing, snapshots = played(), Snapshots(TOYS.books)
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     data = spoil(snapshot_of(playing, snapshots, PUBLIC))
     with pytest.raises(UnusableSnapshot, match=reason):
         snapshots.read(TABLE, 5, data)
 
 
 def test_a_snapshot_of_another_entry_table_game_or_shape_is_told_apart() -> None:
-    playing, snapshots = played(), Snapshots(TOYS.books)
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     data = snapshot_of(playing, snapshots, PUBLIC)
     with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
         snapshots.read(TABLE, 6, data)
     with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
         snapshots.read("another-table", 5, data)
     with pytest.raises(UnusableSnapshot, match="not installed"):
-        Snapshots(Catalogue([Race()]).books).read(TABLE, 5, data)
+        Snapshots(Catalogue([Race()]).rulebooks).read(TABLE, 5, data)
 
     class LargerNotes(Notes, kw_only=True):
         spare: int = 0
@@ -129,9 +129,9 @@ def test_a_snapshot_of_another_entry_table_game_or_shape_is_told_apart() -> None
     class Larger(SecretChoice):
         state = LargerNotes
 
-    for book in (Newer(), Larger()):
+    for rulebook in (Newer(), Larger()):
         with pytest.raises(UnusableSnapshot, match="another version"):
-            Snapshots({book.id: book}).read(TABLE, 5, data)
+            Snapshots({rulebook.id: rulebook}).read(TABLE, 5, data)
 
 
 class Forgetful(SecretChoice):
@@ -146,14 +146,14 @@ class Remembering(SecretChoice):
     remembers = ("of",)
 
 
-def away_from(book: SecretChoice) -> tuple[Playing, Snapshots]:
+def away_from(rulebook: SecretChoice) -> tuple[Playing, Snapshots]:
     """A table that has turned away from a game in the midst of which somebody had chosen."""
-    catalogue = Catalogue([book, Race()])
+    catalogue = Catalogue([rulebook, Race()])
     playing = Playing.open(catalogue, "secret_choice").seat("Ada", "Bo").start()
     playing.give("ada", Choose(number=2))
     playing.give(None, VoidRound())
     playing.give(None, SetGame(game="race"))
-    return playing, Snapshots(catalogue.books)
+    return playing, Snapshots(catalogue.rulebooks)
 
 
 def test_a_snapshot_that_was_made_when_another_game_kept_something_else_is_told_apart() -> None:
@@ -168,15 +168,15 @@ def test_a_snapshot_that_was_made_when_another_game_kept_something_else_is_told_
 
     playing, snapshots = away_from(Remembering())
     data = snapshot_of(playing, snapshots, PUBLIC)
-    for book in (Forgetful(), Newer(), Retyped()):
+    for rulebook in (Forgetful(), Newer(), Retyped()):
         with pytest.raises(UnusableSnapshot, match="another version"):
-            Snapshots({**playing.catalogue.books, book.id: book}).read(TABLE, playing.table.seq, data)
+            Snapshots({**playing.catalogue.rulebooks, rulebook.id: rulebook}).read(TABLE, playing.table.seq, data)
 
 
 def test_a_game_that_keeps_nothing_can_be_installed_beside_snapshots() -> None:
     playing, snapshots = away_from(Remembering())
     data = snapshot_of(playing, snapshots, PUBLIC)
-    more = Snapshots({**playing.catalogue.books, "twentyone": TwentyOne()})
+    more = Snapshots({**playing.catalogue.rulebooks, "twentyone": TwentyOne()})
     assert more.read(TABLE, playing.table.seq, data).truth() == playing.table
 
 
@@ -195,7 +195,7 @@ def test_what_a_game_kept_comes_back_from_a_snapshot_as_what_it_was() -> None:
 def test_a_table_in_the_middle_of_the_hard_game_comes_back_as_it_was() -> None:
     catalogue = Catalogue([TwentyOne()])
     playing = Playing.open(catalogue, "twentyone").seat("Ada", "Bo", "Cy").start()
-    snapshots = Snapshots(catalogue.books)
+    snapshots = Snapshots(catalogue.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, GM, ADA))
     assert saved.truth() == playing.table
     assert [saved.sight(viewer) for viewer in (PUBLIC, GM, ADA)] == [playing.sight(v).table for v in (PUBLIC, GM, ADA)]

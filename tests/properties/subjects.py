@@ -9,7 +9,7 @@ from events.event import Event
 from events.round_events import DieRevealed, DieSetDown, StatusChanged, Told
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
-from games.parts.simultaneous import ChoicesShown
+from games.mechanics.simultaneous import ChoicesShown
 from games.twentyone.happened import AccusationJudged
 from tests.toys.catalogue import TOYS
 from tests.toys.secret_choice import Shown

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from events.audience import GM
 from events.event import type_tag
 from games.catalogue import UnknownCommand, client_commands
-from games.driver import offers_of
-from games.table_commands import TakeOver
+from games.decider import offers_of
+from games.table.commands import TakeOver
 from projections.offers import Offer, Refusal, Refused
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, text, value_in
@@ -98,7 +98,7 @@ def any_body(chance: random.Random, playing: Playing, seat: str | None) -> dict[
     if actions and chance.random() < 0.7:
         body = body_of(chance, chance.choice(actions))
     else:
-        body = {"type": type_tag(chance.choice(client_commands(playing.book)))}
+        body = {"type": type_tag(chance.choice(client_commands(playing.rulebook)))}
     return spoilt(chance, body) if chance.random() < 0.7 else body
 
 
@@ -121,7 +121,7 @@ def test_any_json_and_any_bytes_are_refused_without_a_trace(
     subject: Subject, seed: int, length: int, value: Any, raw: bytes
 ) -> None:
     playing = Walk(subject, seed).play(length // 4)
-    tag = type_tag(playing.book.commands[0])
+    tag = type_tag(playing.rulebook.commands[0])
     bodies = [raw, msgspec.json.encode(value), msgspec.json.encode({"type": value}), b'{"type":"%b",' % tag.encode()]
     for body in bodies:
         for seat in (None, *playing.table.names):
@@ -173,16 +173,16 @@ def the_gm_has_for_each_seat_exactly_that_seats_actions(playing: Playing) -> Non
 
 
 def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None:
-    kinds = [type_tag(kind) for kind in client_commands(playing.book)]
+    kinds = [type_tag(kind) for kind in client_commands(playing.rulebook)]
     for seat in (None, *playing.table.names):
-        seen, books = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.books
+        seen, rulebooks = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.rulebooks
         for tag in kinds:
-            alone = [offer for offer in offers_of(seen, books, seat, tag) if offer.type == tag]
+            alone = [offer for offer in offers_of(seen, rulebooks, seat, tag) if offer.type == tag]
             assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
 
 
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
-    kinds = {type_tag(kind): kind for kind in client_commands(playing.book)}
+    kinds = {type_tag(kind): kind for kind in client_commands(playing.rulebook)}
     for seat in (None, *(holder.seat for holder in playing.table.present())):
         refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
         offered = {action.type for action in playing.actions(seat)}
@@ -217,4 +217,4 @@ def who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(
 
 def offers_on_the_whole(playing: Playing, seat: str | None) -> list[Offer]:
     """What a seat, or (None) the GM, may and may not do, judged from all that the house knows."""
-    return list(offers_of(playing.table, playing.catalogue.books, seat))
+    return list(offers_of(playing.table, playing.catalogue.rulebooks, seat))

@@ -34,19 +34,19 @@ def in_a_running_round_somebody_it_waits_for_can_act(playing: Playing) -> None:
 
 
 def a_round_waits_for_none_but_seats_at_the_table_that_can_act(playing: Playing) -> None:
-    own = {type_tag(kind) for kind in playing.book.commands}
+    own = {type_tag(kind) for kind in playing.rulebook.commands}
     for seat in playing.table.to_act:
         assert not playing.table.seats[seat].gone
         assert any(action.type in own for action in playing.actions(seat))
 
 
 def the_clock_could_act_as_the_actors_own_sight_has_it(playing: Playing) -> None:
-    timeout = playing.book.timeout(playing.table)
+    timeout = playing.rulebook.timeout(playing.table)
     if timeout is None and playing.table.running:
         assert waits_for_the_gm_alone(playing)
     assert playing.table.running or timeout is None
     if timeout is not None:
-        assert playing.book.timeout(playing.sight(playing.viewer_of(timeout.seat)).table) == timeout
+        assert playing.rulebook.timeout(playing.sight(playing.viewer_of(timeout.seat)).table) == timeout
         assert playing.fork().let_the_clock_act() == timeout
 
 
@@ -67,6 +67,6 @@ def what_the_clock_does_is_legal_and_ends_the_round_in_time(playing: Playing) ->
 
 def somebody_can_act(playing: Playing) -> bool:
     """Whether someone the round waits for has a command of the game's own, or the GM has one."""
-    own = {type_tag(kind) for kind in (*playing.book.commands, *playing.book.gm_commands)}
+    own = {type_tag(kind) for kind in (*playing.rulebook.commands, *playing.rulebook.gm_commands)}
     waited_for = [seat for seat in playing.table.to_act if not playing.table.seats[seat].gone]
     return any(action.type in own for seat in (*waited_for, None) for action in playing.actions(seat))

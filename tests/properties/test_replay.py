@@ -7,9 +7,9 @@ from hypothesis import given
 
 from events.dice import Dice
 from events.entry import line_hash
-from games.dealing import SecretDealer
+from games.dealer import SecretDealer
 from projections.rulebook import AnyTable
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from replays.rerun import rerun
 from tests.playing import TABLE, LoadedDealer, Playing, copied, view_by
 from tests.properties.subjects import Subject, every_game
@@ -97,7 +97,7 @@ def test_the_log_folds_at_every_step_to_the_views_that_were_served_then(
     playing, folding = walk.playing, subject.catalogue.folding
     entries = [subject.catalogue.codec.decode(line) for line in playing.lines]
     for viewer, views in served.items():
-        caught_up = Sight(folding, folding.blank(TABLE, viewer))
+        caught_up = ViewerProjection(folding, folding.blank(TABLE, viewer))
         rebuilt: dict[int, bytes] = {}
         for entry in entries:
             caught_up.skip(entry)

@@ -11,9 +11,9 @@ from events.entry import Entry
 from events.event import Draw, Event, redact, type_tag
 from events.round_events import RoundStarted
 from games.catalogue import Catalogue
-from games.driver import offers_of
+from games.decider import offers_of
 from projections.offers import Refused
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, LoadedDealer, Playing, view_by
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.samples import body_of
@@ -23,7 +23,7 @@ from tests.properties.walking import Walk, dear, lengths, seeds, usual
 
 def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer) -> list[bytes]:
     """All that a viewer is served, entry by entry: events and sentences, then the view. Nothing for what it misses."""
-    sight = Sight(catalogue.folding, catalogue.folding.blank(TABLE, viewer))
+    sight = ViewerProjection(catalogue.folding, catalogue.folding.blank(TABLE, viewer))
     answers = [msgspec.json.encode(view_by(catalogue, sight.table))]
     for entry in entries:
         seen = sight.see(entry)
@@ -68,13 +68,13 @@ def test_what_a_seat_may_do_would_be_the_same_had_the_hidden_dice_fallen_otherwi
     for seat in playing.table.names:
         viewer = playing.viewer_of(seat)
         meddler = Meddler(chance, viewer, list(playing.table.names))
-        sight, whole = Sight(folding, folding.blank(TABLE, viewer)), folding.blank(TABLE)
+        sight, whole = ViewerProjection(folding, folding.blank(TABLE, viewer)), folding.blank(TABLE)
         for entry in playing.entries:
             sight.skip(entry)
             for event in entry.events:
                 folding.fold(whole, meddler.refaced(event))
             whole.saw(entry.events)
-            offers = [list(offers_of(table, subject.catalogue.books, seat)) for table in (whole, sight.table)]
+            offers = [list(offers_of(table, subject.catalogue.rulebooks, seat)) for table in (whole, sight.table)]
             assert offers[0] == offers[1]
 
 
@@ -90,7 +90,7 @@ def test_what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
         chance = random.Random(seed)
         dealer = _otherwise(playing, viewer, chance)
         twin = Playing.open(subject.catalogue, subject.game, dealer=dealer, **walk.options)
-        sight = Sight(subject.catalogue.folding, subject.catalogue.folding.blank(TABLE, viewer))
+        sight = ViewerProjection(subject.catalogue.folding, subject.catalogue.folding.blank(TABLE, viewer))
         sight.skip(playing.entries[0])
         for entry in playing.entries[1:]:
             own = viewer == GM or (entry.seat is not None and viewer == seat_viewer(entry.seat))

@@ -8,7 +8,7 @@ from tests.properties.walking import Walk
 
 
 def test_every_installed_game_passes_through_the_properties() -> None:
-    assert {subject.game for subject in INSTALLED} == set(CATALOGUE.books)
+    assert {subject.game for subject in INSTALLED} == set(CATALOGUE.rulebooks)
 
 
 def test_on_an_evening_every_installed_game_is_turned_to_and_played() -> None:
@@ -17,4 +17,4 @@ def test_on_an_evening_every_installed_game_is_turned_to_and_played() -> None:
         for entry in Walk(EVENING, seed).play(60).entries:
             turned_to |= {event.game for event in entry.events if isinstance(event, GameSet)}
             played |= {event.game for event in entry.events if isinstance(event, RoundStarted)}
-    assert turned_to == played == set(CATALOGUE.books)
+    assert turned_to == played == set(CATALOGUE.rulebooks)

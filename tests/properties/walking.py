@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from events.audience import GM
 from events.character import Character
 from events.event import type_tag
-from games.table_commands import SetGame
+from games.table.commands import SetGame
 from projections.offers import Action
 from tests.playing import LoadedDealer, Playing
 from tests.properties.samples import NAMES, body_of, text, value_in
@@ -79,7 +79,7 @@ class Walk:
         dealer = dealer or LoadedDealer(secret_of(seed))
         self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
         self.playing = Playing.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
-        for _ in range(max(PLAYERS_AT_FIRST, self.playing.book.min_seats)):
+        for _ in range(max(PLAYERS_AT_FIRST, self.playing.rulebook.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 
     def steps(self, count: int) -> Iterator[Playing]:
@@ -134,7 +134,7 @@ class Walk:
         if not seats:
             return False
         seat = self.chance.choice(waited_for if waited_for and self.chance.random() < 0.9 else seats)
-        own_commands = {type_tag(kind) for kind in self.playing.book.commands}
+        own_commands = {type_tag(kind) for kind in self.playing.rulebook.commands}
         return self._do(seat, [a for a in self.playing.actions(seat) if a.type in own_commands], actor)
 
     def _of_some_seat(self, kind: str) -> bool:
@@ -156,7 +156,7 @@ class Walk:
         other = self.chance.choice(others)
         options = other.options
         if self.chance.random() > _AS_TESTED:
-            schema = msgspec.json.schema(self.playing.catalogue.book(other.game).options)
+            schema = msgspec.json.schema(self.playing.catalogue.rulebook(other.game).options)
             options = value_in(self.chance, schema, schema["$defs"])
         self.playing.give(None, SetGame(game=other.game, options=options))
         return True
@@ -201,7 +201,7 @@ class Walk:
 
 def what_the_gm_can_go_on_with(playing: Playing) -> list[Action]:
     """The actions of the GM's that are of the game's own."""
-    own = {type_tag(kind) for kind in playing.book.gm_commands}
+    own = {type_tag(kind) for kind in playing.rulebook.gm_commands}
     return [action for action in playing.actions(None) if action.type in own]
 
 

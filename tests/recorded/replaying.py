@@ -28,7 +28,7 @@ def sources_of(game: str) -> list[Path]:
     """The files of a game's own: the one module, or the package, under games/ in which its rulebook stands."""
     from games.installed import CATALOGUE
 
-    package, own, *_ = type(CATALOGUE.book(game)).__module__.split(".")
+    package, own, *_ = type(CATALOGUE.rulebook(game)).__module__.split(".")
     file = Path(sys.modules[f"{package}.{own}"].__file__ or "")
     return sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else [file]
 
@@ -37,7 +37,7 @@ def sharing(game: str) -> list[str]:
     """The games that are played by the same sources, `game` among them: house rules of one game share a package."""
     from games.installed import CATALOGUE
 
-    return [other for other in CATALOGUE.books if sources_of(other) == sources_of(game)]
+    return [other for other in CATALOGUE.rulebooks if sources_of(other) == sources_of(game)]
 
 
 def viewers_of(lines: list[bytes]) -> list[Viewer]:
@@ -60,7 +60,7 @@ def replay_everything(game: str) -> Iterator[str]:
         table = CATALOGUE.folding.blank(entries[0].table)
         for entry in entries:
             CATALOGUE.folding.fold_entry(table, entry)
-            CATALOGUE.book(table.game).timeout(table)
+            CATALOGUE.rulebook(table.game).timeout(table)
         for played in rounds_of(entries):
             for viewer in viewers_of(lines):
                 replay(CATALOGUE, entries, viewer, played)

@@ -18,9 +18,9 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.dice import Dice, round_seed
 from events.round_events import LuckWord
+from games.addressed_command import AddressedCommand
 from games.installed import CATALOGUE
-from games.moves import Move
-from games.table_commands import OpenTable
+from games.table.commands import OpenTable
 from replays.export import parse_export, write_export
 from replays.recording import Recorder
 from tests.recorded.replaying import ROOT
@@ -74,7 +74,7 @@ class Script:
         for seat, body in said:
             command = CATALOGUE.read_command(self.recorder.table.game, msgspec.json.encode(body))
             actor = GM if seat is None else seat_viewer(seat)
-            self.recorder.play(Move(actor=actor, seat=seat, command=command, at=self.at()))
+            self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=self.at()))
 
     def sit(self, names: Iterable[str], purse_cp: int) -> None:
         """Have people sit down."""
@@ -82,16 +82,16 @@ class Script:
             body = {"type": "sit", "name": name, "kind": "player", "purse_cp": purse_cp}
             command = CATALOGUE.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
             seat = name.lower()
-            self.recorder.play(Move(actor=seat_viewer(seat), seat=seat, command=command, at=self.at()))
+            self.recorder.play(AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=self.at()))
 
     def let_the_rest_go_by(self) -> None:
         """Everybody who is asked does what is safest, until the round is over."""
         recorder = self.recorder
         while recorder.table.running:
-            timeout = CATALOGUE.book(recorder.table.game).timeout(recorder.table)
+            timeout = CATALOGUE.rulebook(recorder.table.game).timeout(recorder.table)
             if timeout is not None and timeout.seat is not None:
                 actor = seat_viewer(timeout.seat)
-                recorder.play(Move(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
+                recorder.play(AddressedCommand(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
 
 
 def the_sample_betting() -> list[bytes]:
@@ -116,7 +116,7 @@ def a_pot_from_another_game() -> list[bytes]:
         if isinstance(command, OpenTable):
             recorder.open(entry.game, entry.at, command.options, name=command.name, gm=command.gm)
         else:
-            recorder.play(Move(actor=entry.actor, seat=entry.seat, command=command, at=entry.at))
+            recorder.play(AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at))
     script = Script(recorder, datetime.fromisoformat(entries[-1].at) + timedelta(seconds=11))
     script.say([(None, {"type": "set_game", "game": "bluffmaster", "options": {"cards": "chosen"}})])
     script.sit(LATE_COMERS, 10_000)

@@ -23,11 +23,11 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Event, type_tag
+from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
-from games.driver import offers_of
+from games.decider import offers_of
 from games.installed import CATALOGUE
-from games.moves import Move
-from games.table_commands import Sit, StartRound
+from games.table.commands import Sit, StartRound
 from projections.offers import Action, Bounds, Choices, Param, Schema, Text
 from projections.rulebook import AnyTable
 from replays.export import write_export
@@ -61,7 +61,7 @@ class Hand:
         self._chance = random.Random(f"{game} {number}")
         self._catalogue = catalogue
         self._game = game
-        self._book = catalogue.book(game)
+        self._rulebook = catalogue.rulebook(game)
         self._tastes: dict[str, float] = {}
         self._leaving = self._chance.choice([0.02, 0.05, 0.3])
         self._moves = 0
@@ -73,12 +73,12 @@ class Hand:
         return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
     def _play(self, actor: str, seat: str | None, command: Any) -> list[Event]:
-        return self.recorder.play(Move(actor=actor, seat=seat, command=command, at=self._at()))
+        return self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=self._at()))
 
     def open(self, options: Mapping[str, Any]) -> None:
         chance = self._chance
         self.recorder.open(self._game, self._at(), dict(options), name="The Bent Copper", gm="Mo")
-        for name in _NAMES[: chance.randint(self._book.min_seats, len(_NAMES))]:
+        for name in _NAMES[: chance.randint(self._rulebook.min_seats, len(_NAMES))]:
             kind: Kind = chance.choice(_KINDS)
             self._sit(name, kind, chance.choice([500, 700, 1500, 3000, 6000]))
         if chance.random() < 0.5:
@@ -95,7 +95,7 @@ class Hand:
 
     def round(self) -> None:
         """Play a round to its end. Raises `TooLong` where it has grown too long to keep."""
-        if self._book.gm_commands and self._chance.random() < 0.3:
+        if self._rulebook.gm_commands and self._chance.random() < 0.3:
             self._gm_plays()
         self._play(GM, None, StartRound())
         for _ in range(_LONGEST_ROUND):
@@ -111,7 +111,7 @@ class Hand:
             self._wait_for_the_clock(table, table.deadline)
         elif roll < 0.07:
             self._act(table, None)
-        elif self._book.gm_commands and (roll < 0.1 or not table.to_act):
+        elif self._rulebook.gm_commands and (roll < 0.1 or not table.to_act):
             self._gm_plays()
         else:
             waited_for = chance.random() < 0.8
@@ -119,16 +119,16 @@ class Hand:
             self._act(table, chance.choice(seats))
 
     def _gm_plays(self) -> None:
-        self._act(self.recorder.table, None, {type_tag(kind) for kind in self._book.gm_commands})
+        self._act(self.recorder.table, None, {type_tag(kind) for kind in self._rulebook.gm_commands})
 
     def _wait_for_the_clock(self, table: AnyTable, deadline: str) -> None:
         while self._at() < deadline:
             pass
-        if timeout := self._book.timeout(table):
+        if timeout := self._rulebook.timeout(table):
             self._play("clock", timeout.seat, timeout.command)
 
     def _act(self, table: AnyTable, seat: str | None, only: Container[str] | None = None) -> None:
-        offers = offers_of(table, self._catalogue.books, seat)
+        offers = offers_of(table, self._catalogue.rulebooks, seat)
         open_to = [offer for offer in offers if isinstance(offer, Action) and (only is None or offer.type in only)]
         actions = [action for action in open_to if self._wants(action.type)]
         if actions:
@@ -174,7 +174,7 @@ def play(catalogue: Catalogue, game: str, number: int) -> list[bytes] | None:
     try:
         for _ in range(chance.choice([1, 1, 2])):
             table = hand.recorder.table
-            if len(catalogue.book(game).entrants(table)) < catalogue.book(game).min_seats:
+            if len(catalogue.rulebook(game).entrants(table)) < catalogue.rulebook(game).min_seats:
                 return None
             hand.round()
     except TooLong:

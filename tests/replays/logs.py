@@ -9,8 +9,8 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.entry import GENESIS, line_hash
 from events.event import Command
-from games.moves import Move
-from games.table_commands import Sit, StartRound
+from games.addressed_command import AddressedCommand
+from games.table.commands import Sit, StartRound
 from replays.recording import Recorder
 from tests.toys.bank import Bet, Stay
 from tests.toys.catalogue import TOYS
@@ -35,7 +35,7 @@ class Evening:
         for name in seats:
             seat = name.lower()
             sit = Sit(name=name, kind="player", purse_cp=1_000, luck=f"{name}'s luck")
-            self.recorder.play(Move(actor=seat_viewer(seat), seat=seat, command=sit, at=self.now))
+            self.recorder.play(AddressedCommand(actor=seat_viewer(seat), seat=seat, command=sit, at=self.now))
 
     @property
     def now(self) -> str:
@@ -46,10 +46,10 @@ class Evening:
         return self.recorder.lines
 
     def gm(self, command: Command) -> None:
-        self.recorder.play(Move(actor=GM, seat=None, command=command, at=self.now))
+        self.recorder.play(AddressedCommand(actor=GM, seat=None, command=command, at=self.now))
 
     def seat(self, seat: str, command: Command) -> None:
-        self.recorder.play(Move(actor=seat_viewer(seat), seat=seat, command=command, at=self.now))
+        self.recorder.play(AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=self.now))
 
 
 def bank_evening() -> Evening:

@@ -17,7 +17,7 @@ from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import TABLE_EVENTS, InviteRenewed
 from games.catalogue import Catalogue
-from games.driver import BrokenRule
+from games.decider import BrokenRule
 from games.installed import CATALOGUE
 from projections.rulebook import AnyTable
 from replays.proof import NotProvable, prove
@@ -28,7 +28,7 @@ from tests.toys.race import Race, Roll
 
 COMMON: tuple[type[Event], ...] = (*TABLE_EVENTS, *DISPUTE_EVENTS)
 SECRETS = [kind for kind in COMMON if issubclass(kind, Hidden) or kind.guarded]
-OF_GAMES: list[type[Event]] = [kind for book in CATALOGUE.books.values() for kind in book.events]
+OF_GAMES: list[type[Event]] = [kind for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.events]
 PLAYED: tuple[type[Event], ...] = (*ROUND_EVENTS, *OF_GAMES)
 NEEDED = [kind for kind in PLAYED if fields_with_draws(kind)]
 FRAME: list[type[Event]] = [RoundStarted, RoundEnded, RoundVoided, SeedRecorded]

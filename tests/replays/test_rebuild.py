@@ -8,10 +8,10 @@ from events.audience import GM, HOUSE, PUBLIC, Viewer
 from events.entry import Entry
 from events.event import Event
 from games.catalogue import Catalogue
-from games.driver import offers_of
-from games.table_commands import VoidRound
+from games.decider import offers_of
+from games.table.commands import VoidRound
 from projections.rulebook import AnyTable
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from projections.views import view_of
 from replays.rebuild import Frame, NoSuchRound, Round, frames, replay, round_of, rounds_of
 from tests.replays.logs import at, bank_evening, race_evening
@@ -28,7 +28,7 @@ def json(value: object) -> Any:
 
 
 def served(table: AnyTable) -> Any:
-    return json(view_of(table, TOYS.books, lambda own, seat: offers_of(own, TOYS.books, seat)))
+    return json(view_of(table, TOYS.rulebooks, lambda own, seat: offers_of(own, TOYS.rulebooks, seat)))
 
 
 def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
@@ -69,7 +69,7 @@ def test_a_round_that_is_not_there_is_refused_with_how_many_there_are() -> None:
 def test_every_frame_is_what_was_served_at_that_version(viewer: Viewer) -> None:
     entries = read(race_evening().lines)
     played = round_of(rounds_of(entries), 1)
-    sight = Sight(TOYS.folding, TOYS.folding.blank("table-1", viewer))
+    sight = ViewerProjection(TOYS.folding, TOYS.folding.blank("table-1", viewer))
     expected = []
     for entry in entries:
         seen = sight.see(entry)
@@ -121,7 +121,7 @@ def test_frames_begin_at_the_version_that_is_asked_for() -> None:
 def test_a_rebuild_can_start_from_a_table_that_is_folded_already() -> None:
     entries = read(bank_evening().lines)
     second = round_of(rounds_of(entries), 2)
-    sight = Sight(TOYS.folding, TOYS.folding.blank("table-1", "seat:bri"))
+    sight = ViewerProjection(TOYS.folding, TOYS.folding.blank("table-1", "seat:bri"))
     for entry in entries[:6]:
         sight.skip(entry)
 

@@ -16,7 +16,7 @@ from replays.rebuild import frames, replay, rounds_of
 from replays.rerun import rerun
 from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, viewers_of
 
-GAMES = sorted(CATALOGUE.books)
+GAMES = sorted(CATALOGUE.rulebooks)
 ALL = [path for game in GAMES for path in recordings(game)]
 
 UNREACHED = {game: {"standing.py": 2} for game in ("twentyone", "twentyone-v3")}

@@ -1,8 +1,8 @@
 import pytest
 
 from events.audience import GM, seat_viewer
-from games.moves import Move
-from games.table_commands import SetOptions, StartRound
+from games.addressed_command import AddressedCommand
+from games.table.commands import SetOptions, StartRound
 from projections.offers import Refused
 from replays.audit import audit
 from replays.recording import Recorder, record
@@ -27,8 +27,8 @@ def test_another_secret_gives_other_dice_and_other_salts() -> None:
 def test_a_script_is_played_to_its_end_and_its_lines_are_a_whole_log() -> None:
     evening = Evening("bank")
     script = [
-        Move(actor=GM, seat=None, command=StartRound(), at=at(10)),
-        Move(actor=GM, seat="bri", command=Bet(on="same", amount_cp=50), at=at(11)),
+        AddressedCommand(actor=GM, seat=None, command=StartRound(), at=at(10)),
+        AddressedCommand(actor=GM, seat="bri", command=Bet(on="same", amount_cp=50), at=at(11)),
     ]
 
     lines = record(evening.recorder, script)

@@ -8,8 +8,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from server.contract import EVENT_STREAM, Parameter, Route, TableId
-from server.contract_routes import ROUTES
+from server.http.contract import EVENT_STREAM, Parameter, Route, TableId
+from server.http.routes.table import ROUTES
 from tests.server.serving import Answer, Client
 
 EPOCH: Final = "epoch"

@@ -16,10 +16,10 @@ import msgspec
 from events.event import type_tag
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
-from server.contract import EVENT_STREAM, JSON, Route
-from server.contract_routes import ROUTES
-from server.openapi import PROBLEM
-from server.openapi_examples import PATH, Recorded, command_name
+from server.http.contract import EVENT_STREAM, JSON, Route
+from server.http.openapi import PROBLEM
+from server.http.openapi_examples import PATH, Recorded, command_name
+from server.http.routes.table import ROUTES
 from tests.server.serving import KEY, Served, start_server
 from tools.choosing import value_for
 
@@ -111,7 +111,7 @@ class Evening:
         for _ in range(_ROUNDS):
             await self._play_round(_MOST_COMMANDS)
         await self._look_around()
-        for game in CATALOGUE.books:
+        for game in CATALOGUE.rulebooks:
             if game != _FIRST:
                 await self._visit(game)
         await self._change_to(_FIRST, {"ante_cp": 500})
@@ -162,8 +162,8 @@ class Evening:
     async def _visit(self, game: str) -> None:
         """Another game, until everything in it was done once."""
         await self._change_to(game, _OPTIONS.get(game, {}))
-        book = CATALOGUE.book(game)
-        all_of_it = {(game, type_tag(kind)) for kind in (*book.commands, *book.gm_commands)}
+        rulebook = CATALOGUE.rulebook(game)
+        all_of_it = {(game, type_tag(kind)) for kind in (*rulebook.commands, *rulebook.gm_commands)}
         for _ in range(_ROUNDS):
             if all_of_it <= self._done:
                 return
@@ -202,7 +202,7 @@ class Evening:
         chosen = {name: self._value(name, param) for name, param in action["params"].items()}
         await self.give(who, action["type"], **chosen)
         if self._chance.random() < 0.2:
-            out_of_turn = type_tag(self._chance.choice(CATALOGUE.book(self.game).commands))
+            out_of_turn = type_tag(self._chance.choice(CATALOGUE.rulebook(self.game).commands))
             await self.give(self._chance.choice(["Odo", "Bri", "Wim"]), out_of_turn)
 
     def _value(self, name: str, param: dict[str, Any]) -> Any:
@@ -382,8 +382,8 @@ _LINES: Final = 2
 def _name(exchange: Exchange) -> str:
     if exchange.route.id == "give_command":
         tag = str(exchange.sent["type"])
-        book = CATALOGUE.book(exchange.game)
-        own = any(tag == type_tag(kind) for kind in (*book.commands, *book.gm_commands))
+        rulebook = CATALOGUE.rulebook(exchange.game)
+        own = any(tag == type_tag(kind) for kind in (*rulebook.commands, *rulebook.gm_commands))
         return command_name(exchange.game if own else None, tag)
     return f"as_{exchange.who.lower() or 'anybody'}"
 

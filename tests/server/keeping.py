@@ -7,49 +7,49 @@ import msgspec
 from events.entry import GENESIS, Entry, encode_entry, line_hash
 from events.event import Command, Event
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
-from events.store import Beside, Store, Token
+from events.store import AppendRecords, Store, Token
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate, WrittenEntry
 from games.catalogue import Catalogue
-from games.dealing import SecretDealer
-from games.journal import Journal, Written
-from games.listing import Listing
-from games.moves import Move
+from games.dealer import SecretDealer
+from games.seat_offers import SeatOffers
 from projections.rulebook import AnyTable
-from server.directory import listing_of
+from server.tables.directory import listing_of
 
 
-def chained(entries: Iterable[Entry[Event]]) -> Iterator[Written]:
+def chained(entries: Iterable[Entry[Event]]) -> Iterator[WrittenEntry]:
     """The entries as those of a sound log."""
     head = GENESIS
     for seq, entry in enumerate(entries, start=1):
         linked = msgspec.structs.replace(entry, seq=seq, prev=head)
         line = encode_entry(linked)
         head = line_hash(line)
-        yield Written(linked, line, head)
+        yield WrittenEntry(linked, line, head)
 
 
-class ToldJournal(Journal):
+class ToldJournal(TableAggregate):
     """A journal that decides nothing: what it writes next was written before."""
 
-    def __init__(self, catalogue: Catalogue, table: AnyTable, secret: bytes, coming: Sequence[Written]) -> None:
+    def __init__(self, catalogue: Catalogue, table: AnyTable, secret: bytes, coming: Sequence[WrittenEntry]) -> None:
         super().__init__(catalogue, table, SecretDealer(secret))
         self._folding = catalogue.folding
         self._coming = list(coming)
 
     @property
-    def next(self) -> Written | None:
+    def next(self) -> WrittenEntry | None:
         """What it will write next."""
         return self._coming[0] if self._coming else None
 
     def write(
         self,
-        move: Move,
+        move: AddressedCommand,
         *,
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
-        offered: Listing | None = None,
+        offered: SeatOffers | None = None,
         recorded: msgspec.Raw | None = None,
-    ) -> Written:
+    ) -> WrittenEntry:
         written = self._coming.pop(0)
         self._folding.fold_entry(self.table, written.entry)
         self.head = written.hash
@@ -62,7 +62,7 @@ def command_of(catalogue: Catalogue, entry: Entry[Event]) -> Command:
 
 
 async def keep(
-    store: Store, catalogue: Catalogue, log: Iterable[Written], secret: bytes, tokens: Sequence[Token] = ()
+    store: Store, catalogue: Catalogue, log: Iterable[WrittenEntry], secret: bytes, tokens: Sequence[Token] = ()
 ) -> AnyTable:
     """Have a store keep a log with all that a server keeps beside it; the table folded from it.
 
@@ -76,7 +76,7 @@ async def keep(
         if table is None:
             table, opened_at = catalogue.folding.blank(entry.table), entry.at
         catalogue.folding.fold_entry(table, entry)
-        beside = Beside(
+        beside = AppendRecords(
             secret=secret if first else None,
             tokens=tokens if first else (),
             deadline=table.deadline,

@@ -66,7 +66,7 @@ class Players:
         caller = self._by_seat[self._chance.choice(asked)] if asked else self.table.gm
         actions = (await caller.view())["you"]["actions"]
         if not asked:
-            own = {type_tag(kind) for kind in self.catalogue.book(view["game"]).gm_commands}
+            own = {type_tag(kind) for kind in self.catalogue.rulebook(view["game"]).gm_commands}
             actions = [action for action in actions if action["type"] in own]
         command = choose_command(actions, self._chance)
         assert command is not None, f"nobody has anything to do: {view}"

@@ -17,7 +17,7 @@ from yarl import URL
 
 from events.store import (
     Answered,
-    Beside,
+    AppendRecords,
     ExportSignature,
     Listing,
     RoundSpan,
@@ -29,12 +29,12 @@ from events.store import (
     Token,
 )
 from games.catalogue import Catalogue
-from server.app import create_app
-from server.calling import TABLES
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
-from server.connections import Connection
-from server.tables import Tables
+from server.http.app import create_app
+from server.http.auth import TABLES
+from server.http.connections import Connection
+from server.tables.registry import Tables
 
 BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
 KEY: Final = "a-key-of-sixteen-bytes-or-more"
@@ -194,8 +194,8 @@ class _Server(TestServer):
     async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
         runner = self.runner = web.AppRunner(self.app)
         await runner.setup()
-        server, house = self.handler, self.app[TABLES].house
-        connected = await asyncio.get_running_loop().create_server(lambda: Connection(house, server), self.host, 0)
+        server, services = self.handler, self.app[TABLES].services
+        connected = await asyncio.get_running_loop().create_server(lambda: Connection(services, server), self.host, 0)
         self.host, self.port = connected.sockets[0].getsockname()
         self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
 
@@ -254,7 +254,7 @@ class AroundStore:
     def __init__(self, inner: Store) -> None:
         self.inner = inner
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         return await self.inner.append(table, seq, line, beside)
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:

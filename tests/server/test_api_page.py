@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from events.event import type_tag
-from games.table_commands import GM_COMMANDS, SEAT_COMMANDS
-from games.table_refusals import TABLE_REFUSALS
-from server.contract_routes import ROUTES
-from server.problem_codes import CODES
+from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
+from games.table.refusals import TABLE_REFUSALS
+from server.http.problem_codes import CODES
+from server.http.routes.table import ROUTES
 from tests.server.serving import SEED, Served
 from tests.server.test_commands import begun
 

@@ -5,8 +5,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from server.contract import Route
-from server.contract_routes import ROUTES
+from server.http.contract import Route
+from server.http.routes.table import ROUTES
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served
 

@@ -192,7 +192,7 @@ class Wrong(Idle):
 async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_played(
     catalogue: Catalogue, game: Idle, acts: int
 ) -> None:
-    server = await start_server(Catalogue([*catalogue.books.values(), game]), MemoryStore(), allow_seeds=True)
+    server = await start_server(Catalogue([*catalogue.rulebooks.values(), game]), MemoryStore(), allow_seeds=True)
     try:
         table, ada, bo = await timed(server, game.id)
         server.clock.turn(60)

@@ -8,8 +8,8 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
-from server.app import create_app
 from server.config import BadConfig, Config
+from server.http.app import create_app
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, Client, Served
 from tests.server.test_commands import begun

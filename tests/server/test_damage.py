@@ -106,7 +106,7 @@ async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told
     assert "damaged" in now["damage"]["detail"]
     assert now["version"] < first["version"]
     assert (await other.get("/readyz")).json == {"status": "ready", "damaged_tables": 1}
-    assert b"\ntavern_tables_damaged 1.0\n" in other.tables.house.metrics.exposition()
+    assert b"\ntavern_tables_damaged 1.0\n" in other.tables.services.metrics.exposition()
 
 
 class RefusingFlippedStore(FlippedStore):

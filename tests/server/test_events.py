@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.history_routes import PAGE
+from server.http.routes.history import PAGE
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, Caller, Opened, Served, until
 from tests.server.test_commands import begun

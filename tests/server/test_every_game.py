@@ -13,16 +13,16 @@ ROUNDS = 3
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[Served]:
+async def services() -> AsyncIterator[Served]:
     """A server with the games that are installed."""
     served = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True)
     yield served
     await served.close()
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_rounds_are_played_to_their_ends_by_what_is_offered(house: Served, game: str) -> None:
-    players = await Players.gather(house, CATALOGUE, game, seed=1)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_rounds_are_played_to_their_ends_by_what_is_offered(services: Served, game: str) -> None:
+    players = await Players.gather(services, CATALOGUE, game, seed=1)
     for number in range(1, ROUNDS + 1):
         view = await players.play_round()
         assert (view["game"], view["round"], view["result"]["round"]) == (game, number, number)
@@ -33,17 +33,17 @@ async def test_rounds_are_played_to_their_ends_by_what_is_offered(house: Served,
     ]
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_a_replay_shows_everybody_what_the_table_showed(house: Served, game: str) -> None:
-    players = await Players.gather(house, CATALOGUE, game, seed=2)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_a_replay_shows_everybody_what_the_table_showed(services: Served, game: str) -> None:
+    players = await Players.gather(services, CATALOGUE, game, seed=2)
     for number in (1, 2):
         await players.play_round()
         await assert_replayed_as_shown(players, number)
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_an_export_is_audited_and_every_command_runs_again_to_the_same_bytes(house: Served, game: str) -> None:
-    players = await Players.gather(house, CATALOGUE, game, seed=3)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_an_export_is_audited_and_every_command_runs_again_to_the_same_bytes(services: Served, game: str) -> None:
+    players = await Players.gather(services, CATALOGUE, game, seed=3)
     for _ in range(ROUNDS):
         await players.play_round()
     report = await audited(players)
@@ -51,21 +51,21 @@ async def test_an_export_is_audited_and_every_command_runs_again_to_the_same_byt
     assert (report.rounds, report.same_again) == (ROUNDS, report.entries)
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_a_restarted_server_serves_the_same_in_the_middle_of_a_round(house: Served, game: str) -> None:
-    players = await Players.gather(house, CATALOGUE, game, seed=4)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_a_restarted_server_serves_the_same_in_the_middle_of_a_round(services: Served, game: str) -> None:
+    players = await Players.gather(services, CATALOGUE, game, seed=4)
     await players.play_round()
     await players.table.gm.did("start_round")
     before = [(await caller.get(path)).body for caller in players.callers for path in ("", "/rounds/1", "/chronicle")]
-    restarted = await start_server(CATALOGUE, house.store, allow_seeds=True)
+    restarted = await start_server(CATALOGUE, services.store, allow_seeds=True)
     again = [players.table.again(restarted.client, caller) for caller in players.callers]
     assert [(await caller.get(path)).body for caller in again for path in ("", "/rounds/1", "/chronicle")] == before
     await restarted.close()
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_every_round_is_told_in_sentences(house: Served, game: str) -> None:
-    players = await Players.gather(house, CATALOGUE, game, seed=5)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_every_round_is_told_in_sentences(services: Served, game: str) -> None:
+    players = await Players.gather(services, CATALOGUE, game, seed=5)
     await players.play_round()
     frames = (await replayed(players.table.gm, 1))["frames"]
     told = [sentence for frame in frames for sentence in frame["chronicle"]]
@@ -73,16 +73,16 @@ async def test_every_round_is_told_in_sentences(house: Served, game: str) -> Non
     assert [sentence for sentence in told if not sentence.endswith((".", "!", "”", "?")) or "_" in sentence] == []
 
 
-async def test_one_table_plays_all_games_one_after_the_other(house: Served) -> None:
-    first, *others = CATALOGUE.books
-    players = await Players.gather(house, CATALOGUE, first, seed=6)
+async def test_one_table_plays_all_games_one_after_the_other(services: Served) -> None:
+    first, *others = CATALOGUE.rulebooks
+    players = await Players.gather(services, CATALOGUE, first, seed=6)
     await players.play_round()
     for game in others:
         await players.table.gm.did("set_game", game=game, options=SHORT.get(game, {}))
         await players.play_round()
-    for number in range(1, len(CATALOGUE.books) + 1):
+    for number in range(1, len(CATALOGUE.rulebooks) + 1):
         await assert_replayed_as_shown(players, number)
     listed = (await players.table.public.get("/rounds"))["rounds"]
-    assert [one["game"] for one in listed] == list(CATALOGUE.books)
+    assert [one["game"] for one in listed] == list(CATALOGUE.rulebooks)
     report = await audited(players)
     assert (report.findings, report.verified, report.same_again) == ([], True, report.entries)

@@ -6,11 +6,11 @@ from unittest.mock import ANY
 import pytest
 from aiohttp import ClientPayloadError
 
-from events.store import Beside, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
+from events.store import AppendRecords, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
 from replays.export import Damage, read_header
-from server.chat import Chat, Message
+from server.tables.chat import Chat, Message
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, AroundStore, Caller, Opened, Served, start_server, until
 from tests.server.streaming import read_live
@@ -29,7 +29,7 @@ class FaultyStore(AroundStore):
         self.held: asyncio.Event | None = None
         self.appending = 0
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         self.appending += 1
         if self.held is not None:
             await self.held.wait()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.stores.memory import MemoryStore
-from server.bodies import MAX_BODY
+from server.http.bodies import MAX_BODY
 from tests.server.serving import Served, start_server
 from tests.server.test_commands import begun
 from tests.toys.catalogue import TOYS

@@ -14,7 +14,7 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import redact
 from events.round_events import SeedRecorded
-from events.store import Beside
+from events.store import AppendRecords
 from events.stores.memory import MemoryStore
 from games import policies
 from games.installed import CATALOGUE
@@ -89,9 +89,9 @@ async def keep(store: MemoryStore, playing: Playing) -> None:
     assert tokens[0].hash == hash_of(GM)
     for written in playing.written:
         seq, at = written.entry.seq, written.entry.at
-        beside = Beside(secret=SECRET, tokens=tokens) if seq == 1 else Beside()
+        beside = AppendRecords(secret=SECRET, tokens=tokens) if seq == 1 else AppendRecords()
         if seq == len(playing.written):
-            beside = Beside(deadline=at, round_began=1)
+            beside = AppendRecords(deadline=at, round_began=1)
         await store.append(TABLE, seq, written.line, beside)
 
 
@@ -193,7 +193,7 @@ async def differ(worlds: Sequence[World]) -> bool:
     return one != other
 
 
-@pytest.mark.parametrize("game", sorted(set(CATALOGUE.books) - set(COVERED_BY)))
+@pytest.mark.parametrize("game", sorted(set(CATALOGUE.rulebooks) - set(COVERED_BY)))
 def test_in_all_other_games_everything_that_happens_is_seen_by_everybody(game: str) -> None:
     seats = {name.replace("_", ""): policies.named(name) for name in policies.TEMPERAMENTS}
     table = Table(game, seats, seed=4)

@@ -130,21 +130,21 @@ class Ponderous(Race):
 async def test_how_long_somebody_thinks_is_no_part_of_how_long_they_take() -> None:
     times: list[list[str]] = []
     for seconds in (0.0, 2 * STEP):
-        book = Ponderous()
+        rulebook = Ponderous()
         store = MemoryStore()
         server = await start_server(
-            Catalogue([book]), store, clock=book.clock, allow_seeds=True, npc_seconds=NPC_SECONDS
+            Catalogue([rulebook]), store, clock=rulebook.clock, allow_seeds=True, npc_seconds=NPC_SECONDS
         )
         table = await server.open("ponderous", seed="07" * 32)
         for name in ("Odo", "Ned"):
             await seat_npc(table, name, "random")
         await table.gm.did("start_round")
         await still(server)
-        before, book.seconds, book.asked = len(await store.read(table.id)), seconds, 0
+        before, rulebook.seconds, rulebook.asked = len(await store.read(table.id)), seconds, 0
         while len(await store.read(table.id)) == before:
-            book.clock.turn(STEP)
+            rulebook.clock.turn(STEP)
             await still(server)
-        assert book.asked > 1
+        assert rulebook.asked > 1
         times.append([entry[0] for entry in await World(server, table).told()])
         await server.close()
     assert times[0] == times[1]

@@ -47,7 +47,7 @@ class World:
     async def start_again(self) -> None:
         """Stop the server, and have another one go on with its store."""
         await self.server.close()
-        config = self.server.tables.house.config
+        config = self.server.tables.services.config
         settings: dict[str, Any] = {"npc_seconds": config.npc_seconds, "idle_seconds": config.idle_seconds}
         self.server = await start_server(CATALOGUE, self.server.store, clock=self.server.clock, **settings)
         await still(self.server)
@@ -131,7 +131,7 @@ def counted(world: World) -> dict[str, int]:
     """How often the server acted for each seat on what the table asks now."""
     live = world.server.tables.at_hand(world.table.id)
     assert live is not None
-    return {seat: live.acts.of(seat) for seat in live.truth.seats}
+    return {seat: live.npc_action_counts.of(seat) for seat in live.truth.seats}
 
 
 @pytest.mark.parametrize("restarts", [False, True], ids=["that leaves memory", "after a restart"])
@@ -174,8 +174,8 @@ async def test_the_seed_of_the_dice_changes_no_whim() -> None:
     for seed in (SEED, "07" * 32):
         server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True)
         table = await server.open("twentyone", seed=seed)
-        house = server.tables.house
-        whims.append([house.whim(table.id, seat, count).random() for seat in ("", "odo") for count in range(5)])
+        services = server.tables.services
+        whims.append([services.whim(table.id, seat, count).random() for seat in ("", "odo") for count in range(5)])
         await server.close()
     assert whims[0] == whims[1]
     assert len(set(whims[0])) == len(whims[0])

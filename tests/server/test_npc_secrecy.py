@@ -8,13 +8,13 @@ from hypothesis import given
 
 from events.stores.memory import MemoryStore
 from games import policies
-from games.driver import offers_of
-from projections.sight import Sight
-from server import npc_choices
+from games.decider import offers_of
+from projections.viewer_projection import ViewerProjection
+from server.background import npc_choices
 from server.clock import SystemClock
 from server.config import Config
-from server.house import House
 from server.log import get_log
+from server.services import Services
 from tests.playing import TABLE
 from tests.properties.meddling import Meddler
 from tests.properties.subjects import Subject, every_game
@@ -25,32 +25,32 @@ from tests.server.test_npcs import NPC_SECONDS, seat_npc, still
 from tests.server.test_secrecy import all_that_is_served, cheat_with_the_hole_die, offered
 
 
-def a_house(subject: Subject) -> House:
+def a_house(subject: Subject) -> Services:
     chance = random.Random(1)
-    return House(Config(), MemoryStore(), subject.catalogue, SystemClock(), chance.randbytes, get_log())
+    return Services(Config(), MemoryStore(), subject.catalogue, SystemClock(), chance.randbytes, get_log())
 
 
 @every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_whatever_is_hidden_from_a_seat_its_temperament_chooses_alike(subject: Subject, seed: int, length: int) -> None:
-    playing, house, folding = Walk(subject, seed).play(length), a_house(subject), subject.catalogue.folding
+    playing, services, folding = Walk(subject, seed).play(length), a_house(subject), subject.catalogue.folding
     chance = random.Random(seed)
     for seat in [seat.seat for seat in playing.table.present()]:
         viewer = playing.viewer_of(seat)
-        sights = [Sight(folding, folding.blank(TABLE, viewer)) for _ in range(2)]
+        sights = [ViewerProjection(folding, folding.blank(TABLE, viewer)) for _ in range(2)]
         meddled = Meddler(chance, viewer, list(playing.table.names)).meddled(playing.entries)
         for sight, entries in zip(sights, (playing.entries, meddled), strict=True):
             for entry in entries:
                 sight.skip(entry)
         for temperament in policies.TEMPERAMENTS:
-            chosen = [_chosen(house, sight, seat, temperament) for sight in sights]
+            chosen = [_chosen(services, sight, seat, temperament) for sight in sights]
             assert chosen[0] == chosen[1]
 
 
-def _chosen(house: House, sight: Sight, seat: str, temperament: str) -> Any:
+def _chosen(services: Services, sight: ViewerProjection, seat: str, temperament: str) -> Any:
     try:
-        return npc_choices.choose(house, sight.table, seat, temperament)
+        return npc_choices.choose(services, sight.table, seat, temperament)
     except npc_choices.AtALoss as loss:
         return loss.why
 
@@ -59,13 +59,13 @@ def _chosen(house: House, sight: Sight, seat: str, temperament: str) -> Any:
 @dear
 @given(seed=seeds, length=lengths)
 def test_a_seat_that_is_asked_never_has_nothing_to_do(subject: Subject, seed: int, length: int) -> None:
-    playing, house = Walk(subject, seed).play(length), a_house(subject)
+    playing, services = Walk(subject, seed).play(length), a_house(subject)
     for seat in playing.table.to_act:
         seen = playing.sight(playing.viewer_of(seat)).table
-        if any(True for _ in offers_of(seen, subject.catalogue.books, seat)):
-            assert npc_choices.instead(house, seen, seat) is not None
+        if any(True for _ in offers_of(seen, subject.catalogue.rulebooks, seat)):
+            assert npc_choices.instead(services, seen, seat) is not None
             for temperament in policies.TEMPERAMENTS:
-                assert npc_choices.choose(house, seen, seat, temperament) is not None
+                assert npc_choices.choose(services, seen, seat, temperament) is not None
 
 
 class World:

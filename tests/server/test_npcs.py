@@ -31,7 +31,7 @@ LONGEST: Final = 2_000
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[Served]:
+async def services() -> AsyncIterator[Served]:
     """A server with the games that are installed, where players take no time."""
     served = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=0)
     yield served
@@ -127,8 +127,8 @@ async def test_a_repeated_key_answers_with_the_same_npc(server: Served) -> None:
     assert len((await table.public.view())["seats"]) == 1
 
 
-async def test_the_catalogue_tells_the_temperaments_of_each_game(house: Served) -> None:
-    games = {game["id"]: game["temperaments"] for game in (await house.get("/api/games"))["games"]}
+async def test_the_catalogue_tells_the_temperaments_of_each_game(services: Served) -> None:
+    games = {game["id"]: game["temperaments"] for game in (await services.get("/api/games"))["games"]}
     five = ["cautious", "reckless", "card_sharp", "bully", "drunkard"]
     assert all(told[:5] == five for told in games.values())
     assert "threshold" in games["farkle"]
@@ -150,40 +150,40 @@ async def test_nobody_plays_with_the_token_of_a_seat_that_the_server_plays(serve
 # Playing.
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_they_play_rounds_of_every_game_to_their_ends(house: Served, game: str) -> None:
-    table = await house.open(game, options=SHORT.get(game, {}), seed="07" * 32)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_they_play_rounds_of_every_game_to_their_ends(services: Served, game: str) -> None:
+    table = await services.open(game, options=SHORT.get(game, {}), seed="07" * 32)
     for temperament in policies.TEMPERAMENTS:
         await seat_npc(table, temperament, temperament)
     for number in (1, 2):
         await table.gm.did("start_round")
-        assert (await over(house, table))["result"]["round"] == number
+        assert (await over(services, table))["result"]["round"] == number
         for seat in (await table.public.view())["seats"]:
             await table.gm.did("give_coins", target=seat["seat"], amount_cp=PURSE_CP, reason="for another round")
     assert {actor.partition(":")[0] for actor, _ in await acted(table)} == {"gm", "npc"}
     await audited(table, CATALOGUE)
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
-async def test_the_log_of_their_rounds_is_told_again_as_it_was_shown(house: Served, game: str) -> None:
-    table = await house.open(game, options=SHORT.get(game, {}), seed="09" * 32)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+async def test_the_log_of_their_rounds_is_told_again_as_it_was_shown(services: Served, game: str) -> None:
+    table = await services.open(game, options=SHORT.get(game, {}), seed="09" * 32)
     for temperament in ("reckless", "drunkard", "card_sharp"):
         await seat_npc(table, temperament, temperament)
     await table.gm.did("start_round")
-    await over(house, table)
+    await over(services, table)
     for caller in (table.public, table.gm):
         frames = (await replayed(caller, 1))["frames"]
         assert frames[-1]["view"] == await caller.view()
 
 
-async def test_an_npc_plays_among_people(house: Served) -> None:
-    table = await house.open("twentyone", seed="07" * 32)
+async def test_an_npc_plays_among_people(services: Served) -> None:
+    table = await services.open("twentyone", seed="07" * 32)
     bri = await table.sit("Bri")
     await seat_npc(table, "Odo", "bully")
     await table.gm.did("start_round")
     chance = random.Random(1)
     for _ in range(LONGEST):
-        await still(house)
+        await still(services)
         view = await bri.view()
         if view["phase"] == "lobby":
             break
@@ -348,10 +348,10 @@ class Breaking(Race):
         raise RuntimeError("a secret")
 
 
-async def at_a_toy(book: AnyRulebook) -> tuple[Served, Opened]:
+async def at_a_toy(rulebook: AnyRulebook) -> tuple[Served, Opened]:
     """Two whom the server plays, at a round of a game that does not do as it should."""
-    server = await start_server(Catalogue([book]), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)
-    table = await server.open(book.id, seed="07" * 32)
+    server = await start_server(Catalogue([rulebook]), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)
+    table = await server.open(rulebook.id, seed="07" * 32)
     for name in ("Odo", "Ned"):
         await seat_npc(table, name, "random")
     await table.gm.did("start_round")
@@ -360,14 +360,14 @@ async def at_a_toy(book: AnyRulebook) -> tuple[Served, Opened]:
 
 
 async def test_whose_temperament_is_another_game_s_plays_on_with_caution_and_is_not_at_a_loss(
-    house: Served, logged: list[EventDict]
+    services: Served, logged: list[EventDict]
 ) -> None:
-    table = await house.open("farkle", seed="07" * 32)
+    table = await services.open("farkle", seed="07" * 32)
     for name in ("Odo", "Ned"):
         await seat_npc(table, name, "threshold")
     await table.gm.did("set_game", game="twentyone")
     await table.gm.did("start_round")
-    assert (await over(house, table))["result"]["round"] == 1
+    assert (await over(services, table))["result"]["round"] == 1
     assert {actor for actor, _ in await acted(table, after=4)} == {"gm", "npc:odo", "npc:ned"}
     assert told_of_npcs(logged) == []
 
@@ -485,7 +485,7 @@ async def test_a_table_that_has_stored_its_share_waits_for_room(start: Starting,
     await table.gm.did("start_round")
     before = await version(table)
     live = await server.tables.open(table.id)
-    live.size = server.tables.house.config.table_quota_bytes
+    live.size = server.tables.services.config.table_quota_bytes
     for _ in range(5):
         server.clock.turn(NPC_SECONDS * 2)
         await still(server)
@@ -516,7 +516,7 @@ async def test_they_go_on_after_a_restart_without_being_asked(start: Starting) -
     table.public, table.gm = (table.again(restarted.client, caller) for caller in (table.public, table.gm))
     assert await version(table) == before + 1
     assert (await over(restarted, table))["result"]["round"] == 1
-    await audited(table, restarted.tables.house.catalogue)
+    await audited(table, restarted.tables.services.catalogue)
 
 
 async def test_a_table_where_the_server_plays_nobody_now_is_not_loaded_at_a_restart(start: Starting) -> None:

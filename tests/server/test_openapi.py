@@ -16,16 +16,16 @@ from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.middles_seven import MiddlesSeven
-from games.table_commands import GM_COMMANDS, SEAT_COMMANDS
+from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
 from projections.rulebook import AnyRulebook, TableOptions
-from server import openapi
-from server.app import create_app
-from server.bodies import OpenBody
 from server.config import Config
-from server.contract import EVENT_STREAM, JSON
-from server.contract_routes import ROUTES
-from server.openapi_schemas import NameTaken, Schemas, description_of
-from server.problem_codes import CODES, refusals_of
+from server.http import openapi
+from server.http.app import create_app
+from server.http.bodies import OpenBody
+from server.http.contract import EVENT_STREAM, JSON
+from server.http.openapi_schemas import NameTaken, Schemas, description_of
+from server.http.problem_codes import CODES, refusals_of
+from server.http.routes.table import ROUTES
 from tests.server.evening import Evening, Exchange, an_evening
 from tests.server.serving import Served
 
@@ -196,9 +196,9 @@ def test_every_command_of_every_game_has_an_example(document: dict[str, Any]) ->
     """If one has none: `python -m tests.server.evening` records them anew."""
     body = document["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"][JSON]
     expected = {
-        f"{book.id}_{type_tag(kind)}": type_tag(kind)
-        for book in CATALOGUE.books.values()
-        for kind in (*book.commands, *book.gm_commands)
+        f"{rulebook.id}_{type_tag(kind)}": type_tag(kind)
+        for rulebook in CATALOGUE.rulebooks.values()
+        for kind in (*rulebook.commands, *rulebook.gm_commands)
     } | {type_tag(kind): type_tag(kind) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)}
     assert {name: example["value"]["type"] for name, example in body["examples"].items()} == expected
     assert list(body["examples"]) == list(expected)
@@ -212,8 +212,11 @@ def test_no_idempotency_key_is_filled_in_for_everybody(document: dict[str, Any])
 
 
 def test_the_commands_are_those_that_are_decoded(document: dict[str, Any], catalogue: Catalogue) -> None:
-    for books, told in ((CATALOGUE.books, document), (catalogue.books, openapi.document(ROUTES, catalogue))):
-        expected = {type_tag(kind) for book in books.values() for kind in client_commands(book)}
+    for rulebooks, told in (
+        (CATALOGUE.rulebooks, document),
+        (catalogue.rulebooks, openapi.document(ROUTES, catalogue)),
+    ):
+        expected = {type_tag(kind) for rulebook in rulebooks.values() for kind in client_commands(rulebook)}
         union = told["components"]["schemas"]["Command"]
         assert set(union["discriminator"]["mapping"]) == expected
         assert sorted(one["$ref"] for one in union["oneOf"]) == sorted(union["discriminator"]["mapping"].values())
@@ -221,7 +224,7 @@ def test_the_commands_are_those_that_are_decoded(document: dict[str, Any], catal
 
 def test_the_events_are_those_that_are_recorded(document: dict[str, Any]) -> None:
     told = document["components"]["schemas"]["Event"]["discriminator"]["mapping"]
-    namespaces = {_namespace(kind) for book in CATALOGUE.books.values() for kind in book.events}
+    namespaces = {_namespace(kind) for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.events}
     # Tests have events of their own, which are in the process where they run.
     recorded = {kind for kind in _event_types(Event) if not kind.__module__.startswith("tests.")}
     assert set(told) == {type_tag(kind) for kind in recorded if _namespace(kind) in {"", *namespaces}}
@@ -243,8 +246,8 @@ def test_the_schemas_of_commands_are_what_the_catalogue_tells(document: dict[str
     """They are made here, since msgspec knows no unions of untagged Structs; where it can it makes the same."""
     schemas = document["components"]["schemas"]
     mapping = schemas["Command"]["discriminator"]["mapping"]
-    for book in CATALOGUE.books.values():
-        for kind in client_commands(book):
+    for rulebook in CATALOGUE.rulebooks.values():
+        for kind in client_commands(rulebook):
             found = resolved(document, mapping[type_tag(kind)])
             games = [resolved(document, one["$ref"]) for one in found.get("anyOf", [])] or [found]
             theirs = msgspec.json.schema_components([kind])[1][kind.__name__]
@@ -322,7 +325,7 @@ def test_every_code_that_came_up_is_told_of_at_its_route(document: dict[str, Any
 
 
 def test_every_code_of_every_route_is_known() -> None:
-    refusals = refusals_of(CATALOGUE.books)
+    refusals = refusals_of(CATALOGUE.rulebooks)
     for route in ROUTES:
         assert len(set(route.problems)) == len(route.problems), route.id
         assert [code for code in route.problems if code not in CODES and code not in refusals] == []
@@ -382,9 +385,9 @@ def test_a_game_without_options_of_its_own_is_told_of() -> None:
 
 def test_the_description_stays_of_a_size_that_a_page_can_show(document: dict[str, Any]) -> None:
     """A game more costs little, since what it shares with others is told once."""
-    of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.book("twentyone")]))
+    of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.rulebook("twentyone")]))
     grown = len(msgspec.json.encode(document)) - len(msgspec.json.encode(of_one))
-    assert grown <= 15_000 * (len(CATALOGUE.books) - 1)
+    assert grown <= 15_000 * (len(CATALOGUE.rulebooks) - 1)
 
 
 async def test_the_document_is_served_with_an_etag(server: Served) -> None:

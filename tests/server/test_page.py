@@ -13,8 +13,8 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
-from server import page
-from server.contract_routes import ROUTES
+from server.http import page
+from server.http.routes.table import ROUTES
 from tests.server.serving import Served
 
 ROOT = Path(__file__).parents[2]
@@ -120,5 +120,5 @@ def test_the_wheel_holds_all_of_it(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         names = {name.removeprefix("server/static/") for name in packed.namelist() if name.startswith("server/static/")}
-        assert "server/openapi_examples.json" in packed.namelist()
+        assert "server/http/openapi_examples.json" in packed.namelist()
     assert names == {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}

@@ -10,11 +10,11 @@ import pytest
 import structlog
 from structlog.typing import EventDict
 
-from events.store import Beside, Store, Stored, StoreFull, StoreUnavailable, TableInfo
+from events.store import AppendRecords, Store, Stored, StoreFull, StoreUnavailable, TableInfo
 from events.stores.memory import MemoryStore
-from games.moves import Move
-from games.table_commands import GiveCoins
-from server.live_table import LiveTable
+from games.addressed_command import AddressedCommand
+from games.table.commands import GiveCoins
+from server.tables.live_table import LiveTable
 from tests.server.conftest import Starting
 from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
 from tests.server.streaming import read_live
@@ -47,7 +47,7 @@ class RefusingStore(AroundStore):
     def _tried(self, table: str) -> None:
         self.tries.setdefault(table, []).append((self.clock.now() - BEGAN).total_seconds())
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         if self.full:
             self._tried(table)
             raise StoreFull("full")
@@ -248,8 +248,8 @@ async def hang_up(server: Served, store: RefusingStore, table: Opened) -> None:
     async def act(live: LiveTable) -> None:
         seen = (await live.watch("gm")).table
         command = GiveCoins(target="odo", amount_cp=1, reason="for luck")
-        move = Move(actor="gm", seat=None, command=command, at=server.tables.house.now())
-        await live.commit(move, command_id="", salt=server.tables.house.fresh_salt(), seen=seen)
+        move = AddressedCommand(actor="gm", seat=None, command=command, at=server.tables.services.now())
+        await live.commit(move, command_id="", salt=server.tables.services.fresh_salt(), seen=seen)
 
     store.kept = asyncio.Event()
     acting = asyncio.create_task(server.tables.exclusively(table.id, act))

@@ -7,7 +7,7 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
-from server.reading import WINDOW
+from server.tables.log_reader import WINDOW
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served, start_server
 from tests.server.test_commands import begun

@@ -13,7 +13,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from events.store import Beside, Snapshot, StoreUnavailable
+from events.store import AppendRecords, Snapshot, StoreUnavailable
 from events.stores.memory import MemoryStore
 from server.config import BadConfig, Config
 from server.running import Addresses, CannotListen, serve
@@ -63,7 +63,7 @@ class StuckStore(AroundStore):
         self.to_save.set()
         self.saved: list[int] = []
 
-    async def append(self, table: str, seq: int, line: bytes, beside: Beside) -> int:
+    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
         if self.stuck:
             self.reached.set()
             await self.let_through.wait()

@@ -29,14 +29,14 @@ from schemathesis.specs.openapi.checks import (
 from events.event import type_tag
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
-from server import openapi
-from server.contract import EVENT_STREAM
-from server.contract_routes import ROUTES
+from server.http import openapi
+from server.http.contract import EVENT_STREAM
+from server.http.routes.table import ROUTES
 from tests.server.serving import Caller, start_server
 
 EXAMPLES: Final = 25
 MORE_EXAMPLES: Final = {"give_command": 150, "sit_down": 60, "open_table": 60, "get_round": 60}
-SEAT_COMMANDS: Final = {type_tag(kind) for book in CATALOGUE.books.values() for kind in book.commands}
+SEAT_COMMANDS: Final = {type_tag(kind) for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.commands}
 LONGEST_WAIT: Final = 0.01
 SECONDS: Final = 10
 CHECKS: Final = [
@@ -153,7 +153,7 @@ def chances(operation: Operation) -> st.SearchStrategy[Chance]:
         who=st.sampled_from(["gm", "Odo", "gm", "Odo", "Bri", "Wim", "Tuck", "invite", "stranger", "nobody"]),
         at_a_table=st.integers(0, 9).map(lambda drawn: drawn != 9),
         afresh=st.integers(0, 2).map(lambda drawn: drawn != 2),
-        game=st.sampled_from(list(CATALOGUE.books)),
+        game=st.sampled_from(list(CATALOGUE.rulebooks)),
         n=st.sampled_from([1, 2, None]),
         body=st.sampled_from([None, *examples(operation)]),
     )
@@ -181,7 +181,7 @@ def prepare(case: Made, chance: Chance, people: dict[str, str | None]) -> str | 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_answer_is_one_that_the_description_tells_of(running: Running, name: str) -> None:
     operation = OPERATIONS[name]
-    people = {game: running.play(game) for game in CATALOGUE.books}
+    people = {game: running.play(game) for game in CATALOGUE.rulebooks}
 
     @settings(
         max_examples=MORE_EXAMPLES.get(name, EXAMPLES),

@@ -250,15 +250,15 @@ async def test_worlds_that_differ_in_what_is_hidden_are_told_alike_at_the_same_m
     start: Starting, seed: int
 ) -> None:
     plan = random.Random(seed)
-    acts = plan.choices(["pause", "resume", "say", "lend", "choose", "reveal", "rest"], k=25)
-    rests = [plan.choice(["leave memory", "restart"]) for _ in acts]
+    npc_action_counts = plan.choices(["pause", "resume", "say", "lend", "choose", "reveal", "rest"], k=25)
+    rests = [plan.choice(["leave memory", "restart"]) for _ in npc_action_counts]
     worlds = [
         World(start, begun, random.Random(f"{seed} {n}"))
         for n, begun in enumerate(await two_worlds(start, "secret_choice"))
     ]
     for n, world in enumerate(worlds):
         await world.follow()
-        for number, (act, rest) in enumerate(zip(acts, rests, strict=True)):
+        for number, (act, rest) in enumerate(zip(npc_action_counts, rests, strict=True)):
             await world.keep_secrets()
             if act == "rest":
                 await world.rest(rest if n else "")

@@ -22,11 +22,11 @@ from events.round_events import RoundUnsealed, Told
 from events.store import Store, Token
 from events.stores.memory import MemoryStore
 from events.table_events import SeatTaken
-from games.journal import Written
-from games.moves import Move
-from games.table_commands import NewInvite
-from server.contract_routes import ROUTES
-from server.live_table import LiveTable
+from games.addressed_command import AddressedCommand
+from games.aggregate import WrittenEntry
+from games.table.commands import NewInvite
+from server.http.routes.table import ROUTES
+from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of
 from tests.playing import SECRET, TABLE, Playing
 from tests.properties.meddling import SOMETIMES, Meddler
@@ -74,7 +74,7 @@ class World:
     """A server that is told a log, and what one viewer was told by it. `restless`: it gives up its copy at moments."""
 
     def __init__(
-        self, subject: Subject, log: Sequence[Written], viewer: Viewer, restless: random.Random | None
+        self, subject: Subject, log: Sequence[WrittenEntry], viewer: Viewer, restless: random.Random | None
     ) -> None:
         self._subject = subject
         self._log = log
@@ -119,7 +119,9 @@ class World:
         info = await self.store.table(TABLE)
         assert info is not None
         opened_at = self._log[0].entry.at
-        tables.adopt(LiveTable(tables.house, tables, journal, opened_at=opened_at, listed=info.listed, size=info.bytes))
+        tables.adopt(
+            LiveTable(tables.services, tables, journal, opened_at=opened_at, listed=info.listed, size=info.bytes)
+        )
 
     async def _follow(self, server: Served, asker: Asker, journal: ToldJournal) -> None:
         polling: asyncio.Task[Any] | None = None
@@ -200,7 +202,7 @@ class World:
 
     async def _act(self, asker: Asker) -> None:
         seat = {"name": "Latecomer", "invite": INVITATION}
-        acts: list[tuple[str, str, Any, dict[str, str]]] = [
+        npc_action_counts: list[tuple[str, str, Any, dict[str, str]]] = [
             ("POST", "/commands", {"type": "set_luck", "luck": "x", "id": "once"}, {}),
             ("POST", "/commands", {"type": "set_luck", "luck": "x", "id": "once"}, {}),
             ("POST", "/commands", {"type": "set_luck", "luck": "y", "id": "once"}, {}),
@@ -214,7 +216,7 @@ class World:
             ("DELETE", "/chat", None, {}),
             ("GET", "/chat", None, {}),
         ]
-        for method, path, body, headers in acts:
+        for method, path, body, headers in npc_action_counts:
             answer = await asker.of_table(method, path, body, headers)
             given = answer.json
             # The receipt is the hash of an entry that follows on others: the one thing that may differ.
@@ -224,7 +226,7 @@ class World:
 
 async def _commit(live: LiveTable) -> None:
     """Have the next entry written, and everybody find out again who they are, as after every change of a token."""
-    move = Move(actor=GM, seat=None, command=NewInvite(), at="")
+    move = AddressedCommand(actor=GM, seat=None, command=NewInvite(), at="")
     await live.commit(move, command_id="", salt="")
     live.renew_credentials()
 
@@ -237,7 +239,7 @@ def _seats(entries: Sequence[Entry[Event]]) -> list[str]:
     return sorted({event.seat for entry in entries for event in entry.events if isinstance(event, SeatTaken)})
 
 
-def _place(log: Sequence[Written], viewer: Viewer, version: int) -> int:
+def _place(log: Sequence[WrittenEntry], viewer: Viewer, version: int) -> int:
     """How many entries there are when a viewer has seen `version` of them."""
     seen = [written.entry.seq for written in log if _shown(written.entry, viewer)]
     return seen[version - 1]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from events.entry import line_hash
 from events.store import Snapshot, Store, Stored
 from events.stores.memory import MemoryStore
+from games.aggregate import WrittenEntry
 from games.catalogue import Catalogue
-from games.journal import Written
 from tests.server.conftest import Starting
 from tests.server.keeping import keep
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until
@@ -136,7 +136,7 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     await new.epoch(await old.epoch(""))
     catalogue = Catalogue([SecretChoice()])
     lines = [stored.line for stored in await old.read(table.id)]
-    log = [Written(catalogue.codec.decode(line), line, line_hash(line)) for line in lines]
+    log = [WrittenEntry(catalogue.codec.decode(line), line, line_hash(line)) for line in lines]
     await keep(new, catalogue, log, await old.secret(table.id), tokens)
 
 

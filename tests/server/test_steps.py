@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.steps import in_step
+from server.tables.steps import in_step
 
 
 async def test_everybody_takes_a_step_before_anybody_takes_the_next() -> None:

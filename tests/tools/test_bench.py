@@ -13,7 +13,7 @@ from events.store import Stored
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.audit import audit
-from server.reading import Reader
+from server.tables.log_reader import LogReader
 from tests.tools.running import evening, failure_of, json_of, tavern
 from tools.bench import stores
 from tools.bench.figures import BYTES, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure
@@ -207,6 +207,6 @@ async def test_a_long_table_is_read_from_its_snapshot() -> None:
 
     table = await stores.fill_one(store, CATALOGUE, game)
 
-    fold = await Reader(store, CATALOGUE).start(table, "seat:bri", len(game.lines))
+    fold = await LogReader(store, CATALOGUE).start(table, "seat:bri", len(game.lines))
     assert fold.since == len(game.lines)
     assert fold.table == game.recorder.seen_by("seat:bri")

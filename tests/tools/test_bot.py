@@ -41,7 +41,10 @@ async def test_a_policy_that_there_is_not_is_told_in_one_line_before_anybody_is_
 
 
 async def test_what_is_missing_is_told_by_how_it_is_to_be_called() -> None:
-    assert await ran("http://127.0.0.1:9") == (2, "Usage: python -m tools.bot URL TABLE INVITE NAME [POLICY]\n")
+    assert await ran("http://127.0.0.1:9") == (
+        2,
+        "Usage: python -m tools.bot URL TABLE INVITE NAME [POLICY]\n",
+    )
 
 
 async def test_a_wrong_invite_is_told_in_one_line(url: str) -> None:

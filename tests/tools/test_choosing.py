@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.audience import seat_viewer
-from games.driver import offers_of
+from games.decider import offers_of
 from games.installed import CATALOGUE
 from projections.offers import Action, judge
 from tests.playing import Playing
@@ -72,7 +72,7 @@ def test_what_has_a_schema_is_filled_in_with_the_integers_that_it_names() -> Non
     }
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
 @given(st.integers(0, 10_000))
 def test_what_is_chosen_in_a_round_is_legal(game: str, seed: int) -> None:
     chance = Random(seed)
@@ -82,7 +82,7 @@ def test_what_is_chosen_in_a_round_is_legal(game: str, seed: int) -> None:
             return
         seat = chance.choice(playing.table.to_act)
         seen = playing.sight(seat_viewer(seat)).table
-        offers = list(offers_of(seen, CATALOGUE.books, seat))
+        offers = list(offers_of(seen, CATALOGUE.rulebooks, seat))
         offered = [msgspec.to_builtins(offer) for offer in offers if isinstance(offer, Action)]
         body = choose_command(offered, chance)
         if body is not None:

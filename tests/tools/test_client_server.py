@@ -18,9 +18,11 @@ from projections.standings import Standing
 from replays.audit import audit
 from replays.export import parse_export
 from replays.rebuild import Frame
-from server import chat, chat_routes, directory, history_routes, opening, seating
-from server.commanding import CommandAnswer
-from server.watch import LiveEntry
+from server.http.routes import chat as chat_routes
+from server.http.routes import history
+from server.tables import chat, directory, opening, seating
+from server.tables.command_handler import CommandAnswer
+from server.tables.viewer_feed import LiveEntry
 from tests.toys.race import Race
 from tools.bot import play
 from tools.client import ApiProblem, Chat, Cursor, Entry, GameMaster, Live, Patience, Reset, Seat, Tavern, answers
@@ -80,10 +82,10 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
         (answers.CommandAnswer, CommandAnswer),
-        (answers.EventsPage, history_routes.Told),
+        (answers.EventsPage, history.Told),
         (answers.Entry, LiveEntry),
-        (answers.ReplayPage, history_routes.ReplayPage),
-        (answers.LedgerPage, history_routes.LedgerPage),
+        (answers.ReplayPage, history.ReplayPage),
+        (answers.LedgerPage, history.LedgerPage),
         (answers.ChatPage, chat_routes.ChatPage),
         (answers.Chat, chat.Message),
     ],

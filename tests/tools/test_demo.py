@@ -11,10 +11,10 @@ from aiohttp import web
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
-from server.app import create_app
 from server.config import Config
+from server.http.app import create_app
 from tests.tools.running import failure_of, tavern
-from tools.demo import CHARACTERS, shortened, side_by_side
+from tools.commands.demo import CHARACTERS, shortened, side_by_side
 from tools.wording import won
 
 
@@ -150,19 +150,19 @@ def test_lines_stand_beside_what_was_seen_of_them(
     assert list(side_by_side(happened, seen)) == beside
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
 def test_every_game_plays_a_round_to_its_end(game: str) -> None:
     lines = demo("--game", game, "--seed", "5")
 
-    assert lines[0].startswith(CATALOGUE.book(game).name)
+    assert lines[0].startswith(CATALOGUE.rulebook(game).name)
     assert not any("closing time" in line or "nobody had anything to do" in line for line in lines)
     assert not any("voided" in line for line in lines)
 
 
 def test_a_race_is_run_to_a_fifth_of_its_target() -> None:
-    assert {book.id: shortened(book) for book in CATALOGUE.books.values() if shortened(book)}["farkle"] == {
-        "target": 2_000
-    }
+    assert {rulebook.id: shortened(rulebook) for rulebook in CATALOGUE.rulebooks.values() if shortened(rulebook)}[
+        "farkle"
+    ] == {"target": 2_000}
     assert demo("--game", "farkle", "--seed", "5")[0].endswith(", target 2,000")
 
 

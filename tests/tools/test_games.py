@@ -1,7 +1,7 @@
 import msgspec
 
 from games.installed import CATALOGUE
-from server.game_routes import describe
+from server.http.routes.games import describe
 from tests.tools.running import failure_of, json_of, tavern
 
 
@@ -9,19 +9,19 @@ def test_the_list_has_every_game_with_its_seats_and_what_it_is() -> None:
     listed = tavern("games")
 
     assert listed.exit_code == 0
-    for book in CATALOGUE.books.values():
-        (row,) = [line for line in listed.stdout.splitlines() if line.startswith(f"{book.id} ")]
-        assert book.name in row
-        assert f"{book.min_seats} to {book.max_seats}" in row
+    for rulebook in CATALOGUE.rulebooks.values():
+        (row,) = [line for line in listed.stdout.splitlines() if line.startswith(f"{rulebook.id} ")]
+        assert rulebook.name in row
+        assert f"{rulebook.min_seats} to {rulebook.max_seats}" in row
 
 
 def test_a_game_is_told_with_every_option_and_command() -> None:
-    book = CATALOGUE.book("twentyone")
+    rulebook = CATALOGUE.rulebook("twentyone")
     told = tavern("games", "twentyone").stdout
 
-    options = [name for name in book.options.__struct_fields__ if f"\n{name} " in told]
-    commands = [str(kind.__struct_config__.tag) for kind in (*book.commands, *book.gm_commands)]
-    assert options == list(book.options.__struct_fields__)
+    options = [name for name in rulebook.options.__struct_fields__ if f"\n{name} " in told]
+    commands = [str(kind.__struct_config__.tag) for kind in (*rulebook.commands, *rulebook.gm_commands)]
+    assert options == list(rulebook.options.__struct_fields__)
     assert [tag for tag in commands if f"\n{tag} " in told] == commands
 
 

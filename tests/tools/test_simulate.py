@@ -43,7 +43,7 @@ def simulated(*arguments: str | Path) -> Simulation:
 def test_every_round_of_every_game_ends() -> None:
     found = json_of(tavern("simulate", "--every-game", "--rounds", f"{EVERY_GAME_ROUNDS}", "--seed", "07", "--json"))
 
-    assert list(found) == list(CATALOGUE.books)
+    assert list(found) == list(CATALOGUE.rulebooks)
     assert {game["rounds"] for game in found.values()} == {EVERY_GAME_ROUNDS}
     assert all(1 <= game["longest"] < 5_000 for game in found.values())
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from games.parts.house_bets import BetPlaced, BetSettled
+from games.mechanics.house_bets import BetPlaced, BetSettled
 from tests.tools.simulating import ERRORS, as_likely, entries, simulated
 from tools.simulate.intervals import reach
 from tools.simulate.tally import Tally

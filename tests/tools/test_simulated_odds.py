@@ -12,7 +12,7 @@ import pytest
 from events.event import Event
 from events.round_events import DiceThrown, DieAltered, DieRolled, DieSetDown, RoundEnded, RoundStarted, StatusChanged
 from games.installed import CATALOGUE
-from games.parts.race import PointsLost
+from games.mechanics.race import PointsLost
 from games.policies.farkle import nothing_chance
 from games.policies.prospects import bust_chance
 from games.twentyone import standing

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from events.store import Beside, Store
+from events.store import AppendRecords, Store
 from events.stores.opening import open_store
 from replays.export import parse_export, write_export
 from replays.signing import Signer
@@ -36,7 +36,7 @@ async def visit(*arguments: str | Path, env: dict[str, str] | None = None) -> Re
 
 async def fill(store: Store, table: str, lines: list[bytes]) -> None:
     for seq, line in enumerate(lines, start=1):
-        await store.append(table, seq, line, Beside(secret=evening().secret if seq == 1 else None))
+        await store.append(table, seq, line, AppendRecords(secret=evening().secret if seq == 1 else None))
 
 
 async def test_a_store_is_replayed_as_its_export_is(store: Store, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_reading_leaves_the_store_to_its_server(store: Store, tmp_path: Pa
     seq = len(evening().lines)
     await visit("audit", tmp_path / "tavern.db")
 
-    await store.append(TABLE, seq + 1, b'{"later":true}', Beside())
+    await store.append(TABLE, seq + 1, b'{"later":true}', AppendRecords())
 
     assert json_of(await visit("audit", tmp_path / "tavern.db", "--json"))["tables"][0]["entries"] == seq + 1
 

@@ -19,7 +19,7 @@ from events.round_events import (
     RoundEnded,
     StatusChanged,
 )
-from games.parts.coins import pay
+from games.mechanics.coins import pay
 from projections.offers import Action, Bounds, Choices, Offer, Refusal
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 

@@ -9,10 +9,10 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, Event
 from events.round_events import DiceThrown, DieRevealed, PhaseBegan, RoundEnded, RoundStarted
-from games.parts import betting, showdown
-from games.parts.antes import Ante, able_to_pay
-from games.parts.betting import Betting, contenders
-from games.parts.showdown import PotWon, SettleTie, by_a_throw, win_pots
+from games.mechanics import betting, showdown
+from games.mechanics.antes import Ante, able_to_pay
+from games.mechanics.betting import Betting, contenders
+from games.mechanics.showdown import PotWon, SettleTie, by_a_throw, win_pots
 from projections.offers import Offer
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 

@@ -11,7 +11,7 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V2, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
-from games.parts.coins import pay
+from games.mechanics.coins import pay
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 

@@ -10,9 +10,9 @@ from events.accounts import POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAnswered, RoundEnded, StatusChanged
-from games.parts import simultaneous
-from games.parts.antes import Ante, able_to_pay, pay_antes
-from games.parts.coins import pay
+from games.mechanics import simultaneous
+from games.mechanics.antes import Ante, able_to_pay, pay_antes
+from games.mechanics.coins import pay
 from projections.offers import Action, Bounds, Offer, Refusal, Text
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 

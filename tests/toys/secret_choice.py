@@ -12,7 +12,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
-from games.parts.coins import pay
+from games.mechanics.coins import pay
 from projections.offers import Action, Bounds, Offer, Refusal, Text
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 

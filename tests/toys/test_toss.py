@@ -5,7 +5,7 @@ from events.audience import ALL
 from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
-from games.table_commands import Leave, StartRound
+from games.table.commands import Leave, StartRound
 from tests.playing import Playing, drawn
 from tests.toys.toss import Throw, Toss
 
@@ -90,7 +90,7 @@ def test_who_cannot_pay_the_ante_does_not_play() -> None:
 def test_the_clock_throws_for_those_who_do_not() -> None:
     toss = opened().start()
     toss.give("ada", Throw())
-    timeout = GAMES.book("toss").timeout(toss.table)
+    timeout = GAMES.rulebook("toss").timeout(toss.table)
 
     assert timeout is not None
     assert (timeout.seat, timeout.command) == ("bo", Throw())

@@ -6,7 +6,7 @@ import pytest
 from events.codec import Opaque, UnreadableEntry
 from events.entry import line_hash
 from events.round_events import TurnBegan
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, Playing, view_by
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Bank, Roll, Scored
@@ -52,7 +52,7 @@ def test_a_log_of_version_1_folds_to_the_views_of_version_2() -> None:
     assert [b'"total"' in line for line in old] == [False] * 4 + [True] * 3
 
     for viewer in playing.viewers():
-        sight = Sight(TOYS.folding, TOYS.folding.blank(TABLE, viewer))
+        sight = ViewerProjection(TOYS.folding, TOYS.folding.blank(TABLE, viewer))
         for line in old:
             sight.skip(TOYS.codec.decode(line))
         assert view_by(TOYS, sight.table) == playing.view(viewer)

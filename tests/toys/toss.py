@@ -11,9 +11,9 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
-from games.parts.antes import Ante, able_to_pay, pay_antes
-from games.parts.coins import pay
-from games.parts.open_throws import highest_throw
+from games.mechanics.antes import Ante, able_to_pay, pay_antes
+from games.mechanics.coins import pay
+from games.mechanics.open_throws import highest_throw
 from projections.offers import Action, Offer, Refusal
 from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
 

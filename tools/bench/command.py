@@ -98,7 +98,7 @@ def command(
       tavern bench --quick --plot figures.svg
     """
     try:
-        CATALOGUE.book(game)
+        CATALOGUE.rulebook(game)
     except UnknownGame as error:
         raise Failure(str(error)) from None
     log.configure("auto", "error", sys.stderr)

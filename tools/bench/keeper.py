@@ -18,10 +18,10 @@ from events.stores.opening import open_store
 from games.installed import CATALOGUE
 from server.clock import Alarm
 from server.config import Config
-from server.house import House
-from server.live_table import LiveTable
 from server.log import get_log
-from server.tables import Tables
+from server.services import Services
+from server.tables.live_table import LiveTable
+from server.tables.registry import Tables
 from tools.bench.processes import read_plan, resident, tell
 
 
@@ -86,8 +86,8 @@ async def keep(plan: Plan) -> None:
     store = await open_store(plan.store)
     clock = _TurnedClock()
     config = Config(store=plan.store)
-    tables = Tables(House(config, store, CATALOGUE, clock, secrets.token_bytes, get_log()))
-    await tables.house.begin()
+    tables = Tables(Services(config, store, CATALOGUE, clock, secrets.token_bytes, get_log()))
+    await tables.services.begin()
     # What is made once, at the first table, is no table's.
     await _look(tables, plan.tables[0])
     clock.turn(2 * config.idle_seconds)

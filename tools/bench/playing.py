@@ -13,10 +13,10 @@ import msgspec
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import Command
+from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
-from games.driver import offers_of
-from games.moves import Move
-from games.table_commands import GiveCoins, Sit, StartRound
+from games.decider import offers_of
+from games.table.commands import GiveCoins, Sit, StartRound
 from projections.offers import Action
 from replays.recording import Recorder
 from tools.choosing import choose_command
@@ -81,7 +81,9 @@ def play(
     table.recorder.open(game, table.now())
     for name in names:
         sit = Sit(name=name, kind="player", purse_cp=PURSE_CP)
-        table.recorder.play(Move(actor=seat_viewer(name.lower()), seat=name.lower(), command=sit, at=table.now()))
+        table.recorder.play(
+            AddressedCommand(actor=seat_viewer(name.lower()), seat=name.lower(), command=sit, at=table.now())
+        )
     while len(table.sent) < commands or table.recorder.table.round < rounds:
         table.play_round(commands if stop_early else None)
     return Game(game, TABLE, secret, [name.lower() for name in names], table.sent, table.recorder)
@@ -116,7 +118,7 @@ class _Table:
 
     def _actions(self, seat: str) -> list[dict[str, Any]]:
         seen = self.recorder.seen_by(seat_viewer(seat))
-        offers = offers_of(seen, self._catalogue.books, seat)
+        offers = offers_of(seen, self._catalogue.rulebooks, seat)
         return [msgspec.to_builtins(offer) for offer in offers if isinstance(offer, Action)]
 
     def _give(self, seat: str | None, command: Command) -> None:
@@ -128,5 +130,5 @@ class _Table:
         actor = GM if seat is None else seat_viewer(seat)
         everybody = self.recorder.seen_by(PUBLIC)
         before = everybody.version
-        self.recorder.play(Move(actor=actor, seat=seat, command=decoded, at=self.now()))
+        self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=decoded, at=self.now()))
         self.sent.append(Sent(seat, body, everybody.version > before))

@@ -10,7 +10,7 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.entry import line_hash
 from games.catalogue import Catalogue
-from games.driver import offers_of
+from games.decider import offers_of
 from projections.offers import Offer
 from projections.rulebook import AnyTable
 from projections.views import View, view_of
@@ -111,9 +111,9 @@ def _viewing(catalogue: Catalogue, full: Game, seconds: float) -> list[Figure]:
 
 def _view(catalogue: Catalogue, table: AnyTable) -> View:
     def offers(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(seen, catalogue.books, seat)
+        return offers_of(seen, catalogue.rulebooks, seat)
 
-    return view_of(table, catalogue.books, offers)
+    return view_of(table, catalogue.rulebooks, offers)
 
 
 def _per_second(work: Callable[[], object], seconds: float) -> float:

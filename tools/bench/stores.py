@@ -17,7 +17,7 @@ from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from events.round_events import RoundEnded, RoundStarted, RoundVoided
-from events.store import Beside, Snapshot, Store, Token
+from events.store import AppendRecords, Snapshot, Store, Token
 from events.stores.opening import open_store
 from games.catalogue import Catalogue
 from projections.snapshots import Snapshots
@@ -99,13 +99,13 @@ def snapshot_of(catalogue: Catalogue, game: Game) -> Snapshot:
     viewers = (PUBLIC, GM, *map(seat_viewer, game.seats))
     sights = [game.recorder.seen_by(viewer) for viewer in viewers]
     truth = game.recorder.table
-    data = Snapshots(catalogue.books).write(line_hash(game.lines[-1]), truth, sights)
+    data = Snapshots(catalogue.rulebooks).write(line_hash(game.lines[-1]), truth, sights)
     return Snapshot(seq=truth.seq, data=data)
 
 
-def _beside(game: Game, table: str, seq: int, marks: _Marks) -> Beside:
+def _beside(game: Game, table: str, seq: int, marks: _Marks) -> AppendRecords:
     first = seq == 1
-    return Beside(
+    return AppendRecords(
         secret=game.secret if first else None,
         tokens=_tokens(game, table) if first else (),
         round_began=marks.began,

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.client.answers import Chat, CommandAnswer
-from tools.client.calling import Calling
 from tools.client.exporting import export_to
 from tools.client.onlooker import Onlooker
+from tools.client.transport import Calling
 
 _ID_BYTES: Final = 16
 

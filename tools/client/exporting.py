@@ -7,8 +7,8 @@ from typing import Final
 import aiohttp
 import msgspec
 
-from tools.client.calling import Calling, decoded
 from tools.client.errors import BadAnswer, Unreachable
+from tools.client.transport import Calling, decoded
 
 _PIECE: Final = 1 << 20
 

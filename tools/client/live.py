@@ -10,9 +10,9 @@ import aiohttp
 import msgspec
 
 from tools.client.answers import Chat, Cursor, Entry, Reset
-from tools.client.calling import Calling, decoded, may_pass
 from tools.client.errors import ApiProblem, BadAnswer, OutOfOrder, Unreachable
 from tools.client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
+from tools.client.transport import Calling, decoded, may_pass
 
 Item = Entry | Reset | Chat
 

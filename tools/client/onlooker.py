@@ -18,8 +18,8 @@ from tools.client.answers import (
     Standings,
     View,
 )
-from tools.client.calling import Answer, Calling
 from tools.client.live import Live
+from tools.client.transport import Answer, Calling
 
 
 class Onlooker:

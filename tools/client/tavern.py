@@ -11,10 +11,10 @@ import aiohttp
 
 from tools.client.acting import GameMaster, Seat
 from tools.client.answers import Listing, Listings, Opened, Seated
-from tools.client.calling import Calling, without_password
 from tools.client.onlooker import Onlooker
 from tools.client.patience import Patience, Sleep
 from tools.client.receipts import ReceiptFile
+from tools.client.transport import Calling, without_password
 
 _KEY_BYTES: Final = 24
 

@@ -18,7 +18,7 @@ from events.character import ABILITIES, SKILL_ABILITY, Character
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
-from games.table_rules import resolve_options
+from games.table.rules import resolve_options
 from projections.chronicle import listed
 from projections.offers import Refused
 from projections.rulebook import AnyRulebook
@@ -127,7 +127,7 @@ def command(
         raise Failure("--options are those of one game: name it, and give --every-lineup")
     if plot is not None and (every_game or every_lineup or kind_of(plot) is None):
         raise Failure("--plot draws the figures of one game into a file that ends in .svg or .png")
-    books = list(CATALOGUE.books.values()) if game is None else [_book(game)]
+    rulebooks = list(CATALOGUE.rulebooks.values()) if game is None else [_rulebook(game)]
     run = _Run(
         rounds=rounds,
         seed=_seed(seed),
@@ -137,17 +137,17 @@ def command(
         folder=folder,
     )
     if every_game or every_lineup:
-        _every_lineup(run, books, options, as_json)
+        _every_lineup(run, rulebooks, options, as_json)
         return
-    (book,) = books
-    setup = run.setup(book, _seated(book, policies), _options(book, options))
-    found, seconds = _simulated(run, book, setup, rounds)
+    (rulebook,) = rulebooks
+    setup = run.setup(rulebook, _seated(rulebook, policies), _options(rulebook, options))
+    found, seconds = _simulated(run, rulebook, setup, rounds)
     if plot is not None:
-        _draw(plot, found, book.name)
+        _draw(plot, found, rulebook.name)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
-    print_simulation(console(), found, book.name, _who(book, setup.seated, len(policies or _DEFAULT)))
+    print_simulation(console(), found, rulebook.name, _who(rulebook, setup.seated, len(policies or _DEFAULT)))
     cores = processes_for(rounds, table_rounds, run.cores)
     speed = f"{found.rounds / seconds:,.0f} rounds a second on {counted(cores, 'core')}"
     console().print(Text(speed, "faint"))
@@ -164,12 +164,12 @@ class _Run(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
 
     def setup(
-        self, book: AnyRulebook, seated: list[Seated], options: dict[str, Any], lineup: int | None = None
+        self, rulebook: AnyRulebook, seated: list[Seated], options: dict[str, Any], lineup: int | None = None
     ) -> Setup:
         """What is simulated; each of several lineups gets a seed of its own."""
-        seed = self.seed if lineup is None else hashlib.sha256(self.seed + f"{book.id} {lineup}".encode()).digest()
+        seed = self.seed if lineup is None else hashlib.sha256(self.seed + f"{rulebook.id} {lineup}".encode()).digest()
         return Setup(
-            game=book.id,
+            game=rulebook.id,
             seated=seated,
             options=options,
             seed=seed,
@@ -185,48 +185,48 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     longest: int
 
 
-def _every_lineup(run: _Run, books: Sequence[AnyRulebook], options: Sequence[str], as_json: bool) -> None:
+def _every_lineup(run: _Run, rulebooks: Sequence[AnyRulebook], options: Sequence[str], as_json: bool) -> None:
     found: dict[str, Ended] = {}
-    for book in books:
-        ended = found[book.id] = _ended(run, book, _options(book, options))
+    for rulebook in rulebooks:
+        ended = found[rulebook.id] = _ended(run, rulebook, _options(rulebook, options))
         if not as_json:
             words = f"{ended.rounds:,} rounds, every one of which ended; the longest took {ended.longest:,} acts"
-            console().print(Text.assemble((book.name, "bold"), f"  {words}"))
+            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}"))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
 
 
-def _ended(run: _Run, book: AnyRulebook, options: dict[str, Any]) -> Ended:
+def _ended(run: _Run, rulebook: AnyRulebook, options: dict[str, Any]) -> Ended:
     """Play a game with each lineup, the rounds shared out among them."""
-    lineups = list(_lineups(book))
+    lineups = list(_lineups(rulebook))
     longest = 0
     for at, lineup in enumerate(lineups):
         share = run.rounds // len(lineups) + (at < run.rounds % len(lineups))
         if share:
-            found, _ = _simulated(run, book, run.setup(book, lineup, options, at), share)
+            found, _ = _simulated(run, rulebook, run.setup(rulebook, lineup, options, at), share)
             longest = max(longest, found.longest)
     return Ended(rounds=run.rounds, longest=longest)
 
 
-def _lineups(book: AnyRulebook) -> Iterator[list[Seated]]:
+def _lineups(rulebook: AnyRulebook) -> Iterator[list[Seated]]:
     """Who plays, to find rounds that do not end: at random; one of each temperament; the game's own policies."""
-    seats = max(book.min_seats, min(_AT_RANDOM, book.max_seats))
-    yield [_seat(book, "random")] * seats
-    yield [_seat(book, name) for name in TEMPERAMENTS[: book.max_seats]]
-    own = [name for name in names(book.id) if name not in (*TEMPERAMENTS, "random")]
+    seats = max(rulebook.min_seats, min(_AT_RANDOM, rulebook.max_seats))
+    yield [_seat(rulebook, "random")] * seats
+    yield [_seat(rulebook, name) for name in TEMPERAMENTS[: rulebook.max_seats]]
+    own = [name for name in names(rulebook.id) if name not in (*TEMPERAMENTS, "random")]
     if own:
-        yield [_seat(book, own[place % len(own)]) for place in range(max(len(own), seats))]
+        yield [_seat(rulebook, own[place % len(own)]) for place in range(max(len(own), seats))]
 
 
-def _simulated(run: _Run, book: AnyRulebook, setup: Setup, rounds: int) -> tuple[Simulation, float]:
+def _simulated(run: _Run, rulebook: AnyRulebook, setup: Setup, rounds: int) -> tuple[Simulation, float]:
     """The figures of so many rounds, and how many seconds they took. Raises `NotEnded`."""
     begun = time.perf_counter()
     try:
-        with _bar(book.name, rounds) as advance:
+        with _bar(rulebook.name, rounds) as advance:
             tally = simulate(setup, rounds, run.cores, advance)
     except SoftLock as lock:
         raise NotEnded(_kept(lock, setup, run.folder)) from None
-    return report_of(setup, book.version, tally), time.perf_counter() - begun
+    return report_of(setup, rulebook.version, tally), time.perf_counter() - begun
 
 
 @contextmanager
@@ -262,9 +262,9 @@ def _draw(plot: Path, found: Simulation, name: str) -> None:
         raise Failure("a .png needs Pillow: pip install 'tavern-table[png]', or draw a .svg") from None
 
 
-def _book(game: str) -> AnyRulebook:
+def _rulebook(game: str) -> AnyRulebook:
     try:
-        return CATALOGUE.book(game)
+        return CATALOGUE.rulebook(game)
     except UnknownGame as error:
         raise Failure(str(error)) from None
 
@@ -281,27 +281,28 @@ def _seed(given: str | None) -> bytes:
     return seed
 
 
-def _seated(book: AnyRulebook, given: Sequence[str]) -> list[Seated]:
+def _seated(rulebook: AnyRulebook, given: Sequence[str]) -> list[Seated]:
     """Who plays: those given, and where fewer than the game needs, the last of them once more for each."""
     chosen = list(given) or list(_DEFAULT)
-    chosen += chosen[-1:] * (book.min_seats - len(chosen))
-    if len(chosen) > book.max_seats:
-        raise Failure(f"{book.name} has {book.max_seats} seats at most, and {len(chosen)} policies were given")
-    return [_seat(book, one) for one in chosen]
+    chosen += chosen[-1:] * (rulebook.min_seats - len(chosen))
+    if len(chosen) > rulebook.max_seats:
+        raise Failure(f"{rulebook.name} has {rulebook.max_seats} seats at most, and {len(chosen)} policies were given")
+    return [_seat(rulebook, one) for one in chosen]
 
 
-def _who(book: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
+def _who(rulebook: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
     """Who sits there, and why where somebody was not asked for."""
     who = f"Played by {listed([one.label for one in seated])}"
     if len(seated) == given:
         return f"{who}."
-    return f"{who}: {book.name} takes {book.min_seats} seats at least, and the last policy plays those that are left."
+    least = f"{rulebook.name} takes {rulebook.min_seats} seats at least"
+    return f"{who}: {least}, and the last policy plays those that are left."
 
 
-def _seat(book: AnyRulebook, given: str) -> Seated:
+def _seat(rulebook: AnyRulebook, given: str) -> Seated:
     name, at, modifiers = given.partition("@")
     try:
-        policy = named(name, book.id)
+        policy = named(name, rulebook.id)
     except UnknownPolicy as error:
         raise Failure(str(error)) from None
     return Seated(policy.name, _sheet(given, modifiers) if at else Character(), given)
@@ -328,14 +329,14 @@ def _sheet(given: str, modifiers: str) -> Character:
         raise Failure(f"{given}: {error}") from None
 
 
-def _options(book: AnyRulebook, given: Sequence[str]) -> dict[str, Any]:
+def _options(rulebook: AnyRulebook, given: Sequence[str]) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for name, value in map(_option, given):
         if name in options:
             raise Failure(f"--options: {name} is given twice")
         options[name] = value
     try:
-        resolve_options(book, options)
+        resolve_options(rulebook, options)
     except Refused as refused:
         raise Failure(refused.detail) from None
     return options

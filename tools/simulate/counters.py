@@ -9,10 +9,10 @@ from events.event import Event
 from events.round_events import DieAltered, DieRolled, PhaseBegan, StatusChanged
 from games.goblin.happened import BootEarned, BootSpent
 from games.goblin.options import COIN
-from games.parts import side_bets
-from games.parts.betting import Paid
-from games.parts.house_bets import BetPlaced, BetSettled
-from games.parts.race import PointsLost
+from games.mechanics import side_bets
+from games.mechanics.betting import Paid
+from games.mechanics.house_bets import BetPlaced, BetSettled
+from games.mechanics.race import PointsLost
 from games.twentyone.happened import (
     AccusationJudged,
     CheatTried,

@@ -19,19 +19,19 @@ from events.entry import SALT_BYTES, Entry
 from events.event import Command, Event, type_tag
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
-from games.dealing import SecretDealer
-from games.journal import Journal
-from games.listing import Listing
-from games.moves import Move
+from games.dealer import SecretDealer
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.own_table import position_at
-from games.table_commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
-from games.table_rules import resolve_options
+from games.seat_offers import SeatOffers
+from games.table.commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
+from games.table.rules import resolve_options
 from projections.offers import Action, Refused
 from projections.rulebook import AnyTable, TableOptions
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.tally import Round, Tally
 
@@ -100,11 +100,11 @@ class SimulatedTable:
         self._chunk = chunk
         self._most_acts = setup.most_acts
         self._chance = random.Random(seed)
-        self._journal = Journal(catalogue, catalogue.folding.blank(TABLE), SecretDealer(seed))
+        self._journal = TableAggregate(catalogue, catalogue.folding.blank(TABLE), SecretDealer(seed))
         self._entries: list[Entry[Event]] = []
-        self._sights: dict[str, Sight] = {}
+        self._sights: dict[str, ViewerProjection] = {}
         self._shown: dict[str, int] = {}
-        self._offered: dict[str, Listing] = {}
+        self._offered: dict[str, SeatOffers] = {}
         self._policies: dict[str, Policy] = {}
         self._labels: dict[str, str] = {}
         self.lines: list[bytes] = []
@@ -117,7 +117,7 @@ class SimulatedTable:
         return self._journal.table
 
     def _open(self, setup: Setup, chunk: int) -> None:
-        options = resolve_options(self._catalogue.book(setup.game), dict(setup.options))
+        options = resolve_options(self._catalogue.rulebook(setup.game), dict(setup.options))
         self._give(GM, None, OpenTable(name="", gm="", game=setup.game, options=options, seeded=True))
         self._purse_cp = _purse(self.table.options)
         count = len(setup.seated)
@@ -127,8 +127,8 @@ class SimulatedTable:
             self._give(GM, seat, sit)
             self._policies[seat], self._labels[seat] = named(seated.policy), seated.label
             blank = self._catalogue.folding.blank(TABLE, seat_viewer(seat))
-            self._sights[seat], self._shown[seat] = Sight(self._catalogue.folding, blank), 0
-            self._offered[seat] = Listing(blank, self._catalogue.books, seat)
+            self._sights[seat], self._shown[seat] = ViewerProjection(self._catalogue.folding, blank), 0
+            self._offered[seat] = SeatOffers(blank, self._catalogue.rulebooks, seat)
 
     def play_round(self) -> Round:
         """A round to its end. Raises `SoftLock`."""
@@ -172,9 +172,9 @@ class SimulatedTable:
 
     def _let_the_gm_go_on(self) -> None:
         """Where nobody is asked the round waits for the GM: the first of the game's own actions is taken."""
-        gm_commands = self._catalogue.book(self.table.game).gm_commands
+        gm_commands = self._catalogue.rulebook(self.table.game).gm_commands
         own = {type_tag(kind) for kind in gm_commands}
-        for action in gm_offers(self.table, self._catalogue.books):
+        for action in gm_offers(self.table, self._catalogue.rulebooks):
             if isinstance(action, Action) and action.type in own:
                 body = msgspec.json.encode(filled_in(action, self._chance))
                 self._give(GM, None, self._catalogue.read_command(self.table.game, body))
@@ -210,8 +210,8 @@ class SimulatedTable:
         self._entries.clear()
         self._shown = dict.fromkeys(self._shown, 0)
 
-    def _give(self, actor: str, seat: str | None, command: Command, offered: Listing | None = None) -> None:
-        move = Move(actor=actor, seat=seat, command=command, at=_AT)
+    def _give(self, actor: str, seat: str | None, command: Command, offered: SeatOffers | None = None) -> None:
+        move = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
         salt = self._chance.randbytes(SALT_BYTES).hex()
         seen = None if offered is None else offered.table
         written = self._journal.write(move, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen, offered=offered)

@@ -19,7 +19,7 @@ from events.entry import line_hash
 from events.store import (
     AlreadyAnswered,
     Answered,
-    Beside,
+    AppendRecords,
     Conflict,
     NoSuchTable,
     Request,
@@ -32,7 +32,7 @@ from events.store import (
     Token,
 )
 
-NOTHING = Beside()
+NOTHING = AppendRecords()
 SECRET = bytes(range(32))
 
 
@@ -135,12 +135,14 @@ class StoreContract:
 
     @pytest.mark.parametrize("odd", ["", "\0", "a\0b", "'; DROP TABLE log; --", "ß🎲", "%", "A"])
     async def test_names_are_told_apart_exactly(self, store: Store, odd: str) -> None:
-        await store.append("a", 1, b"{}", Beside(tokens=[token("seat:a", "a")], request=request("a", "a")))
+        await store.append("a", 1, b"{}", AppendRecords(tokens=[token("seat:a", "a")], request=request("a", "a")))
         assert await store.table(odd) is None
         assert await store.token_of("a", odd) is None
         assert await store.answered("a", "seat:bri", odd) is None
         if odd:
-            await store.append(odd, 1, line("odd", 1), Beside(tokens=[token(odd, odd)], request=request(odd, odd, odd)))
+            await store.append(
+                odd, 1, line("odd", 1), AppendRecords(tokens=[token(odd, odd)], request=request(odd, odd, odd))
+            )
             assert [stored.line for stored in await store.read(odd)] == [line("odd", 1)]
             assert await store.token_of(odd, odd) == token(odd, odd)
             assert await store.answered(odd, odd, odd) == Answered(table=odd, seq=1, fingerprint="asked")
@@ -151,7 +153,7 @@ class StoreContract:
     async def test_a_seq_that_is_not_the_next_is_a_conflict_that_leaves_no_trace(self, store: Store, seq: int) -> None:
         await fill(store, "t", 2)
         before = await everything(store)
-        beside = Beside(
+        beside = AppendRecords(
             tokens=[token("gm", "g")], request=request("1"), deadline="2026-01-01T00:00:00.000Z", closed=True
         )
         with pytest.raises(Conflict) as caught:
@@ -253,8 +255,8 @@ class StoreContract:
     async def test_tables_are_listed_by_their_first_entries(self, store: Store) -> None:
         for table in ("c", "a", "b"):
             await fill(store, table, 1)
-        await store.append("a", 2, b"{}", Beside(deadline="2026-01-01T00:00:00.000Z"))
-        await store.append("b", 2, b"{}", Beside(closed=True))
+        await store.append("a", 2, b"{}", AppendRecords(deadline="2026-01-01T00:00:00.000Z"))
+        await store.append("b", 2, b"{}", AppendRecords(closed=True))
         assert [facts(info) for info in await store.tables()] == [
             ("c", 1, None, False),
             ("a", 2, "2026-01-01T00:00:00.000Z", False),
@@ -272,24 +274,24 @@ class StoreContract:
         self, store: Store
     ) -> None:
         deadline = "2026-01-01T00:00:00.000Z"
-        await store.append("t", 1, b"{}", Beside(deadline=deadline))
+        await store.append("t", 1, b"{}", AppendRecords(deadline=deadline))
         assert facts(await store.table("t")) == ("t", 1, deadline, False)
-        await store.append("t", 2, b"{}", Beside(closed=True))
+        await store.append("t", 2, b"{}", AppendRecords(closed=True))
         assert facts(await store.table("t")) == ("t", 2, None, True)
         await store.append("t", 3, b"{}", NOTHING)
         assert facts(await store.table("t")) == ("t", 3, None, False)
 
     async def test_a_secret_is_kept_with_the_first_entry_for_its_table_alone(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(secret=SECRET))
+        await store.append("t", 1, b"{}", AppendRecords(secret=SECRET))
         await store.append("u", 1, b"{}", NOTHING)
         assert await store.secret("t") == SECRET
         with pytest.raises(NoSuchTable):
             await store.secret("u")
 
     async def test_a_secret_that_is_refused_with_its_entry_changes_nothing(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(secret=SECRET))
+        await store.append("t", 1, b"{}", AppendRecords(secret=SECRET))
         with pytest.raises(Conflict):
-            await store.append("t", 1, b"{}", Beside(secret=SECRET[::-1]))
+            await store.append("t", 1, b"{}", AppendRecords(secret=SECRET[::-1]))
         assert await store.secret("t") == SECRET
 
     @pytest.mark.parametrize(
@@ -297,23 +299,25 @@ class StoreContract:
         [
             ("", 1, NOTHING),
             ("\ud800", 1, NOTHING),
-            ("t", 1, Beside(secret=b"short")),
-            ("t", 2, Beside(secret=SECRET)),
-            ("t", 1, Beside(request=request("1", "another table"))),
-            ("t", 1, Beside(request=request("\ud800"))),
-            ("t", 1, Beside(tokens=[token("\ud800", "name")])),
-            ("t", 1, Beside(revoked=["\ud800"])),
+            ("t", 1, AppendRecords(secret=b"short")),
+            ("t", 2, AppendRecords(secret=SECRET)),
+            ("t", 1, AppendRecords(request=request("1", "another table"))),
+            ("t", 1, AppendRecords(request=request("\ud800"))),
+            ("t", 1, AppendRecords(tokens=[token("\ud800", "name")])),
+            ("t", 1, AppendRecords(revoked=["\ud800"])),
         ],
     )
-    async def test_what_no_log_can_hold_is_refused(self, store: Store, table: str, seq: int, beside: Beside) -> None:
+    async def test_what_no_log_can_hold_is_refused(
+        self, store: Store, table: str, seq: int, beside: AppendRecords
+    ) -> None:
         with pytest.raises(ValueError, match=r"table|surrogates"):
             await store.append(table, seq, b"{}", beside)
         assert await store.tables() == []
 
     async def test_tokens_are_found_by_hash_and_by_viewer(self, store: Store) -> None:
         gm, bri = token("gm", "g"), token("seat:bri", "b")
-        await store.append("t", 1, b"{}", Beside(tokens=[gm]))
-        await store.append("t", 2, b"{}", Beside(tokens=[bri]))
+        await store.append("t", 1, b"{}", AppendRecords(tokens=[gm]))
+        await store.append("t", 2, b"{}", AppendRecords(tokens=[bri]))
         assert await store.token("t", gm.hash) == gm
         assert await store.token("t", bri.hash) == bri
         assert await store.token_of("t", "seat:bri") == bri
@@ -321,46 +325,46 @@ class StoreContract:
         assert await store.token("t", "no such hash") is None
 
     async def test_a_token_opens_its_own_table_only(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(tokens=[token("gm", "g")]))
+        await store.append("t", 1, b"{}", AppendRecords(tokens=[token("gm", "g")]))
         await store.append("u", 1, b"{}", NOTHING)
         assert await store.token("u", token("gm", "g").hash) is None
         assert await store.token_of("u", "gm") is None
 
     async def test_a_viewers_new_token_takes_the_place_of_the_old(self, store: Store) -> None:
         old, new, other = token("gm", "old"), token("gm", "new"), token("seat:bri", "b")
-        await store.append("t", 1, b"{}", Beside(tokens=[old, other]))
-        await store.append("t", 2, b"{}", Beside(tokens=[new]))
+        await store.append("t", 1, b"{}", AppendRecords(tokens=[old, other]))
+        await store.append("t", 2, b"{}", AppendRecords(tokens=[new]))
         assert await store.token("t", old.hash) is None
         assert await store.token("t", new.hash) == new
         assert await store.token_of("t", "gm") == new
         assert await store.token_of("t", "seat:bri") == other
 
     async def test_a_revoked_token_is_gone_and_nobody_elses(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(tokens=[token("gm", "g"), token("seat:bri", "b")]))
-        await store.append("u", 1, b"{}", Beside(tokens=[token("seat:bri", "b")]))
-        await store.append("t", 2, b"{}", Beside(revoked=["seat:bri", "seat:nobody"]))
+        await store.append("t", 1, b"{}", AppendRecords(tokens=[token("gm", "g"), token("seat:bri", "b")]))
+        await store.append("u", 1, b"{}", AppendRecords(tokens=[token("seat:bri", "b")]))
+        await store.append("t", 2, b"{}", AppendRecords(revoked=["seat:bri", "seat:nobody"]))
         assert await store.token("t", token("seat:bri", "b").hash) is None
         assert await store.token_of("t", "seat:bri") is None
         assert await store.token_of("t", "gm") == token("gm", "g")
         assert await store.token_of("u", "seat:bri") == token("seat:bri", "b")
 
     async def test_revoking_comes_before_giving(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(tokens=[token("gm", "old")]))
-        await store.append("t", 2, b"{}", Beside(revoked=["gm"], tokens=[token("gm", "new")]))
+        await store.append("t", 1, b"{}", AppendRecords(tokens=[token("gm", "old")]))
+        await store.append("t", 2, b"{}", AppendRecords(revoked=["gm"], tokens=[token("gm", "new")]))
         assert await store.token_of("t", "gm") == token("gm", "new")
 
     # Idempotency keys
 
     async def test_an_answered_request_names_its_entry_and_what_was_asked(self, store: Store) -> None:
         await fill(store, "t", 1)
-        await store.append("t", 2, b"{}", Beside(request=request("1", fingerprint="stand up")))
+        await store.append("t", 2, b"{}", AppendRecords(request=request("1", fingerprint="stand up")))
         assert await store.answered("t", "seat:bri", "1") == Answered(table="t", seq=2, fingerprint="stand up")
 
     async def test_the_same_id_of_another_caller_or_table_is_another_request(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(request=request("1", caller="gm")))
-        await store.append("t", 2, b"{}", Beside(request=request("1", caller="seat:bri")))
-        await store.append("u", 1, b"{}", Beside(request=request("1", "u", caller="gm")))
-        await store.append("v", 1, b"{}", Beside(request=request("1", "", caller="gm")))
+        await store.append("t", 1, b"{}", AppendRecords(request=request("1", caller="gm")))
+        await store.append("t", 2, b"{}", AppendRecords(request=request("1", caller="seat:bri")))
+        await store.append("u", 1, b"{}", AppendRecords(request=request("1", "u", caller="gm")))
+        await store.append("v", 1, b"{}", AppendRecords(request=request("1", "", caller="gm")))
         assert await store.answered("t", "gm", "1") == Answered(table="t", seq=1, fingerprint="asked")
         assert await store.answered("t", "seat:bri", "1") == Answered(table="t", seq=2, fingerprint="asked")
         assert await store.answered("u", "gm", "1") == Answered(table="u", seq=1, fingerprint="asked")
@@ -370,15 +374,15 @@ class StoreContract:
 
     @pytest.mark.parametrize("seq", [1, 2, 3])
     async def test_a_key_is_used_once_whatever_the_seq(self, store: Store, seq: int) -> None:
-        await store.append("t", 1, b"{}", Beside(request=request("1")))
+        await store.append("t", 1, b"{}", AppendRecords(request=request("1")))
         with pytest.raises(AlreadyAnswered) as caught:
-            await store.append("t", seq, b"{}", Beside(request=request("1", fingerprint="other"), closed=True))
+            await store.append("t", seq, b"{}", AppendRecords(request=request("1", fingerprint="other"), closed=True))
         assert caught.value.answered == Answered(table="t", seq=1, fingerprint="asked")
         assert (caught.value.kept, caught.value.code) == (False, "already_answered")
         assert [facts(info) for info in await store.tables()] == [("t", 1, None, False)]
 
     async def test_one_key_opens_one_table_even_when_it_is_sent_twice_at_once(self, store: Store) -> None:
-        opening = Beside(secret=SECRET, request=request("1", "", "public"))
+        opening = AppendRecords(secret=SECRET, request=request("1", "", "public"))
         first, second = await asyncio.gather(
             store.append("t", 1, b"{}", opening), store.append("u", 1, b"{}", opening), return_exceptions=True
         )
@@ -436,7 +440,7 @@ class StoreContract:
 
     async def test_what_is_read_cannot_change_what_is_kept(self, store: Store) -> None:
         tokens = [token("gm", "g")]
-        await store.append("t", 1, b"{}", Beside(tokens=tokens))
+        await store.append("t", 1, b"{}", AppendRecords(tokens=tokens))
         tokens.clear()
         for answer in (await store.read("t"), await store.tables()):
             if isinstance(answer, list):

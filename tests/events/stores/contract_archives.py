@@ -5,7 +5,7 @@ import pytest
 from events.entry import line_hash
 from events.store import (
     Answered,
-    Beside,
+    AppendRecords,
     ExportSignature,
     NoSuchTable,
     RoundSpan,
@@ -37,7 +37,7 @@ ROUNDS = [
 async def keep_much(store: Store, table: str) -> None:
     """A table with something of every kind beside it, three rounds, and 9 entries."""
     name = f"{table} told"
-    beside = Beside(
+    beside = AppendRecords(
         secret=SECRET,
         tokens=[token("gm", table), token("seat:bri", table)],
         request=request(f"open {table}", ""),
@@ -45,7 +45,13 @@ async def keep_much(store: Store, table: str) -> None:
     )
     await store.append(table, 1, line(table, 1), beside)
     for seq, kept in enumerate(
-        [Beside(round_began=1), Beside(request=request("1", table)), Beside(round_ended=1), Beside(listing=b"{}")], 2
+        [
+            AppendRecords(round_began=1),
+            AppendRecords(request=request("1", table)),
+            AppendRecords(round_ended=1),
+            AppendRecords(listing=b"{}"),
+        ],
+        2,
     ):
         await store.append(table, seq, line(table, seq), kept)
     await say(store, name, f"{name} again", table=table)
@@ -198,7 +204,7 @@ class ArchivesContract:
         assert await store.round("t", 1) == RoundSpan(round=1, first=2, last=4, unsealed=None)
         assert await say(store, "first words") == [1]
         assert await store.chat("t", 0, 10) == [Said(n=1, at=AT, by="seat:bri", text="first words", erases=None)]
-        await store.append("u", 1, b"{}", Beside(request=request("open t", "")))
+        await store.append("u", 1, b"{}", AppendRecords(request=request("open t", "")))
         assert await store.answered("", "seat:bri", "open t") == Answered(table="u", seq=1, fingerprint="asked")
         assert await store.token_of("t", "gm") is None
         await store.delete("t")

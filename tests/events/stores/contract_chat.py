@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from events.store import SAID_BYTES, Beside, NoSuchTable, Said, Store
+from events.store import SAID_BYTES, AppendRecords, NoSuchTable, Said, Store
 from tests.events.stores.contract import everything, fill
 from tests.events.stores.contract_rounds import size_of
 
@@ -146,7 +146,7 @@ class ChatContract:
         assert list(outcomes) == [2, None]
 
     async def test_chat_counts_with_its_table_and_what_was_erased_keeps_its_room(self, store: Store) -> None:
-        await store.append("t", 1, b"x" * 100, Beside())
+        await store.append("t", 1, b"x" * 100, AppendRecords())
         await say(store, "ß🎲", "")
         assert await size_of(store, "t") == store.size() == 100 + 2 * SAID_BYTES + 6
         await store.erase_chat("t", "gm", AT, None)

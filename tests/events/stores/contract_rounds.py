@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from events.store import Beside, Conflict, Listing, RoundSpan, Store
+from events.store import AppendRecords, Conflict, Listing, RoundSpan, Store
 from tests.events.stores.contract import NOTHING, fill, line
 
 FIRST = RoundSpan(round=1, first=2, last=4, unsealed=None)
@@ -14,13 +14,13 @@ async def three_rounds(store: Store, table: str = "t") -> None:
     """Two rounds that are over, the second unsealed later, and one that runs."""
     besides = [
         NOTHING,
-        Beside(round_began=1),
+        AppendRecords(round_began=1),
         NOTHING,
-        Beside(round_ended=1),
-        Beside(round_began=2),
-        Beside(round_ended=2),
-        Beside(round_began=3),
-        Beside(round_unsealed=2),
+        AppendRecords(round_ended=1),
+        AppendRecords(round_began=2),
+        AppendRecords(round_ended=2),
+        AppendRecords(round_began=3),
+        AppendRecords(round_unsealed=2),
     ]
     for seq, beside in enumerate(besides, 1):
         await store.append(table, seq, line(table, seq), beside)
@@ -46,22 +46,22 @@ class RoundsContract:
         assert await store.round("t", 2) == RoundSpan(round=2, first=5, last=6, unsealed=8)
 
     async def test_a_round_may_end_with_the_entry_that_unseals_it(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(round_began=1))
-        await store.append("t", 2, b"{}", Beside(round_ended=1, round_unsealed=1))
+        await store.append("t", 1, b"{}", AppendRecords(round_began=1))
+        await store.append("t", 2, b"{}", AppendRecords(round_ended=1, round_unsealed=1))
         assert await store.round("t", 1) == RoundSpan(round=1, first=1, last=2, unsealed=2)
 
     async def test_a_round_may_begin_with_the_entry_that_ends_the_one_before(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(round_began=1))
-        await store.append("t", 2, b"{}", Beside(round_ended=1, round_began=2))
+        await store.append("t", 1, b"{}", AppendRecords(round_began=1))
+        await store.append("t", 2, b"{}", AppendRecords(round_ended=1, round_began=2))
         assert await store.rounds("t", 0, 10) == [
             RoundSpan(round=1, first=1, last=2, unsealed=None),
             RoundSpan(round=2, first=2, last=None, unsealed=None),
         ]
 
     async def test_rounds_are_told_a_page_at_a_time(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", Beside(round_began=1))
+        await store.append("t", 1, b"{}", AppendRecords(round_began=1))
         for number in range(1, 300):
-            await store.append("t", number + 1, b"{}", Beside(round_ended=number, round_began=number + 1))
+            await store.append("t", number + 1, b"{}", AppendRecords(round_ended=number, round_began=number + 1))
         assert [span.round for span in await store.rounds("t", 0, 1000)] == list(range(1, 301))
         assert [span.round for span in await store.rounds("t", 40, 3)] == [41, 42, 43]
         assert [span.round for span in await store.rounds("t", 298, 10)] == [299, 300]
@@ -86,7 +86,7 @@ class RoundsContract:
     async def test_a_refused_append_begins_no_round(self, store: Store) -> None:
         await three_rounds(store)
         with pytest.raises(Conflict):
-            await store.append("t", 8, b"{}", Beside(round_began=4, round_ended=3, listing=b"{}"))
+            await store.append("t", 8, b"{}", AppendRecords(round_began=4, round_ended=3, listing=b"{}"))
         assert await store.round("t", 4) is None
         assert await store.round("t", 3) == RoundSpan(round=3, first=7, last=None, unsealed=None)
         assert list(await store.listings(None, 10)) == []
@@ -95,25 +95,25 @@ class RoundsContract:
 
     async def test_tables_are_listed_as_their_newest_entries_say(self, store: Store) -> None:
         for table in ("c", "a", "b"):
-            await store.append(table, 1, b"{}", Beside(listing=f"{table} as opened".encode()))
-        await store.append("a", 2, b"{}", Beside(listing=b"a now"))
+            await store.append(table, 1, b"{}", AppendRecords(listing=f"{table} as opened".encode()))
+        await store.append("a", 2, b"{}", AppendRecords(listing=b"a now"))
         await store.append("b", 2, b"{}", NOTHING)
         assert await store.listings(None, 10) == [
             Listing(table="c", data=b"c as opened"),
             Listing(table="a", data=b"a now"),
         ]
         assert [info.listed for info in await store.tables()] == [True, True, False]
-        await store.append("b", 3, b"{}", Beside(listing=b"b again"))
+        await store.append("b", 3, b"{}", AppendRecords(listing=b"b again"))
         assert [listing.table for listing in await store.listings(None, 10)] == ["c", "a", "b"]
 
     async def test_a_closed_table_is_not_in_the_directory(self, store: Store) -> None:
-        await store.append("a", 1, b"{}", Beside(listing=b"a"))
-        await store.append("a", 2, b"{}", Beside(listing=b"a", closed=True))
+        await store.append("a", 1, b"{}", AppendRecords(listing=b"a"))
+        await store.append("a", 2, b"{}", AppendRecords(listing=b"a", closed=True))
         assert list(await store.listings(None, 10)) == []
 
     async def test_the_directory_is_told_a_page_at_a_time(self, store: Store) -> None:
         names = [f"table-{n}" for n in range(200)]
-        listed = [Beside(listing=b"{}") if n % 2 else NOTHING for n in range(200)]
+        listed = [AppendRecords(listing=b"{}") if n % 2 else NOTHING for n in range(200)]
         await asyncio.gather(
             *(store.append(name, 1, b"{}", beside) for name, beside in zip(names, listed, strict=True))
         )
@@ -127,14 +127,14 @@ class RoundsContract:
 
     @pytest.mark.parametrize("after", ["nobody's", "", "\ud800"])
     async def test_nothing_is_listed_after_an_unknown_table(self, store: Store, after: str) -> None:
-        await store.append("a", 1, b"{}", Beside(listing=b"a"))
+        await store.append("a", 1, b"{}", AppendRecords(listing=b"a"))
         assert list(await store.listings(after, 10)) == []
 
     # How much there is
 
     async def test_a_table_has_as_many_bytes_as_its_lines(self, store: Store) -> None:
         assert store.size() == 0
-        await store.append("t", 1, b"x" * 1000, Beside(listing=b"y" * 500))
+        await store.append("t", 1, b"x" * 1000, AppendRecords(listing=b"y" * 500))
         await store.append("t", 2, "ß🎲".encode(), NOTHING)
         await store.append("u", 1, b"", NOTHING)
         assert [info.bytes for info in await store.tables()] == [1006, 0]

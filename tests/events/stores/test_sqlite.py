@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.store import Answered, Beside, Listing, Request, RoundSpan, Snapshot, Store, StoreError
+from events.store import Answered, AppendRecords, Listing, Request, RoundSpan, Snapshot, Store, StoreError
 from events.stores import sqlite_queries
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
@@ -33,9 +33,9 @@ class TestSqliteStore(StoreContract, RoundsContract, ChatContract, ArchivesContr
 async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     store = SqliteStore.open(path)
-    beside = Beside(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""))
+    beside = AppendRecords(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""))
     first = await store.append("t", 1, line("t", 1), beside)
-    second = Beside(request=request("2"), deadline="2026-01-01T00:00:00.000Z", listing=b"listed", round_began=1)
+    second = AppendRecords(request=request("2"), deadline="2026-01-01T00:00:00.000Z", listing=b"listed", round_began=1)
     await store.append("t", 2, line("t", 2), second)
     await say(store, "kept", "erased")
     await store.erase_chat("t", "gm", AT, [2])
@@ -176,7 +176,7 @@ _GROUPS = st.lists(st.lists(st.one_of(_APPENDS, _APPENDS, _OTHERS), min_size=1, 
 def _sent(store: Store, number: int, asked: Any) -> Awaitable[object]:
     match asked:
         case ("append", table, seq, request, closed, (began, ended, unsealed)):
-            beside = Beside(
+            beside = AppendRecords(
                 request=request
                 and Request(scope=table if request[0] else "", caller="", id=request[1], fingerprint=""),
                 tokens=[token("gm", f"{number}")],

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.store import Beside, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.store import AppendRecords, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.group_commit import GroupCommit
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import SameFile, open_for_writing
@@ -104,7 +104,7 @@ async def test_a_deleted_table_is_in_no_file_with_anything_that_was_beside_it(tm
     store = SqliteStore.open(tmp_path / "tavern.db")
     secret = bytes(range(100, 132))
     await fill(store, "kept", 3)
-    beside = Beside(secret=secret, tokens=[token("gm", "the deleted")], listing=b'{"name":"Sunken Bell"}')
+    beside = AppendRecords(secret=secret, tokens=[token("gm", "the deleted")], listing=b'{"name":"Sunken Bell"}')
     await store.append("gone", 1, line("gone", 1), beside)
     for seq in range(2, 80):
         await store.append("gone", seq, line("gone", seq) * seq, NOTHING)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from events.store import Beside, StoreFull, StoreReadOnly, StoreUnavailable
+from events.store import AppendRecords, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.contract import NOTHING, SECRET, everything, facts, fill, line, request, send, seqs, token
 from tests.events.stores.files import Opened, leave_as_killed, move, set_mode
@@ -42,7 +42,7 @@ async def test_a_full_disk_fails_the_group_and_keeps_nothing_of_it(opened: Opene
 
 async def test_what_is_beside_the_log_is_not_kept_on_a_full_disk_either(opened: Opened) -> None:
     opened.allow(opened.pages())
-    beside = Beside(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""), closed=True)
+    beside = AppendRecords(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""), closed=True)
     with pytest.raises(StoreFull):
         await opened.store.append("t", 1, b"x" * 100_000, beside)
     assert await opened.store.tables() == []

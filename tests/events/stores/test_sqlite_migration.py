@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.entry import line_hash
-from events.store import Beside, RoundSpan, StoreDamaged, StoreUnreadable, TableInfo, Token
+from events.store import AppendRecords, RoundSpan, StoreDamaged, StoreUnreadable, TableInfo, Token
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import open_for_writing
 from events.stores.sqlite_schema import migrate
@@ -85,7 +85,7 @@ async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(t
 
 async def test_a_table_of_an_older_file_is_played_on(path: Path) -> None:
     store = SqliteStore.open(path)
-    await store.append("t", 7, b"{}", Beside(round_ended=3, listing=b"listed"))
+    await store.append("t", 7, b"{}", AppendRecords(round_ended=3, listing=b"listed"))
     assert await store.round("t", 3) == RoundSpan(round=3, first=6, last=7, unsealed=None)
     assert [listing.table for listing in await store.listings(None, 10)] == ["t"]
     assert await say(store, "Well met.") == [1]

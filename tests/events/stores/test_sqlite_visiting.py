@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from events.store import Beside, Snapshot, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import AppendRecords, Snapshot, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_file import open_for_writing
 from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, seqs
@@ -32,7 +32,7 @@ async def test_a_visitor_sees_what_the_server_has_committed_and_what_it_commits_
 
 async def test_a_visitor_after_the_server_leaves_the_folder_as_it_was(tmp_path: Path) -> None:
     server = SqliteStore.open(tmp_path / "tavern.db")
-    await server.append("t", 1, line("t", 1), Beside(secret=SECRET))
+    await server.append("t", 1, line("t", 1), AppendRecords(secret=SECRET))
     await server.close()
     before = contents(tmp_path)
     visitor = SqliteStore.open(tmp_path / "tavern.db", read_only=True)

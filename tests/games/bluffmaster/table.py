@@ -12,8 +12,8 @@ from events.event import Command, Event
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.commands import Ability, UseAbility, UseNone
 from games.catalogue import Catalogue
-from games.parts.betting import Check
-from games.parts.showdown import PotWon
+from games.mechanics.betting import Check
+from games.mechanics.showdown import PotWon
 from projections.table import Result
 from projections.views import SeatView
 from tests.playing import Playing, Sequence

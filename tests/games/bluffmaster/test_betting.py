@@ -4,8 +4,8 @@ from events.accounts import POT
 from events.round_events import DieRevealed, StatusChanged
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.parts.betting import Call, Check, Fold, GivenBack, Open, Raise
-from games.parts.showdown import PotWon
+from games.mechanics.betting import Call, Check, Fold, GivenBack, Open, Raise
+from games.mechanics.showdown import PotWon
 from tests.games.bluffmaster.table import a_set, all_of, won
 from tests.recorded.scripted import BETTING_OF_THE_SAMPLE, SAMPLE, the_sample_betting
 

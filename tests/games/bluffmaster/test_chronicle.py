@@ -2,8 +2,8 @@
 
 from events.audience import GM, PUBLIC
 from games.bluffmaster.commands import Agree, ChooseCard, Grant, ProposeSplit, RefuseSplit
-from games.parts.betting import Call, Fold, Open, Raise
-from games.table_commands import Leave
+from games.mechanics.betting import Call, Fold, Open, Raise
+from games.table.commands import Leave
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, opened, viewer
 
 

@@ -1,7 +1,7 @@
 """The clock (rulings): check where that is possible, else fold; no ability; the first card; it agrees to nothing."""
 
 from games.bluffmaster.commands import ChooseCard, ProposeSplit, UseNone
-from games.parts.betting import Check, Fold, Open
+from games.mechanics.betting import Check, Fold, Open
 from projections.rulebook import Timeout
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, opened
 

@@ -6,8 +6,8 @@ from events.event import Event
 from events.round_events import OpenThrown
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.parts.betting import Call, Open
-from games.parts.showdown import PotWon
+from games.mechanics.betting import Call, Open
+from games.mechanics.showdown import PotWon
 from tests.games.bluffmaster.table import BluffmasterSet, a_set, all_of, won
 from tests.recorded.scripted import a_pot_from_another_game
 

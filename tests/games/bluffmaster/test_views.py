@@ -3,7 +3,7 @@
 from events.audience import GM, PUBLIC
 from games.bluffmaster.commands import ProposeSplit
 from games.bluffmaster.state import Play
-from games.parts.betting import Call, Open
+from games.mechanics.betting import Call, Open
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, ability, opened, viewer
 
 

@@ -8,8 +8,8 @@ from events.table_events import CoinsMoved
 from games.farkle.commands import Bank, Throw
 from games.farkle.options import Options
 from games.farkle.state import DiceLeft
-from games.parts.race import PointsBanked
-from games.table_commands import Leave, StartRound
+from games.mechanics.race import PointsBanked
+from games.table.commands import Leave, StartRound
 from projections.offers import Choices, Refused
 from tests.games.farkle.table import FarkleRace, racing, seated, thrown
 

@@ -22,7 +22,7 @@ from games.goblin import Goblin
 from games.goblin.commands import Boot, Hold, Roll
 from games.goblin.happened import BootEarned, BootSpent, StageBegan
 from games.goblin.options import CHAMBER
-from games.parts.side_bets import SideBet
+from games.mechanics.side_bets import SideBet
 from games.twentyone import TwentyOne
 from projections.offers import Bounds, Choices, Param, Refusal, Refused
 from projections.rulebook import AnyTable

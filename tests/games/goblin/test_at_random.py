@@ -12,7 +12,7 @@ from events.round_events import DieRolled, RoundEnded
 from games.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.commands import Boot, Hold, Roll
-from games.table_commands import Leave
+from games.table.commands import Leave
 from tests.playing import LoadedDealer, Playing
 
 CATALOGUE: Final = Catalogue([Goblin()])

@@ -6,7 +6,7 @@ import pytest
 
 from events.round_events import RoundVoided
 from games.goblin.options import Options
-from games.table_commands import SetGame, StartRound, VoidRound
+from games.table.commands import SetGame, StartRound, VoidRound
 from projections.offers import Refused
 from tests.games.goblin.table import HOLD, chamber, dies, paid, phase, seated, stage_of, turn_of
 

@@ -4,8 +4,8 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Event
-from games.parts.side_bets import SideBet, SideBetPlaced
-from games.table_commands import GiveCoins, Leave, TakeCoins
+from games.mechanics.side_bets import SideBet, SideBetPlaced
+from games.table.commands import GiveCoins, Leave, TakeCoins
 from tests.games.goblin.table import HOLD, GoblinGame, chamber, dies, ended, paid, phase, rolled, seated, turn_of
 
 

@@ -90,8 +90,8 @@ def test_a_natural_1_owes_no_cleaning_fee() -> None:
 
 
 def test_two_to_twelve_seats_play() -> None:
-    book = CATALOGUE.book("goblin")
-    assert (book.min_seats, book.max_seats) == (2, 12)
+    rulebook = CATALOGUE.rulebook("goblin")
+    assert (rulebook.min_seats, rulebook.max_seats) == (2, 12)
     game = seated(*(f"Seat {n}" for n in range(14)))
     game.start()
     assert len(game.table.order) == 12

@@ -9,7 +9,7 @@ import msgspec
 from events.event import type_tag
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
-from games.table_commands import GiveCoins
+from games.table.commands import GiveCoins
 from tests.playing import Playing
 
 LONGEST_ROUND: Final = 5_000
@@ -22,11 +22,11 @@ class Table:
     """A table at which policies play, by seat."""
 
     def __init__(self, game: str, policies: Mapping[str, Policy], seed: int, **given: Any) -> None:
-        book = CATALOGUE.book(game)
+        rulebook = CATALOGUE.rulebook(game)
         options = given.pop("options", SHORT.get(game, {}))
         self.playing = Playing.open(CATALOGUE, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
         self.policies = {seat.lower(): policy for seat, policy in policies.items()}
-        self.own = {type_tag(kind) for kind in book.commands}
+        self.own = {type_tag(kind) for kind in rulebook.commands}
         self.chance = Random(seed)
         self.lent_cp = dict.fromkeys(self.policies, 0)
         self.done: dict[str, set[str]] = {seat: set() for seat in self.policies}

@@ -10,8 +10,8 @@ from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names, view_from
 from tests.games.policies.sitting import Table
 
-EVERY = [(game, name) for game in CATALOGUE.books for name in names(game)]
-ELSEWHERE = [(game, name) for game in CATALOGUE.books for name in names() if name not in names(game)]
+EVERY = [(game, name) for game in CATALOGUE.rulebooks for name in names(game)]
+ELSEWHERE = [(game, name) for game in CATALOGUE.rulebooks for name in names() if name not in names(game)]
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
@@ -24,7 +24,7 @@ def test_a_policy_plays_rounds_to_their_end_by_what_is_offered(game: str, name: 
     assert set().union(*table.done.values()) <= table.own
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
 def test_each_game_is_played_at_random_and_by_two_policies_with_sense_at_least(game: str) -> None:
     assert names(game)[0] == "random"
     assert len(names(game)) >= 3
@@ -85,7 +85,7 @@ def test_what_is_chosen_from_json_is_what_is_chosen_from_the_view(game: str, nam
             break
         seat = table.playing.table.to_act[0]
         view = table.playing.view(f"seat:{seat}")
-        read = view_from(msgspec.json.decode(msgspec.json.encode(view)), CATALOGUE.books)
+        read = view_from(msgspec.json.decode(msgspec.json.encode(view)), CATALOGUE.rulebooks)
         assert named(name).choose(read, Random(4)) == named(name).choose(view, Random(4))
         table.act(seat)
 

@@ -21,7 +21,9 @@ ALL_OPEN: Final[Mapping[str, dict[str, Any]]] = {
 ROUNDS: Final = {"twentyone": 150, "twentyone-v3": 150, "bluffmaster": 80, "farkle": 10}
 SELDOM: Final[Mapping[str, set[str]]] = {"twentyone-v3": {"reroll"}}
 """What waits for somebody else's dice, or a natural 20 of one's own: not all come to it in one evening."""
-COMMANDS: Final = {game: {type_tag(kind) for kind in book.commands} for game, book in CATALOGUE.books.items()}
+COMMANDS: Final = {
+    game: {type_tag(kind) for kind in rulebook.commands} for game, rulebook in CATALOGUE.rulebooks.items()
+}
 
 
 @cache
@@ -40,13 +42,13 @@ def done_by(name: str, game: str) -> set[str]:
     return table.done["ada"] | table.done["bo"]
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
 @pytest.mark.parametrize("name", TEMPERAMENTS)
 def test_each_temperament_uses_every_command_of_a_game(name: str, game: str) -> None:
     assert COMMANDS[game] - SELDOM.get(game, set()) <= done_by(name, game)
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
 def test_the_temperaments_together_leave_no_command_of_a_game_out(game: str) -> None:
     assert set[str]().union(*(done_by(name, game) for name in TEMPERAMENTS)) == COMMANDS[game]
 

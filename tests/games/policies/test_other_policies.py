@@ -11,8 +11,8 @@ from events.accounts import HOUSE
 from games.farkle import commands as farkle_commands
 from games.farkle.scoring import choices_of, counted
 from games.installed import CATALOGUE
-from games.parts.betting import Open
-from games.parts.house_bets import Bet
+from games.mechanics.betting import Open
+from games.mechanics.house_bets import Bet
 from games.policies import farkle, named
 from games.policies.bluffmaster import beats_one
 from tests.playing import Playing

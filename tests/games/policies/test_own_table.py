@@ -7,14 +7,14 @@ import pytest
 from events.event import type_tag
 from games.catalogue import client_commands
 from games.installed import CATALOGUE
-from games.listing import Listing
 from games.policies import Choice, named, names
 from games.policies.own_table import position_at
 from games.policies.position import Position
+from games.seat_offers import SeatOffers
 from projections.offers import Refusal
 from tests.games.policies.sitting import Table
 
-EVERY = [(game, name) for game in CATALOGUE.books for name in names(game)]
+EVERY = [(game, name) for game in CATALOGUE.rulebooks for name in names(game)]
 SEATS = ("Ada", "Bo", "Cy")
 STATUSES = ("active", "held", "folded", "bust", "dead")
 
@@ -25,7 +25,7 @@ class Both:
     def __init__(self, table: Table, seat: str) -> None:
         self._table = table
         self.seat = seat
-        self._listing = Listing(table.playing.sight(f"seat:{seat}").table, CATALOGUE.books, seat)
+        self._listing = SeatOffers(table.playing.sight(f"seat:{seat}").table, CATALOGUE.rulebooks, seat)
 
     def __call__(self) -> tuple[Position, Position]:
         in_view = Position.of(self._table.playing.view(f"seat:{self.seat}"))
@@ -50,10 +50,10 @@ def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) ->
     ]
 
 
-@pytest.mark.parametrize("game", CATALOGUE.books)
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
 def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(game: str) -> None:
     table = Table(game, dict.fromkeys(SEATS, named("random")), seed=6)
-    kinds = [type_tag(kind) for kind in client_commands(table.playing.book)]
+    kinds = [type_tag(kind) for kind in client_commands(table.playing.rulebook)]
     table.playing.start()
     both = [Both(table, seat) for seat in table.policies]
     refused = 0

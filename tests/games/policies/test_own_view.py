@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from games.policies import named, names
-from projections.sight import Sight
+from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, Playing, view_by
 from tests.properties.meddling import Meddler
 from tests.properties.subjects import INSTALLED, Subject
@@ -20,7 +20,7 @@ def views_of(playing: Playing, seat: str, chance: Random) -> list[Any]:
     meddled = Meddler(chance, viewer, list(playing.table.names)).meddled(playing.entries)
     shown: list[Any] = []
     for entries in (playing.entries, meddled):
-        sight = Sight(folding, folding.blank(TABLE, viewer))
+        sight = ViewerProjection(folding, folding.blank(TABLE, viewer))
         for entry in entries:
             sight.skip(entry)
         shown.append(view_by(playing.catalogue, sight.table, plays=True))

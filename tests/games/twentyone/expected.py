@@ -15,7 +15,7 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved
-from games.parts.checks import NORMAL
+from games.mechanics.checks import NORMAL
 from games.twentyone.happened import FeeOwed
 from tests.playing import drawn
 

@@ -16,10 +16,10 @@ from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import ABILITIES, NOBODY_SPECIAL, Character
 from events.dice import Dice
 from events.event import Command, Event
-from games.driver import offers_of
+from games.aggregate import TableAggregate
+from games.decider import offers_of
 from games.installed import CATALOGUE
-from games.journal import Journal
-from games.table_commands import (
+from games.table.commands import (
     CloseTable,
     GiveCoins,
     Leave,
@@ -30,7 +30,7 @@ from games.table_commands import (
     TakeCoins,
     VoidRound,
 )
-from games.table_rules import resolve_options
+from games.table.rules import resolve_options
 from games.twentyone import commands as twentyone
 from games.twentyone.state import Hand
 from projections.offers import Action, Refusal, Refused
@@ -70,8 +70,8 @@ class TwentyOneTable(Playing):
     def opened(cls, game: str = "twentyone", **options: Any) -> "TwentyOneTable":
         """A table that was just opened, for these house rules."""
         dealer = _StrictDealer()
-        table = cls(CATALOGUE, Journal(CATALOGUE, CATALOGUE.folding.blank(TABLE), dealer), dealer)
-        resolved = resolve_options(CATALOGUE.book(game), options)
+        table = cls(CATALOGUE, TableAggregate(CATALOGUE, CATALOGUE.folding.blank(TABLE), dealer), dealer)
+        resolved = resolve_options(CATALOGUE.rulebook(game), options)
         table.give(None, OpenTable(name="The Bent Copper", gm="Mo", game=game, options=resolved, seeded=True))
         return table
 
@@ -95,8 +95,8 @@ class TwentyOneTable(Playing):
 
     def _legality_tells_nothing(self) -> bool:
         """What each seat is offered from what it sees is what it would be offered from the whole table."""
-        books = self.catalogue.books
-        return all(list(offers_of(self.table, books, seat)) == self.offers(seat) for seat in self.table.seats)
+        rulebooks = self.catalogue.rulebooks
+        return all(list(offers_of(self.table, rulebooks, seat)) == self.offers(seat) for seat in self.table.seats)
 
     def _goes_through_json(self) -> bool:
         """What is recorded reads back as it was written, and so does the table in a snapshot."""

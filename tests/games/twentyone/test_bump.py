@@ -3,7 +3,7 @@
 from events.audience import ALL, GM, GM_ONLY, PUBLIC
 from events.event import Event
 from events.round_events import CheckRolled, DieRerolled
-from games.parts.checks import DISADVANTAGE
+from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.commands import (
     Bump,
 )

@@ -5,7 +5,7 @@ import pytest
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.event import Event
 from events.round_events import CheckRolled, DieAltered
-from games.parts.checks import DISADVANTAGE
+from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.commands import Cheat, Fold, Hold, LetItBe, Roll
 from games.twentyone.happened import CheatTried, HeatRose
 from tests.games.twentyone.expected import (

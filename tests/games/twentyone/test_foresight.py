@@ -4,7 +4,7 @@ import pytest
 
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRolled, Told
-from games.parts.checks import DISADVANTAGE
+from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.commands import Fold, Hold, Roll
 from games.twentyone.happened import SkillTried
 from projections.table import Note

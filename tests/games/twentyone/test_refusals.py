@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from events.event import Command, type_tag
-from games.driver import offers_of
-from games.table_commands import SetLuck, StartRound
+from games.decider import offers_of
+from games.table.commands import SetLuck, StartRound
 from games.twentyone.commands import (
     SEAT_COMMANDS,
     Accuse,
@@ -197,7 +197,7 @@ def test_a_move_of_a_seat_that_is_not_asked_leaves_no_trace(command: Any) -> Non
 
 def test_a_seat_that_does_not_exist_can_do_nothing() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
-    assert list(offers_of(table.table, table.catalogue.books, "nobody")) == []
+    assert list(offers_of(table.table, table.catalogue.rulebooks, "nobody")) == []
 
 
 def why_not(table: TwentyOneTable, seat: str, command: Command) -> tuple[str, str]:

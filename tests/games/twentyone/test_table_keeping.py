@@ -7,7 +7,7 @@ from events.accounts import HOUSE, OUTSIDE
 from events.audience import PUBLIC
 from events.character import Character
 from events.table_events import CoinsMoved, OptionsSet, TableClosed
-from games.table_commands import SetCharacter, SetOptions, StartRound
+from games.table.commands import SetCharacter, SetOptions, StartRound
 from games.twentyone.commands import Accuse, Roll, SideBet
 from games.twentyone.options import Options
 from projections.offers import Refused

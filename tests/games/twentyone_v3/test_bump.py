@@ -2,7 +2,7 @@
 
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRerolled
-from games.parts.checks import DISADVANTAGE, NORMAL
+from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet, Waive
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
 from projections.offers import Refusal

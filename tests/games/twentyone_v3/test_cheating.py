@@ -3,7 +3,7 @@
 import pytest
 
 from events.audience import GM, GM_ONLY, PUBLIC
-from games.parts.checks import DISADVANTAGE
+from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.commands import Accuse, Cheat, Hold, Roll
 from games.twentyone.happened import TableHeatSet
 from tests.games.twentyone.expected import asks, paid, revealed, set_down, set_down_blind, status, turn_of

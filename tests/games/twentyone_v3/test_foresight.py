@@ -4,7 +4,7 @@ import pytest
 
 from events.audience import GM, PUBLIC
 from events.round_events import CheckRolled
-from games.parts.checks import DISADVANTAGE
+from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.commands import Fold, Hold, LetItBe, Roll
 from games.twentyone.happened import SkillTried
 from projections.rulebook import Timeout

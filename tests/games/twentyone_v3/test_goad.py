@@ -4,7 +4,7 @@ import pytest
 
 from events.audience import PUBLIC
 from events.round_events import CheckRolled
-from games.parts.checks import DISADVANTAGE, NORMAL
+from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Profile, Resist, Roll
 from games.twentyone.happened import DuelRolled, SkillTried
 from projections.rulebook import Timeout

@@ -7,7 +7,7 @@ from events.audience import GM, PUBLIC
 from games.goblin.commands import Hold
 from games.goblin.commands import Roll as Throw
 from games.installed import CATALOGUE
-from games.table_commands import SetGame, StartRound, VoidRound
+from games.table.commands import SetGame, StartRound, VoidRound
 from projections.snapshots import Snapshots
 from replays.rerun import rerun
 from tests.games.twentyone.table import TwentyOneTable
@@ -112,7 +112,7 @@ def test_nobody_but_the_gm_keeps_a_heat_that_nobody_else_saw() -> None:
 
 
 def test_a_table_that_is_put_away_during_another_game_still_knows_the_heat() -> None:
-    table, snapshots = heated(), Snapshots(CATALOGUE.books)
+    table, snapshots = heated(), Snapshots(CATALOGUE.rulebooks)
     turns(table, "goblin")
     sights = [table.sight(viewer).table for viewer in table.viewers()]
     saved = snapshots.read(TABLE, table.table.seq, snapshots.write(table.journal.head, table.table, sights))

@@ -1,7 +1,7 @@
 """Iron Liver: paying with drinks, and what a natural 20 is good for."""
 
 from events.audience import GM, PUBLIC
-from games.parts.checks import DISADVANTAGE
+from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Roll
 from games.twentyone.happened import DrinksTaken, DuelRolled
 from projections.rulebook import Timeout

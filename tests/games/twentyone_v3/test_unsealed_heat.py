@@ -5,7 +5,7 @@ Two evenings are alike but for two cheats in the first round that nobody found o
 
 from events.audience import HOUSE
 from events.event import Event
-from games.dispute_commands import Unseal
+from games.table.dispute_commands import Unseal
 from games.twentyone.happened import CheatTried
 from replays.proof import prove
 from tests.games.twentyone.table import TwentyOneTable
@@ -48,7 +48,7 @@ def houses_views(table: Playing) -> list[dict[str, object]]:
     for written in table.written:
         table.catalogue.folding.fold_entry(sight, written.entry)
         if sight.round == SECOND:
-            shown.append(table.catalogue.book(sight.game).round_view(sight))
+            shown.append(table.catalogue.rulebook(sight.game).round_view(sight))
     return shown
 
 

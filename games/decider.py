@@ -1,0 +1,191 @@
+"""Drives a command through the rules: judged from what its actor can see, decided on the whole, folded as it goes."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from events.accounts import UNBOUNDED
+from events.entry import Entry
+from events.event import Command, Event, type_tag
+from events.other_secrets import mixes_secrets
+from events.round_events import RoundUnsealed, SeedRecorded
+from events.table_events import CoinsMoved, DeadlineSet
+from games.addressed_command import AddressedCommand
+from games.authority import authorize
+from games.seat_offers import SeatOffers
+from games.table import admission, rules
+from games.table.commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, SeatNpc, Sit, gm_offers, seat_offers
+from games.table.explaining import explain_of_every_table
+from games.table.rules import Dealer
+from projections.folding import Folding
+from projections.offers import Offer, Refusal, Refused, judge
+from projections.rulebook import AnyRulebook, AnyTable, Rulebooks
+
+
+class BrokenRule(Exception):
+    """A rule tried what must never happen. The table's copy in memory is spoilt, and the log untouched."""
+
+    code = "broken_rule"
+
+
+class EntryLink(msgspec.Struct, frozen=True, kw_only=True):
+    """What ties an entry into its log: its id as a command, its salt (hex) and the hash before it."""
+
+    id: str
+    salt: str
+    prev: str
+
+
+def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str | None = None) -> Iterator[Offer]:
+    """All that a seat, or (None) the GM, may and may not do now, judged from `table`.
+
+    With `only` (a command's tag) all that is about that command, and perhaps more: enough to judge it by.
+    """
+    rulebook = rulebooks.get(table.game)
+    if rulebook is None:
+        return iter(())
+    return gm_offers(table, rulebooks) if seat is None else seat_offers(table, rulebook, seat, only)
+
+
+def decide(
+    folding: Folding,
+    table: AnyTable,
+    move: AddressedCommand,
+    dealer: Dealer,
+    seen: AnyTable | None = None,
+    offered: SeatOffers | None = None,
+) -> list[Event]:
+    """What comes of `move`, folded into `table` on the way. `seen` is the actor's own table (default: `table`).
+
+    `offered` is what the actor's seat is offered in `seen`, where somebody has looked at it before.
+
+    Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
+    """
+    rulebook = book_for(folding.rulebooks, table, move.command)
+    authorize(table, rulebook, move)
+    if not isinstance(move.command, SERVER_COMMANDS):
+        _judge(folding.rulebooks, seen or table, move, offered)
+    events: list[Event] = []
+    asked = table.asked
+    for event in _happenings(table, folding.rulebooks, rulebook, move, dealer):
+        if isinstance(event, CoinsMoved):
+            _check_coins(table, event)
+        folding.fold(table, event)
+        events.append(event)
+    for event in _deadline(table, asked, move):
+        folding.fold(table, event)
+        events.append(event)
+    if mixes_secrets(events):
+        raise BrokenRule("secrets stand beside draws, or beside the round's beginning or end")
+    return events
+
+
+def _judge(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand, offered: SeatOffers | None) -> None:
+    tag = type_tag(type(move.command))
+    if offered is not None and offered.table is seen and offered.seat == move.seat:
+        listed: Iterable[Offer] = offered.about(tag)
+    else:
+        listed = offers_of(seen, rulebooks, move.seat, tag)
+    try:
+        judge(listed, move.command)
+    except Refused as refused:
+        why = _explained(rulebooks, seen, move) if refused.code == "not_offered" else None
+        if why is None:
+            raise
+        raise Refused(why.code, why.detail) from None
+
+
+def _explained(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand) -> Refusal | None:
+    rulebook, command = rulebooks[seen.game], move.command
+    return explain_of_every_table(seen, rulebooks, command) or rulebook.explain(seen, move.seat, command)
+
+
+def compose(
+    table: AnyTable,
+    move: AddressedCommand,
+    link: EntryLink,
+    events: list[Event],
+    rulebook: AnyRulebook,
+    command: msgspec.Raw,
+) -> Entry[Event]:
+    """The entry of a move that `book` decided, with its command as it is recorded.
+
+    `table` has its events folded; its seq and time are moved on here.
+    """
+    table.seq, table.at = table.seq + 1, move.at
+    table.saw(events)
+    return Entry(
+        table=table.table,
+        seq=table.seq,
+        at=move.at,
+        actor=move.actor,
+        seat=move.seat,
+        id=link.id,
+        house=rules.HOUSE_EDITION,
+        game=rulebook.id,
+        rules=rulebook.version,
+        command=command,
+        events=events,
+        salt=link.salt,
+        prev=link.prev,
+    )
+
+
+def book_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
+    """The rulebook that decides a command: the table's, before whatever the command changes."""
+    return rulebooks[command.game if isinstance(command, OpenTable) else table.game]
+
+
+def _happenings(
+    table: AnyTable, rulebooks: Rulebooks, rulebook: AnyRulebook, move: AddressedCommand, dealer: Dealer
+) -> Iterator[Event]:
+    was_running, round_before = table.running, table.round
+    yield from _act(table, rulebooks, rulebook, move, dealer)
+    if not table.running and (was_running or table.round != round_before):
+        seed = dealer.seed(table.round).hex()
+        yield SeedRecorded(round=table.round, seed=seed)
+        if table.options.unseal == "round":
+            yield RoundUnsealed(round=table.round, seed=seed)
+
+
+def _act(
+    table: AnyTable, rulebooks: Rulebooks, rulebook: AnyRulebook, move: AddressedCommand, dealer: Dealer
+) -> Iterator[Event]:
+    command, seat = move.command, move.seat
+    match command:
+        case OpenTable():
+            return rules.open_table(command, rulebook, dealer)
+        case Sit():
+            return admission.sit_down(table, seat or "", command, move.actor)
+        case SeatNpc():
+            return admission.seat_npc(table, seat or "", command)
+        case RefreshDeadline():
+            return iter(())
+        case _ if seat is None:
+            return rules.act_as_gm(table, rulebooks, command, dealer)
+        case _:
+            return rules.act_as_seat(table, rulebook, seat, command, dealer)
+
+
+def _check_coins(table: AnyTable, event: CoinsMoved) -> None:
+    if event.amount_cp < 0 or (event.payer not in UNBOUNDED and table.balance(event.payer) < event.amount_cp):
+        raise BrokenRule(f"{event.payer} cannot pay {event.amount_cp} cp ({event.reason})")
+
+
+def _deadline(table: AnyTable, asked: int, move: AddressedCommand) -> Iterator[Event]:
+    """A fresh deadline whenever the table turned to somebody, and none where it waits for nobody."""
+    if isinstance(move.command, (OpenTable, Sit, SeatNpc)):
+        return
+    seconds = table.options.turn_seconds
+    if seconds is None or table.paused or not table.to_act:
+        if table.deadline is not None:
+            yield DeadlineSet(deadline=None)
+    elif table.deadline is None or table.asked != asked or isinstance(move.command, RefreshDeadline):
+        yield DeadlineSet(deadline=later(move.at, seconds))
+
+
+def later(at: str, seconds: int) -> str:
+    """A time (RFC 3339, UTC, milliseconds) some seconds after another."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

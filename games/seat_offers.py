@@ -1,0 +1,88 @@
+"""What a seat is offered, listed as far as somebody asks, and kept while the seat's table stands still."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from events.audience import Viewer, seat_viewer
+from games.table.commands import OF_EVERY_TABLE, seat_offers
+from projections.offers import Offer
+from projections.rulebook import AnyTable, Rulebooks
+
+_OF_EVERY_TABLE: Final = -2
+_THE_REST: Final = -1
+"""The sections of what no game has for itself, and of what a game has no section for."""
+
+
+class NotItsTable(Exception):
+    """A table is not the seat's own: it would show what the seat may not see. `viewer` is whose it is."""
+
+    code = "not_its_table"
+
+    def __init__(self, seat: str, viewer: Viewer) -> None:
+        super().__init__(f"what {seat} is offered is listed from its own table, not from that of {viewer}")
+        self.seat = seat
+        self.viewer = viewer
+
+
+class SeatOffers:
+    """What a seat may do now and what it may not, from its own table: what a policy looks at, and is judged by.
+
+    It is listed by sections, each once: whatever the seat comes to see moves its table's `version`, and everything is
+    listed anew. Raises `NotItsTable` for anybody else's table; the house's own changes in the midst of an entry.
+    """
+
+    __slots__ = ("_about", "_sections", "_version", "_whole", "rulebooks", "seat", "table")
+
+    def __init__(self, table: AnyTable, rulebooks: Rulebooks, seat: str) -> None:
+        if table.viewer != seat_viewer(seat):
+            raise NotItsTable(seat, table.viewer)
+        self.table = table
+        self.seat = seat
+        self.rulebooks = rulebooks
+        self._version = table.version
+        self._about: dict[str, Sequence[Offer]] = {}
+        self._sections: dict[int, Mapping[str, Sequence[Offer]]] = {}
+        self._whole: Sequence[Offer] | None = None
+
+    def whole(self) -> Sequence[Offer]:
+        """Everything, as a view lists it."""
+        if self._version != self.table.version:
+            self._forget()
+        if self._whole is None:
+            self._whole = list(self._listed(None))
+        return self._whole
+
+    def about(self, command: str) -> Sequence[Offer]:
+        """All that is listed about one command (its tag)."""
+        if self._version != self.table.version:
+            self._forget()
+        found = self._about.get(command)
+        if found is None:
+            section = self._section_of(command)
+            if section not in self._sections:
+                self._sections[section] = _by_command(self._listed(command))
+            found = self._about[command] = self._sections[section].get(command, ())
+        return found
+
+    def _forget(self) -> None:
+        self._version = self.table.version
+        self._about.clear()
+        self._sections.clear()
+        self._whole = None
+
+    def _listed(self, only: str | None) -> Iterable[Offer]:
+        rulebook = self.rulebooks.get(self.table.game)
+        return () if rulebook is None else seat_offers(self.table, rulebook, self.seat, only)
+
+    def _section_of(self, command: str) -> int:
+        if command in OF_EVERY_TABLE:
+            return _OF_EVERY_TABLE
+        rulebook = self.rulebooks.get(self.table.game)
+        return _THE_REST if rulebook is None else rulebook.sections.get(command, _THE_REST)
+
+
+def _by_command(offers: Iterable[Offer]) -> Mapping[str, Sequence[Offer]]:
+    by_command: dict[str, list[Offer]] = {}
+    for offer in offers:
+        by_command.setdefault(offer.type, []).append(offer)
+    return by_command

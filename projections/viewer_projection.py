@@ -1,0 +1,64 @@
+"""What a viewer is shown of a table: the redacted events, what they tell, and the table folded from them alone.
+
+A sight never touches what its viewer may not know, so it cannot leak it. Its version counts the entries of which the
+viewer saw something: one number for views, events, streams, replays and disputes.
+"""
+
+import msgspec
+
+from events.audience import Viewer
+from events.entry import Entry
+from events.event import Event, visible
+from projections.chronicle import tell
+from projections.folding import Folding
+from projections.rulebook import AnyTable
+
+
+class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry as one viewer saw it. `chronicle` has one sentence for each event that is worth one."""
+
+    version: int
+    at: str
+    actor: str
+    seat: str | None
+    events: list[Event]
+    chronicle: list[str]
+
+
+class ViewerProjection:
+    """One viewer's table, kept up from the entries as they are committed."""
+
+    def __init__(self, folding: Folding, table: AnyTable) -> None:
+        self._folding = folding
+        self.table = table
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose sight it is."""
+        return self.table.viewer
+
+    def see(self, entry: Entry[Event]) -> VisibleEntry | None:
+        """Take in an entry; None where the viewer may see nothing of it."""
+        table, folding = self.table, self._folding
+        seen = visible(entry.events, self.table.viewer)
+        if not seen:
+            return None
+        sentences: list[str] = []
+        for event in seen:
+            folding.fold(table, event)
+            if sentence := tell(table, event, folding.rulebooks):
+                sentences.append(sentence)
+        table.saw(seen)
+        table.at = entry.at
+        return VisibleEntry(
+            version=table.version, at=entry.at, actor=entry.actor, seat=entry.seat, events=seen, chronicle=sentences
+        )
+
+    def skip(self, entry: Entry[Event]) -> list[Event]:
+        """Take in an entry without telling of it: for catching up. What was seen of it; empty where nothing was."""
+        seen = visible(entry.events, self.table.viewer)
+        if seen:
+            self._folding.fold_all(self.table, seen)
+            self.table.saw(seen)
+            self.table.at = entry.at
+        return seen

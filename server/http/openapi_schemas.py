@@ -1,0 +1,262 @@
+"""JSON Schemas of the API's types, made from the same types that decode the requests and encode the answers.
+
+`msgspec.json.schema_components` knows no unions of untagged Structs, such as the parameters of an action, and tells
+nothing of what a field holds that is encoded already; so Structs are walked here, and msgspec makes the schemas of
+what they are made of.
+"""
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from events.codec import Opaque
+from events.dispute_events import DISPUTE_EVENTS
+from events.event import Command, Event, type_tag
+from events.round_events import ROUND_EVENTS
+from events.table_events import TABLE_EVENTS
+from games import mechanics
+from games.catalogue import Catalogue
+from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
+from projections.rulebook import AnyRulebook, TableOptions
+from projections.views import View
+from server.http.bodies import OpenBody
+from server.http.contract import CommandId
+from server.http.routes import history
+
+Schema = dict[str, Any]
+
+_ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
+"""What stands in fields whose JSON was made before, by the field's name."""
+_WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
+"""Types whose `options` are told to be any object, and are those of the table's game."""
+_NAMES: Final[Mapping[type[Struct], str]] = {history.Told: "News"}
+_REF: Final = "#/components/schemas/"
+_COMMON_ROOMS: Final = ("events", "projections")
+_LISTS: Final = (list, tuple, Sequence)
+
+
+def ref(name: str) -> Schema:
+    """A reference to a component."""
+    return {"$ref": _REF + name}
+
+
+def camel(text: str) -> str:
+    """`secret_choice` -> `SecretChoice`, `middles-seven` -> `MiddlesSeven`."""
+    return "".join(part.capitalize() for part in re.split("[._-]", text))
+
+
+def component_name(kind: type[Struct], rulebook: AnyRulebook) -> str:
+    """What a game's type is called: `TwentyoneFold` after its game, `BettingFold` after the part that games share."""
+    room, _, part = kind.__module__.rpartition(".")
+    owner = camel(part if room == mechanics.__name__ else rulebook.id)
+    return kind.__name__ if kind.__name__.startswith(owner) else owner + kind.__name__
+
+
+def _structs_in(kind: Any) -> Iterator[type[Struct]]:
+    """A type with all that it is made of, but for what the lower rooms have for every game."""
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        if kind.__module__.partition(".")[0] not in _COMMON_ROOMS:
+            yield kind
+            for field in msgspec.structs.fields(kind):
+                yield from _structs_in(field.type)
+    else:
+        for part in get_args(kind):
+            yield from _structs_in(part)
+
+
+class NameTaken(Exception):
+    """Two types would be components of one name: one of them needs another, in `_NAMES`."""
+
+    code = "name_taken"
+
+    def __init__(self, name: str, *kinds: type[Struct]) -> None:
+        super().__init__(f"{name}: {' and '.join(f'{kind.__module__}.{kind.__name__}' for kind in kinds)}")
+
+
+class Schemas:
+    """The components of one document: those of the games in a catalogue, and whatever is asked for."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._names: dict[type[Struct], str] = dict(_NAMES)
+        self._kinds: dict[str, type[Struct]] = {}
+        self._made: dict[str, Schema] = {}
+        self._inputs: set[type[Struct]] = set()
+        self._games = list(catalogue.rulebooks)
+        rulebooks = catalogue.rulebooks.values()
+        for rulebook in rulebooks:
+            for kind in (*rulebook.events, *rulebook.commands, *rulebook.gm_commands, rulebook.options):
+                for own in _structs_in(kind):
+                    self._names.setdefault(own, component_name(own, rulebook))
+        # Games that are made of the same parts have types in common.
+        self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
+        self._commands += dict.fromkeys(
+            kind for rulebook in rulebooks for kind in (*rulebook.commands, *rulebook.gm_commands)
+        )
+        self._events: list[type[Event]] = [*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, Opaque]
+        self._events += dict.fromkeys(kind for rulebook in rulebooks for kind in rulebook.events)
+        self._options: list[type[TableOptions]] = list(dict.fromkeys(rulebook.options for rulebook in rulebooks))
+
+    @property
+    def components(self) -> dict[str, Schema]:
+        """Every component that was asked for so far, with all that it refers to, by name."""
+        return dict(sorted(self._made.items()))
+
+    def take_in(self, body: Any) -> Schema:
+        """The schema of what clients send. To be asked for before that of any answer that holds the same types."""
+        self._note_inputs(body)
+        return self.of(body)
+
+    def _note_inputs(self, kind: Any) -> None:
+        """What clients send may be left out where it has a default; what the server answers is always there."""
+        if kind is Command or kind is TableOptions:
+            for each in self._commands if kind is Command else self._options:
+                self._note_fields(each)
+        elif isinstance(kind, type) and issubclass(kind, Struct):
+            self._note_fields(kind)
+        else:
+            for part in get_args(kind):
+                self._note_inputs(part)
+
+    def _note_fields(self, kind: type[Struct]) -> None:
+        if kind not in self._inputs:
+            self._inputs.add(kind)
+            for field in msgspec.structs.fields(kind):
+                self._note_inputs(TableOptions if kind in _WITH_OPTIONS and field.name == "options" else field.type)
+
+    def of(self, kind: Any) -> Schema:
+        """The schema of a type; of a Struct, a reference to its component."""
+        origin, parts = get_origin(kind), get_args(kind)
+        if isinstance(kind, type) and issubclass(kind, Struct):
+            return self._component(kind)
+        if kind in (Any, Raw, object):
+            return {}
+        if origin in (Union, UnionType):
+            return self._union([part for part in parts if part is not UnsetType])
+        if origin in _LISTS:
+            return {"type": "array", "items": self.of(parts[0])}
+        if origin in (dict, Mapping):
+            return self._mapping(*parts)
+        if origin is Annotated:
+            return self._annotated(kind, parts)
+        return msgspec.json.schema(kind)
+
+    def _union(self, parts: list[Any]) -> Schema:
+        schemas = [self.of(part) for part in parts if part is not NoneType]
+        if NoneType in parts:
+            if len(schemas) == 1 and isinstance(schemas[0].get("type"), str) and "enum" not in schemas[0]:
+                return {**schemas[0], "type": [schemas[0]["type"], "null"]}
+            schemas.append({"type": "null"})
+        return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+    def _mapping(self, key: Any, value: Any) -> Schema:
+        schema: Schema = {"type": "object", "additionalProperties": self.of(value)}
+        return schema if key is str else {**schema, "propertyNames": self.of(key)}
+
+    def _annotated(self, kind: Any, parts: tuple[Any, ...]) -> Schema:
+        inner, *notes = parts
+        if get_origin(inner) not in (Union, UnionType, *_LISTS, dict, Mapping):
+            return msgspec.json.schema(kind)
+        schema = self.of(inner)
+        for note in notes:
+            if isinstance(note, msgspec.Meta) and note.description is not None:
+                schema = {**schema, "description": note.description}
+        return schema
+
+    def _component(self, kind: type[Struct]) -> Schema:
+        name = self._names.setdefault(kind, kind.__name__)
+        if self._kinds.setdefault(name, kind) is not kind:
+            raise NameTaken(name, kind, self._kinds[name])
+        if name not in self._made:
+            self._made[name] = {}
+            self._made[name] = self._made_of(kind)
+        return ref(name)
+
+    def _made_of(self, kind: type[Struct]) -> Schema:
+        if kind is Event:
+            return self._tagged("Something that happened, as its viewer may see it.", self._events)
+        if kind is Command:
+            return self._tagged("What somebody wants to do: a type, with its parameters beside it.", self._commands)
+        if kind is TableOptions:
+            # A game may have these alone.
+            games = [self._struct(own) if own is kind else self.of(own) for own in self._options]
+            return {"description": "The options of the table's game.", "anyOf": games}
+        return self._struct(kind)
+
+    def _tagged(self, description: str, kinds: Iterable[type[Struct]]) -> Schema:
+        """One of several types, told apart by their tags. Commands of different games may share one."""
+        by_tag: dict[str, list[Schema]] = {}
+        for kind in kinds:
+            by_tag.setdefault(type_tag(kind), []).append(self.of(kind))
+        for tag, same in by_tag.items():
+            if len(same) > 1:
+                name = f"Any{camel(tag)}"
+                self._made[name] = {"description": f"`{tag}`, in any game that has it.", "anyOf": same}
+                by_tag[tag] = [ref(name)]
+        refs = {tag: same[0] for tag, same in by_tag.items()}
+        mapping = {tag: one["$ref"] for tag, one in refs.items()}
+        return {
+            "description": description,
+            "oneOf": list(refs.values()),
+            "discriminator": {"propertyName": "type", "mapping": mapping},
+        }
+
+    def _struct(self, kind: type[Struct]) -> Schema:
+        config = kind.__struct_config__
+        properties: dict[str, Schema] = {}
+        required: list[str] = []
+        if config.tag is not None:
+            properties[str(config.tag_field)] = {"const": config.tag}
+            required.append(str(config.tag_field))
+        for field in msgspec.structs.fields(kind):
+            properties[field.encode_name] = self._field(kind, field)
+            if self._is_required(kind, field):
+                required.append(field.encode_name)
+        schema: Schema = {"type": "object", "description": description_of(kind), "properties": properties}
+        if required:
+            schema["required"] = required
+        if config.forbid_unknown_fields and kind in self._inputs:
+            schema["additionalProperties"] = False
+        return schema
+
+    def _is_required(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
+        if field.required or kind in self._inputs:
+            return field.required
+        return not kind.__struct_config__.omit_defaults and UnsetType not in get_args(field.type)
+
+    def _field(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
+        if field.name in _ENCODED and Raw in (field.type, *get_args(field.type)):
+            return self.of(_ENCODED[field.name])
+        schema = self._told(kind, field)
+        if field.name == "v" and get_origin(field.type) is Literal:
+            schema = {**schema, "description": "The version of this schema."}
+        if kind in self._inputs and not field.required and (default := _default(field)) is not UNSET:
+            schema = {**schema, "default": default}
+        return schema
+
+    def _told(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
+        """The schema of a field, of which the server asks more than its type tells."""
+        match kind, field.name:
+            case _, "options" if kind in _WITH_OPTIONS:
+                return self.of(TableOptions)
+            case _, "game" if kind is OpenBody:
+                return {"type": "string", "enum": list(self._games)}
+            case _, "id" if issubclass(kind, Command):
+                return self.of(CommandId)
+            case _:
+                return self.of(field.type)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return msgspec.to_builtins(field.default_factory())
+    return UNSET if field.default is UNSET else msgspec.to_builtins(field.default)
+
+
+def description_of(kind: type) -> str:
+    """What a type's docstring says."""
+    return inspect.cleandoc(kind.__doc__ or "")

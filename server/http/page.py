@@ -1,0 +1,77 @@
+"""The page on which one reads the API and tries it, and the description that it shows."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from games.catalogue import Catalogue
+from server.http import openapi
+from server.http.bodies import names_tag
+from server.http.contract import Route
+from server.http.routes.games import Described, described, unless_known
+
+DOCUMENT: Final = web.AppKey("document", Described)
+
+_STATIC: Final = Path(__file__).parents[1] / "static"
+ASSETS: Final = {
+    "page.css": ("page.css", "text/css"),
+    "page.js": ("page.js", "text/javascript"),
+    "icon.svg": ("icon.svg", "image/svg+xml"),
+    "swagger-ui.css": ("swagger-ui/swagger-ui.css", "text/css"),
+    "swagger-ui-bundle.js": ("swagger-ui/swagger-ui-bundle.js", "text/javascript"),
+}
+"""What the page is made of: the file and its media type, by the name under which it is asked for."""
+_CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": _CONTENT_SECURITY_POLICY,
+    "Referrer-Policy": "no-referrer",
+    "Vary": "Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
+    """The description of the API as `GET /api/openapi.json` tells it."""
+    return described(msgspec.json.encode(openapi.document(routes, catalogue)))
+
+
+async def document(request: web.Request) -> web.Response:
+    """`GET /api/openapi.json`."""
+    return unless_known(request, request.app[DOCUMENT])
+
+
+async def page(request: web.Request) -> web.Response:
+    """`GET /`."""
+    return _file(request, "page.html", "text/html")
+
+
+async def asset(request: web.Request) -> web.Response:
+    """`GET /api/page/{asset}`: what the page is made of, all of which comes with the server."""
+    try:
+        path, media = ASSETS[request.match_info["asset"]]
+    except KeyError:
+        raise web.HTTPNotFound from None
+    return _file(request, path, media)
+
+
+def _file(request: web.Request, path: str, media: str) -> web.Response:
+    found = _read(path)
+    headers = {**_HEADERS, "ETag": found.tag}
+    if names_tag(request.headers.get("If-None-Match"), found.tag):
+        return web.Response(status=304, headers=headers)
+    response = web.Response(body=found.body, content_type=media, charset="utf-8", headers=headers)
+    response.enable_compression()
+    return response
+
+
+@cache
+def _read(path: str) -> Described:
+    return described((_STATIC / path).read_bytes())

@@ -1,0 +1,86 @@
+"""The routes with which a round is proved: its proof, and the verifiers that anybody can run on it."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from events.codec import UnreadableEntry
+from events.entry import Entry
+from events.event import Event
+from replays.proof import NotProvable, Proof, announcing, sealed_proof, unsealed_proof
+from replays.rebuild import Round
+from server.http.auth import PERSONAL, TABLES, raw_answer, watching
+from server.http.bodies import names_tag
+from server.http.routes.games import Described, described
+from server.problems import LogDamaged, Problem
+from server.services import Services
+from server.tables.rounds import find_round
+
+_STATIC: Final = Path(__file__).parents[2] / "static"
+
+
+async def proof(request: web.Request) -> web.Response:
+    """`GET /api/tables/{table}/rounds/{n}/proof`: the same for everybody who may look at the table."""
+    services = request.app[TABLES].services
+    live, _ = await watching(request)
+    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
+    if played is None:
+        raise Problem(404, "no_such_round", "This table has had no round of that number.")
+    try:
+        found = described(msgspec.json.encode(await _proof(services, live.id, played, live.seq)))
+    except (NotProvable, UnreadableEntry) as error:
+        raise LogDamaged(live.id, played.first, error.reason) from None
+    headers = {**PERSONAL, "ETag": found.tag}
+    if names_tag(request.headers.get("If-None-Match"), found.tag):
+        return web.Response(status=304, headers=headers)
+    return raw_answer(found.body, headers=headers)
+
+
+async def _proof(services: Services, table: str, played: Round, upto: int) -> Proof:
+    codec = services.catalogue.codec
+    published, openly = None, True
+    if (announced := announcing(played.round)) is not None:
+        announcer = await find_round(services.store, codec, table, announced, upto)
+        if announcer is None:
+            raise NotProvable(f"round {announced}, which published the root, is not to be found")
+        published, openly = await _line(services, table, announcer.first), announcer.unsealed
+    opening, start = await _line(services, table, 1), await _line(services, table, played.first)
+    sealed = sealed_proof(codec, opening, published, openly, codec.decode(start))
+    if not played.unsealed or played.last is None:
+        return sealed
+    entries: list[tuple[Entry[Event], bytes]] = []
+    async for lines in services.reader.windows(table, played.first - 1, played.last):
+        entries += [(codec.decode(stored.line), stored.line) for stored in lines]
+    return unsealed_proof(sealed, entries)
+
+
+async def _line(services: Services, table: str, seq: int) -> bytes:
+    async for lines in services.reader.windows(table, seq - 1, seq):
+        return lines[0].line
+    raise LogDamaged(table, seq, "it is missing")
+
+
+async def python_verifier(request: web.Request) -> web.Response:
+    """`GET /api/verify.py`."""
+    return _verifier(request, "verify.py", "text/x-python")
+
+
+async def javascript_verifier(request: web.Request) -> web.Response:
+    """`GET /api/verify.mjs`."""
+    return _verifier(request, "verify.mjs", "text/javascript")
+
+
+def _verifier(request: web.Request, name: str, media: str) -> web.Response:
+    found = _read(name)
+    headers = {"ETag": found.tag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    if names_tag(request.headers.get("If-None-Match"), found.tag):
+        return web.Response(status=304, headers=headers)
+    return web.Response(body=found.body, content_type=media, charset="utf-8", headers=headers)
+
+
+@cache
+def _read(name: str) -> Described:
+    return described((_STATIC / name).read_bytes())

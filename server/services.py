@@ -1,0 +1,151 @@
+"""What all tables of a server share: the store, the games, the clock, randomness, the server's key, the log's epoch."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from random import Random
+from typing import Final
+
+import msgspec
+
+from events.audience import Viewer, seat_viewer
+from events.entry import SALT_BYTES
+from events.store import Store
+from games.catalogue import Catalogue
+from games.decider import offers_of
+from projections.offers import Action, Offer
+from projections.rulebook import AnyTable
+from projections.taking_over import left_to_who_sits
+from projections.views import DamageView, view_of
+from replays.signing import SEED_BYTES, Signer
+from server.clock import Clock, stamp
+from server.config import Config
+from server.limits import Limits
+from server.log import Log
+from server.metrics import Metrics
+from server.sse import cursor
+from server.tables.log_reader import LogReader
+from server.tokens import derive_token, derive_whim, entity_tag, tag_key
+
+Randomness = Callable[[int], bytes]
+"""A source of that many random bytes, fit for secrets."""
+
+KEY_BYTES: Final = 32
+_COMMAND_ID_BYTES: Final = 16
+_POOL_BYTES: Final = 4_096
+
+_encoder = msgspec.json.Encoder()
+
+
+class _Pool:
+    """Random bytes drawn many at once, since asking for a few takes the system as long. Not for secrets."""
+
+    def __init__(self, randomness: Randomness) -> None:
+        self._randomness = randomness
+        self._drawn = b""
+        self._at = 0
+
+    def take(self, count: int) -> bytes:
+        """`count` bytes that were never given out before."""
+        if self._at + count > len(self._drawn):
+            self._drawn, self._at = self._randomness(_POOL_BYTES), 0
+        self._at += count
+        return self._drawn[self._at - count : self._at]
+
+
+class Services:
+    """The means that every table works with."""
+
+    def __init__(
+        self, config: Config, store: Store, catalogue: Catalogue, clock: Clock, randomness: Randomness, log: Log
+    ) -> None:
+        self.config = config
+        self.store = store
+        self.catalogue = catalogue
+        self.clock = clock
+        self.random = randomness
+        self._pool = _Pool(randomness)
+        self.log = log
+        self.metrics = Metrics()
+        self.limits = Limits(config, self.metrics)
+        self.reader = LogReader(store, catalogue)
+        self.epoch = ""
+        self._key = b""
+        self._signer: Signer | None = None
+
+    async def begin(self) -> None:
+        """Fetch the server's keys and the log's epoch from the store, which keeps fresh ones if it has none."""
+        self._key = await self.store.server_key(self.random(KEY_BYTES))
+        self.epoch = await self.store.epoch(self.random(8).hex())
+        self._signer = Signer(await self.store.signing_key(self.random(SEED_BYTES)))
+
+    @property
+    def signer(self) -> Signer:
+        """What signs exports, once the server has begun."""
+        if self._signer is None:
+            raise RuntimeError("The server has not begun.")
+        return self._signer
+
+    def now(self) -> str:
+        """The time, as entries record it."""
+        return stamp(self.clock.now())
+
+    def fresh_salt(self) -> str:
+        """A salt for an entry, in hex."""
+        return self._pool.take(SALT_BYTES).hex()
+
+    def fresh_id(self) -> str:
+        """An id for an entry whose sender gave none."""
+        return self._pool.take(_COMMAND_ID_BYTES).hex()
+
+    def whim(self, table: str, seat: str, count: int) -> Random:
+        """The randomness of what the server itself does at a table: another for each seat and count, the same again.
+
+        It follows from the server's key, and is never the round's.
+        """
+        # Nothing secret follows from it, and what it does need not be beyond guessing for who has the key.
+        return Random(derive_whim(self._key, table, seat, str(count)))  # noqa: S311
+
+    def token(self, table: str, viewer: Viewer, nonce: str) -> str:
+        """The token of a viewer that was derived from `nonce`."""
+        return derive_token(self._key, table, viewer, nonce)
+
+    def cursor(self, version: int) -> str:
+        """Up to which version of which log somebody has come, as live streams write it."""
+        return cursor(version, self.epoch)
+
+    def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
+        """The key from which the ETags of a viewer's views are made: others once the log was found to be damaged."""
+        return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
+
+    def tag(self, table: AnyTable) -> str:
+        """The ETag of the view of a viewer's table."""
+        return entity_tag(self.tag_key(table.table, table.viewer), table.version)
+
+    def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
+        """What a seat, or (None) the GM, may and may not do, judged from a viewer's table."""
+        return offers_of(table, self.catalogue.rulebooks, seat)
+
+    def actions(self, table: AnyTable, seat: str | None, actor: str = "") -> list[Action]:
+        """What a seat, or (None) the GM, may do, judged from a viewer's table; with `actor`, what that actor may."""
+        offers, holder = self.offers(table, seat), table.seats.get(seat or "")
+        if holder is not None and actor == seat_viewer(holder.seat):
+            offers = left_to_who_sits(holder, self.catalogue.rulebooks.get(table.game), offers)
+        return [offer for offer in offers if isinstance(offer, Action)]
+
+    def view(
+        self, table: AnyTable, *, archive: bool = False, damage: DamageView | msgspec.UnsetType = msgspec.UNSET
+    ) -> bytes:
+        """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
+        offers = _nothing_to_do if archive or damage else self.offers
+        view = view_of(table, self.catalogue.rulebooks, offers)
+        view.damage = damage
+        return _encoder.encode(view)
+
+
+def _nothing_to_do(_: AnyTable, __: str | None) -> Iterator[Offer]:
+    return iter(())
+
+
+def moment_of(at: str) -> datetime:
+    """A recorded time as a moment, in UTC."""
+    return datetime.fromisoformat(at).astimezone(UTC)

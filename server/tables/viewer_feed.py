@@ -1,0 +1,186 @@
+"""One viewer's sight of a live table: what it sees now, what it saw last, and who waits for more."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+
+from events.entry import Entry
+from events.event import Event
+from projections.rulebook import AnyTable
+from projections.viewer_projection import ViewerProjection, VisibleEntry
+from projections.views import DamageView
+from server.services import Services
+from server.sse import frame
+from server.tokens import entity_tag
+
+_RECENT: Final = 32
+"""Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
+_MOST_PUT_BY: Final = 8
+"""Entries that are put by at most for a viewer who does not look: whoever comes next waits while they are folded."""
+_LISTENING: Final = 64
+"""For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class LiveEntry(VisibleEntry, frozen=True, kw_only=True, omit_defaults=True):
+    """An entry in a live stream, as its viewer saw it; the newest comes with the view."""
+
+    view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class ViewerFeed:
+    """A viewer's table, fed with what was committed.
+
+    While nobody listens, entries are put by, and folded when somebody looks: what is shown is the same, and a command
+    need not touch the tables of all who are not looking. `on_doubt` is called where an entry could not be folded.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        sight: ViewerProjection,
+        on_doubt: Callable[[], object],
+        *,
+        archive: bool,
+        damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
+    ) -> None:
+        self._services = services
+        self._archive = archive
+        self._damage = damage
+        self._sight = sight
+        self._on_doubt = on_doubt
+        self._put_by: list[Entry[Event]] = []
+        self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
+        self._listening = 0
+        self._wake_ups: set[asyncio.Event] = set()
+        self._tag_key = services.tag_key(sight.table.table, sight.viewer, damaged=bool(damage))
+        self._view = (-1, b"", "")
+        self._newest_frame = (-1, b"")
+
+    @property
+    def table(self) -> AnyTable:
+        """The viewer's own table. Not to be changed."""
+        if self._put_by:
+            self._catch_up()
+        return self._sight.table
+
+    @property
+    def version(self) -> int:
+        """How many entries the viewer saw something of."""
+        return self.table.version
+
+    def take(self, entry: Entry[Event], *, acted: bool) -> list[Event]:
+        """Take in a committed entry. What was seen of it, where the viewer `acted` or somebody listens.
+
+        Whoever waits is woken only if the viewer saw something of it.
+        """
+        if self._wake_ups or self._listening:
+            self._listening = max(0, self._listening - 1)
+            return self._tell(entry)
+        if acted:
+            self._catch_up()
+            return self._skip(entry)
+        self._put_by.append(entry)
+        if len(self._put_by) >= _MOST_PUT_BY:
+            self._catch_up()
+        return []
+
+    def _tell(self, entry: Entry[Event]) -> list[Event]:
+        self._catch_up()
+        seen = self._sight.see(entry)
+        if seen is None:
+            return []
+        self._recent.append(seen)
+        self.wake()
+        return seen.events
+
+    def _catch_up(self) -> None:
+        put_by, self._put_by = self._put_by, []
+        for entry in put_by:
+            self._skip(entry)
+
+    def _skip(self, entry: Entry[Event]) -> list[Event]:
+        try:
+            seen = self._sight.skip(entry)
+        except BaseException:
+            self._on_doubt()
+            raise
+        if seen:
+            self._recent.clear()
+        return seen
+
+    @contextmanager
+    def listening(self, wake_up: asyncio.Event) -> Generator[None]:
+        """Have `bell` rung whenever there may be something new, until the context ends."""
+        self._listening = _LISTENING
+        self._wake_ups.add(wake_up)
+        try:
+            yield
+        finally:
+            self._wake_ups.discard(wake_up)
+
+    @property
+    def listened_to(self) -> bool:
+        """Whether anybody waits for something new."""
+        return bool(self._wake_ups)
+
+    def wake(self) -> None:
+        """Have everybody who waits look again."""
+        for wake_up in self._wake_ups:
+            wake_up.set()
+
+    def since(self, after: int) -> list[VisibleEntry] | None:
+        """What the viewer saw at the versions above `after`; None where that is not in memory."""
+        self._listening = _LISTENING
+        missing = self.version - after
+        if missing <= 0:
+            return []
+        return list(self._recent)[-missing:] if missing <= len(self._recent) else None
+
+    def frames(self, seen: list[VisibleEntry]) -> bytes:
+        """Entries as a live stream tells them. The newest is encoded once, for however many read it."""
+        if not seen or seen[-1].version != self.version:
+            return b"".join(self._frame(one) for one in seen)
+        if self._newest_frame[0] != self.version:
+            self._newest_frame = (self.version, self._frame(seen[-1], msgspec.Raw(self.view())))
+        newest = self._newest_frame[1]
+        return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
+
+    def _frame(self, seen: VisibleEntry, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
+        told = LiveEntry(
+            version=seen.version,
+            at=seen.at,
+            actor=seen.actor,
+            seat=seen.seat,
+            events=seen.events,
+            chronicle=seen.chronicle,
+            view=view,
+        )
+        return frame("entry", _encoder.encode(told), self._services.cursor(seen.version))
+
+    def reset_frame(self) -> bytes:
+        """What a live stream begins with for who has seen nothing, or another log: the view as it is now."""
+        body = {"version": self.version, "epoch": self._services.epoch, "view": msgspec.Raw(self.view())}
+        return frame("reset", _encoder.encode(body), self._services.cursor(self.version))
+
+    def view(self) -> bytes:
+        """The viewer's view, encoded; made once for each version."""
+        return self._viewed()[1]
+
+    def tag(self) -> str:
+        """The ETag of the viewer's view."""
+        return self._viewed()[2]
+
+    def _viewed(self) -> tuple[int, bytes, str]:
+        if self._view[0] != self.version:
+            self._view = (
+                self.version,
+                self._services.view(self.table, archive=self._archive, damage=self._damage),
+                entity_tag(self._tag_key, self.version),
+            )
+        return self._view

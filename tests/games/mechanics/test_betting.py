@@ -1,0 +1,472 @@
+"""A betting round, played with the toy that has nothing else: check, open, call, raise, fold, all-in, leave."""
+
+from typing import Any
+
+import pytest
+
+from events.accounts import OUTSIDE, POT
+from events.event import Command, Event
+from events.round_events import DieRevealed, RoundEnded, StatusChanged, TurnBegan
+from events.table_events import CoinsMoved, SeatLeft
+from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise, safest
+from games.mechanics.showdown import PotWon
+from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins
+from projections.offers import Action, Bounds, Refused
+from tests.playing import Playing
+from tests.toys.catalogue import TOYS
+
+ANTE_CP = 100
+FACES = {"ada": 3, "bo": 5, "cy": 6, "dee": 1}
+
+
+def a_hand(**purses_cp: int) -> Playing:
+    """A hand that was dealt: each has this much copper left after the ante. Of these, the later holds the better die,
+    but for Dee, whose die is the worst."""
+    playing = Playing.open(TOYS, "high_die", ante_cp=ANTE_CP)
+    for seat, purse_cp in purses_cp.items():
+        playing.sit(seat.title(), purse_cp=purse_cp + ANTE_CP)
+    return playing.load({(seat, "hole", 6): [FACES[seat]] for seat in purses_cp}).start()
+
+
+def play(playing: Playing, *moves: tuple[str, Command]) -> list[Event]:
+    """Each seat in turn does this; what comes of the last."""
+    events: list[Event] = []
+    for seat, command in moves:
+        assert playing.table.turn == seat, f"it is the turn of {playing.table.turn}"
+        events = playing.give(seat, command)
+    return events
+
+
+def paid(payer: str, payee: str, amount_cp: int, reason: str) -> CoinsMoved:
+    return CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
+
+
+def refused(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
+    with pytest.raises(Refused) as why:
+        playing.give(seat, command)
+    return why.value.code, why.value.detail
+
+
+def revealed(*seats: str) -> list[Event]:
+    return [DieRevealed(seat=seat, n=0, face=FACES[seat]) for seat in seats]
+
+
+def won(seat: str, amount_cp: int, *contenders: str, number: int = 1) -> list[Event]:
+    """A seat takes a pot that these contest."""
+    shares_cp, how = {seat: amount_cp}, "best" if len(contenders) > 1 else "alone"
+    pot = PotWon(number=number, amount_cp=amount_cp, contenders=list(contenders), shares_cp=shares_cp, how=how)
+    return [paid(POT, seat, amount_cp, "payout"), pot]
+
+
+def ended(**won_cp: int) -> RoundEnded:
+    return RoundEnded(round=1, outcome="won", winners=list(won_cp), won_cp=won_cp)
+
+
+def purses(playing: Playing) -> dict[str, int]:
+    return {seat.seat: playing.table.purse(seat.seat) for seat in playing.table.present()}
+
+
+def statuses(playing: Playing) -> list[str]:
+    return [playing.table.seats[seat].status for seat in playing.table.order]
+
+
+def test_a_hand_begins_with_everybodys_ante_and_the_first_in_order_speaks_first() -> None:
+    events = a_hand(ada=500, bo=500).entries[-1].events
+    assert events[1:6] == [
+        HandBegan(),
+        paid("ada", POT, 100, "ante"),
+        Paid(seat="ada", move="ante", amount_cp=100),
+        paid("bo", POT, 100, "ante"),
+        Paid(seat="bo", move="ante", amount_cp=100),
+    ]
+    assert events[-2:] == [BettingBegan(), TurnBegan(seat="ada")]
+
+
+def test_while_nobody_has_bet_a_seat_checks_or_opens_with_as_much_as_it_has() -> None:
+    playing = a_hand(ada=500, bo=500)
+    assert playing.actions("ada")[:2] == [
+        Action(type="check"),
+        Action(type="open", params={"amount_cp": Bounds(min=1, max=500)}),
+    ]
+    for command in (Call(), Raise(amount_cp=1), Fold()):
+        playing.when("ada", command).then_refused("no_bet_yet")
+    playing.when("ada", Open(amount_cp=501)).then_refused("not_offered")
+    playing.when("ada", Open(amount_cp=0)).then_refused("not_offered")
+
+
+def test_once_a_bet_is_made_a_seat_calls_raises_or_folds() -> None:
+    playing = a_hand(ada=500, bo=500)
+    play(playing, ("ada", Open(amount_cp=200)))
+    assert playing.actions("bo")[:3] == [
+        Action(type="call", cost_cp=200),
+        Action(type="raise", params={"amount_cp": Bounds(min=1, max=300)}, cost_cp=200),
+        Action(type="fold"),
+    ]
+    for command in (Check(), Open(amount_cp=1)):
+        playing.when("bo", command).then_refused("bet_made")
+
+
+@pytest.mark.parametrize("command", [Check(), Open(amount_cp=1), Call(), Raise(amount_cp=1), Fold()])
+def test_nobody_speaks_out_of_turn(command: Command) -> None:
+    a_hand(ada=500, bo=500).when("bo", command).then_refused("not_your_turn")
+
+
+def test_who_is_not_asked_is_told_why_by_how_it_stands() -> None:
+    playing = a_hand(ada=500, bo=100, cy=500, dee=500)
+    playing.sit("Eve")
+    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("cy", Fold()))
+    why = {seat: refused(playing, seat, Call()) for seat in ("ada", "bo", "cy", "eve")}
+    assert why == {
+        "ada": ("not_your_turn", "It is Dee’s turn to bet."),
+        "bo": ("all_in", "You are all-in: you stay in without betting more."),
+        "cy": ("folded", "You have folded, and have no say in the bets of this hand any more."),
+        "eve": ("not_in_hand", "You do not play this hand."),
+    }
+
+
+def test_a_raise_that_nobody_is_left_to_match_is_not_offered() -> None:
+    playing = a_hand(ada=500, bo=100, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()))
+    play(playing, ("cy", Raise(amount_cp=300)))
+    assert statuses(playing) == ["active", "all_in", "all_in"]
+    assert refused(playing, "ada", Raise(amount_cp=1))[0] == "all_in"
+
+    playing = a_hand(ada=500, bo=300)
+    play(playing, ("ada", Check()), ("bo", Open(amount_cp=300)))
+    assert refused(playing, "ada", Raise(amount_cp=1)) == (
+        "nobody_to_raise",
+        "Nobody else has coins left with which to match a raise: call, or fold.",
+    )
+    assert [action.type for action in playing.actions("ada")[:2]] == ["call", "fold"]
+
+
+def test_a_raise_that_one_could_match_only_in_part_is_offered() -> None:
+    playing = a_hand(ada=500, bo=300)
+    play(playing, ("ada", Check()), ("bo", Open(amount_cp=299)))
+    playing.give("ada", Raise(amount_cp=100))
+    assert playing.table.turn == "bo"
+
+
+def test_what_goes_back_is_of_the_bet_too() -> None:
+    playing = a_hand(ada=500, bo=200)
+    play(playing, ("ada", Open(amount_cp=500)), ("bo", Call()))
+    betting = playing.table.state.betting
+    assert (betting.bets, betting.level_cp) == ({"ada": 200, "bo": 200}, 200)
+
+
+def test_where_all_check_the_betting_is_over() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Check()), ("bo", Check()))
+    playing.when("cy", Check()).then(
+        Paid(seat="cy", move="check", amount_cp=0),
+        *revealed("ada", "bo", "cy"),
+        *won("cy", 300, "ada", "bo", "cy"),
+        ended(cy=300),
+        *playing.closing(),
+    )
+
+
+def test_an_open_bet_goes_into_the_pot_and_the_next_is_asked() -> None:
+    a_hand(ada=500, bo=500).when("ada", Open(amount_cp=200)).then(
+        paid("ada", POT, 200, "open"), Paid(seat="ada", move="open", amount_cp=200), TurnBegan(seat="bo")
+    )
+
+
+def test_who_checked_is_asked_again_once_a_bet_is_made() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    events = play(playing, ("ada", Check()), ("bo", Open(amount_cp=10)), ("cy", Call()))
+    assert events[-1] == TurnBegan(seat="ada")
+
+
+def test_calling_pays_what_is_missing_to_the_highest_bet() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=20)), ("bo", Raise(amount_cp=30)), ("cy", Call()))
+    playing.when("ada", Call()).then(
+        paid("ada", POT, 30, "call"),
+        Paid(seat="ada", move="call", amount_cp=30),
+        *revealed("ada", "bo", "cy"),
+        *won("cy", 450, "ada", "bo", "cy"),
+        ended(cy=450),
+        *playing.closing(),
+    )
+
+
+def test_a_raise_pays_the_call_too_and_all_others_are_asked_again() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=20)), ("bo", Call()))
+    playing.when("cy", Raise(amount_cp=30)).then(
+        paid("cy", POT, 50, "raise"), Paid(seat="cy", move="raise", amount_cp=50), TurnBegan(seat="ada")
+    )
+    events = play(playing, ("ada", Call()), ("bo", Call()))
+    assert events[-3:-1] == [ended(cy=450), playing.closing()[0]]
+
+
+def test_raises_have_no_limit_but_the_purse() -> None:
+    playing = a_hand(ada=10_000, bo=10_000)
+    play(playing, ("ada", Open(amount_cp=1)), ("bo", Raise(amount_cp=5_000)), ("ada", Raise(amount_cp=1)))
+    play(playing, ("bo", Raise(amount_cp=4_998)))
+    assert (purses(playing), statuses(playing)) == ({"ada": 4_998, "bo": 0}, ["active", "all_in"])
+
+
+def test_who_folds_leaves_the_hand_and_what_it_bet_and_shows_nothing() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=20)), ("bo", Call()))
+    playing.when("cy", Fold()).then(
+        StatusChanged(seat="cy", status="folded", why="folded"),
+        *revealed("ada", "bo"),
+        *won("bo", 340, "ada", "bo"),
+        ended(bo=340),
+        *playing.closing(),
+    )
+    assert [die.face for die in playing.view("seat:ada").seats[2].dice] == [None]
+
+
+def test_the_last_one_in_wins_without_showing_and_has_back_what_nobody_matched() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=20)), ("bo", Fold()))
+    playing.when("cy", Fold()).then(
+        StatusChanged(seat="cy", status="folded", why="folded"),
+        paid(POT, "ada", 20, "unmatched"),
+        GivenBack(seat="ada", amount_cp=20),
+        *won("ada", 300, "ada"),
+        ended(ada=300),
+        *playing.closing(),
+    )
+
+
+def test_who_cannot_match_a_bet_goes_all_in_and_stays_in_the_hand() -> None:
+    playing = a_hand(ada=500, bo=150, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)))
+    playing.when("bo", Raise(amount_cp=1)).then_refused("all_in")
+    playing.when("bo", Call()).then(
+        paid("bo", POT, 150, "call"),
+        Paid(seat="bo", move="call", amount_cp=150),
+        StatusChanged(seat="bo", status="all_in", why="all_in"),
+        TurnBegan(seat="cy"),
+    )
+
+
+def test_who_is_all_in_wins_the_main_pot_alone_and_the_others_contest_the_side_pot() -> None:
+    playing = a_hand(dee=500, ada=500, cy=150)
+    play(playing, ("dee", Open(amount_cp=200)), ("ada", Call()))
+    playing.when("cy", Call()).then(
+        paid("cy", POT, 150, "call"),
+        Paid(seat="cy", move="call", amount_cp=150),
+        StatusChanged(seat="cy", status="all_in", why="all_in"),
+        *revealed("dee", "ada", "cy"),
+        *won("cy", 750, "dee", "ada", "cy"),
+        *won("ada", 100, "dee", "ada", number=2),
+        ended(cy=750, ada=100),
+        *playing.closing(),
+    )
+
+
+def test_a_bet_that_goes_all_in_without_matching_is_no_raise() -> None:
+    playing = a_hand(ada=500, bo=500, cy=50)
+    events = play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("cy", Call()))
+    assert ended(cy=450, bo=300) in events
+
+
+def test_what_nobody_could_match_goes_back_and_who_has_coins_again_is_not_all_in() -> None:
+    playing = a_hand(ada=500, bo=200)
+    play(playing, ("ada", Open(amount_cp=500)))
+    assert statuses(playing)[0] == "all_in"
+    playing.when("bo", Call()).then(
+        paid("bo", POT, 200, "call"),
+        Paid(seat="bo", move="call", amount_cp=200),
+        StatusChanged(seat="bo", status="all_in", why="all_in"),
+        paid(POT, "ada", 300, "unmatched"),
+        GivenBack(seat="ada", amount_cp=300),
+        StatusChanged(seat="ada", status="active", why="coins_back"),
+        *revealed("ada", "bo"),
+        *won("bo", 600, "ada", "bo"),
+        ended(bo=600),
+        *playing.closing(),
+    )
+
+
+def test_what_the_folded_paid_matches_a_bet_and_so_does_not_go_back() -> None:
+    playing = a_hand(ada=500, bo=100, dee=500)
+    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("dee", Raise(amount_cp=50)))
+    events = play(playing, ("ada", Fold()))
+    assert GivenBack(seat="dee", amount_cp=50) in events
+    assert ended(bo=600, dee=200) in events
+
+
+def test_a_seat_that_alone_still_has_coins_is_asked_for_a_bet_that_is_not_matched_yet() -> None:
+    playing = a_hand(ada=500, bo=200, cy=300)
+    play(playing, ("ada", Open(amount_cp=100)), ("bo", Raise(amount_cp=100)), ("cy", Raise(amount_cp=100)))
+    assert (playing.table.turn, statuses(playing)) == ("ada", ["active", "all_in", "all_in"])
+    events = play(playing, ("ada", Call()))
+    assert ended(cy=1_100) in events
+
+
+def test_where_one_at_most_could_still_bet_nobody_is_asked_at_all() -> None:
+    playing = a_hand(ada=0, bo=500)
+    assert not playing.table.running
+    assert playing.entries[-1].events[-8:] == [
+        BettingBegan(),
+        *revealed("ada", "bo"),
+        *won("bo", 200, "ada", "bo"),
+        ended(bo=200),
+        *playing.closing(),
+    ]
+
+
+def test_who_goes_all_in_on_the_ante_is_not_asked_and_the_others_bet_on() -> None:
+    playing = a_hand(ada=0, bo=500, cy=500)
+    assert (statuses(playing), playing.table.turn) == (["all_in", "active", "active"], "bo")
+    events = play(playing, ("bo", Open(amount_cp=100)), ("cy", Call()))
+    assert ended(cy=500) in events
+
+
+def test_leaving_is_folding_and_what_was_bet_stays() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=50)), ("bo", Call()))
+    playing.when("cy", Leave()).then(
+        StatusChanged(seat="cy", status="left", why="left"),
+        *revealed("ada", "bo"),
+        *won("bo", 400, "ada", "bo"),
+        ended(bo=400),
+        paid("cy", OUTSIDE, 500, "cash_out"),
+        SeatLeft(seat="cy", why="left"),
+        *playing.closing(),
+    )
+
+
+def test_who_leaves_out_of_turn_does_not_take_anothers_turn_away() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Check()))
+    playing.when("cy", Leave()).then(
+        StatusChanged(seat="cy", status="left", why="left"),
+        paid("cy", OUTSIDE, 500, "cash_out"),
+        SeatLeft(seat="cy", why="left"),
+    )
+    assert playing.table.turn == "bo"
+
+
+def test_the_next_is_asked_where_the_one_whose_turn_it_is_leaves_or_is_removed() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500, dee=500)
+    playing.give("ada", Leave())
+    assert playing.table.turn == "bo"
+    playing.give(None, RemoveSeat(target="bo"))
+    assert playing.table.turn == "cy"
+
+
+def test_who_has_opened_and_leaves_has_nothing_back() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=300)))
+    playing.give("ada", Leave())
+    assert (playing.table.turn, playing.table.balance(POT)) == ("bo", 600)
+    events = play(playing, ("bo", Fold()))
+    assert ended(cy=600) in events
+
+
+def test_where_all_others_leave_the_last_one_in_wins() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Check()))
+    playing.give("cy", Leave())
+    events = playing.give("ada", Leave())
+    assert ended(bo=300) in events
+
+
+def test_who_has_folded_can_leave_and_nothing_else_comes_of_it() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=20)), ("bo", Fold()))
+    playing.when("bo", Leave()).then(paid("bo", OUTSIDE, 500, "cash_out"), SeatLeft(seat="bo", why="left"))
+    assert playing.table.turn == "cy"
+
+
+def test_who_has_called_with_everything_and_leaves_frees_nobody_from_answering() -> None:
+    playing = a_hand(ada=200, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)))
+    playing.give("ada", Leave())
+    assert (playing.table.turn, statuses(playing)) == ("bo", ["left", "active", "active"])
+
+
+def test_coins_that_the_gm_lends_in_the_middle_can_be_bet_at_once() -> None:
+    playing = a_hand(ada=500, bo=100)
+    play(playing, ("ada", Open(amount_cp=200)))
+    playing.when("bo", Raise(amount_cp=1)).then_refused("all_in")
+    playing.give(None, GiveCoins(target="bo", amount_cp=300, reason="a loan"))
+    assert playing.actions("bo")[:2] == [
+        Action(type="call", cost_cp=200),
+        Action(type="raise", params={"amount_cp": Bounds(min=1, max=200)}, cost_cp=200),
+    ]
+
+
+def test_who_is_all_in_stays_so_whatever_the_gm_lends() -> None:
+    playing = a_hand(ada=500, bo=100, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()))
+    playing.give(None, GiveCoins(target="bo", amount_cp=900, reason="a loan"))
+    events = play(playing, ("cy", Raise(amount_cp=100)), ("ada", Call()))
+    assert ended(cy=1_000) in events
+    assert purses(playing)["bo"] == 900
+
+
+def test_whose_coins_the_gm_takes_in_the_middle_calls_with_what_is_left_and_is_all_in() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)))
+    playing.give(None, TakeCoins(target="bo", amount_cp=450, reason="a debt"))
+    events = play(playing, ("bo", Call()))
+    assert events[0] == paid("bo", POT, 50, "call")
+    assert statuses(playing) == ["active", "all_in", "active"]
+
+
+def test_who_has_nothing_left_calls_for_nothing_and_contests_what_it_has_paid() -> None:
+    playing = a_hand(ada=500, bo=500, cy=500)
+    play(playing, ("ada", Open(amount_cp=200)))
+    playing.give(None, TakeCoins(target="bo", amount_cp=500, reason="a debt"))
+    playing.when("bo", Call()).then(
+        Paid(seat="bo", move="call", amount_cp=0),
+        StatusChanged(seat="bo", status="all_in", why="all_in"),
+        TurnBegan(seat="cy"),
+    )
+    events = play(playing, ("cy", Fold()))
+    assert ended(bo=300) in events
+
+
+def test_an_empty_purse_checks_and_opens_nothing() -> None:
+    playing = a_hand(ada=500, bo=500)
+    playing.give(None, TakeCoins(target="ada", amount_cp=500, reason="a debt"))
+    assert playing.actions("ada")[:2] == [Action(type="check"), Action(type="leave")]
+    playing.when("ada", Open(amount_cp=1)).then_refused("purse_too_small")
+
+
+def test_for_who_does_not_speak_the_clock_checks_and_where_it_cannot_folds() -> None:
+    playing = a_hand(ada=500, bo=500)
+    assert safest(playing.table, "ada") == Check()
+    play(playing, ("ada", Open(amount_cp=10)))
+    assert safest(playing.table, "bo") == Fold()
+
+
+def test_the_bets_are_told_as_they_are_made() -> None:
+    playing = a_hand(ada=500, bo=150, cy=500, dee=500)
+    moves: list[tuple[str, Command]] = [
+        ("ada", Check()),
+        ("bo", Open(amount_cp=20)),
+        ("cy", Raise(amount_cp=180)),
+        ("dee", Fold()),
+        ("ada", Fold()),
+        ("bo", Call()),
+    ]
+    play(playing, *moves)
+    told = [seen.chronicle for seen in playing.seen("public")[-len(moves) :]]
+    assert [sentence for chronicle in told for sentence in chronicle if "turn" not in sentence][:9] == [
+        "Ada checks.",
+        "Bo opens with 2 sp.",
+        "Cy pays 2 gp, and raises to 2 gp.",
+        "Dee folds.",
+        "Ada folds.",
+        "Bo calls, and pays 1 gp 3 sp.",
+        "Bo is all-in.",
+        "Nobody matched 5 sp of Cy’s bet.",
+        "Bo’s d6 shows 5.",
+    ]
+
+
+def test_what_each_paid_into_the_hand_is_in_everybodys_view() -> None:
+    playing = a_hand(ada=500, bo=500)
+    play(playing, ("ada", Open(amount_cp=20)))
+    shown: list[list[Any]] = [[seat.details for seat in playing.view(viewer).seats] for viewer in playing.viewers()]
+    assert shown == [[{"paid_cp": 120}, {"paid_cp": 100}]] * 4

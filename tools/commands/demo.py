@@ -1,0 +1,318 @@
+"""`tavern demo`: four characters play a round through the HTTP API; what happened, beside what one could see of it."""
+
+import asyncio
+import hashlib
+import random
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any, Final
+
+import click
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from games.catalogue import UnknownGame
+from games.installed import CATALOGUE
+from projections.chronicle import coins, listed
+from projections.rulebook import AnyRulebook
+from server import log
+from tools.choosing import choose_command
+from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
+from tools.console import console
+from tools.failures import Failure
+from tools.serving import local_server
+from tools.wording import won
+
+_PATIENCE: Final = Patience(attempts=3)
+"""Whoever waits for the first line wants to know soon that there is no server."""
+_PURSE_CP: Final = 6_000
+_MOST_COMMANDS: Final = 250
+_SHORTER: Final = 5
+"""A race is run to this part of its target, since all of it would take longer than anybody watches."""
+_BORDERS_AND_PADDING: Final = 5
+_UNASKED: Final = 0.12
+"""How often somebody who is not asked does something of their own accord."""
+
+CHARACTERS: Final[Sequence[dict[str, Any]]] = (
+    {
+        "name": "Bri",
+        "luck": "seven",
+        "character": {
+            "abilities": {"str": 0, "dex": 4, "con": 1, "int": 1, "wis": 1, "cha": 2},
+            "skills": {"sleight_of_hand": 8, "deception": 6, "insight": 3},
+            "passive": {"deception": 16},
+        },
+    },
+    {
+        "name": "Odo",
+        "luck": "old boots",
+        "character": {
+            "abilities": {"str": 4, "dex": 0, "con": 4, "int": -1, "wis": 0, "cha": 1},
+            "skills": {"intimidation": 5},
+            "saves": {"con": 7},
+        },
+    },
+    {
+        "name": "Mirela",
+        "luck": "the owl",
+        "character": {
+            "abilities": {"str": -1, "dex": 2, "con": 0, "int": 4, "wis": 3, "cha": 0},
+            "skills": {"investigation": 8, "insight": 6, "perception": 6},
+        },
+    },
+    {
+        "name": "Þórr",
+        "luck": "ᚦ",
+        "character": {
+            "abilities": {"str": 3, "dex": -1, "con": 3, "int": 0, "wis": 2, "cha": 3},
+            "skills": {"persuasion": 6, "intimidation": 6},
+        },
+    },
+)
+"""Who sits down: a rogue, a fighter, a wizard and a cleric."""
+
+
+_TEMPERAMENTS: Final[Mapping[str, str]] = {
+    "Bri": "card_sharp",
+    "Odo": "bully",
+    "Mirela": "cautious",
+    "Þórr": "drunkard",
+}
+"""How the server plays each of them."""
+_NPC_SECONDS: Final = 0.03
+"""How long they take, where nobody else plays."""
+_PATIENT_SECONDS: Final = 30.0
+"""For how long it is waited for somebody whom the server plays."""
+
+
+@click.command("demo")
+@click.option("--game", default="twentyone", show_default=True, help="The game they play.")
+@click.option("--seed", type=int, help="Play the same round each time: their choices and the dice follow from it.")
+@click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose eyes to see with.")
+@click.option("--npc", is_flag=True, help="Let the server play for all four, each in their own way.")
+@click.option("--url", help="A running server, instead of one that is started for this.")
+def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) -> None:
+    """Watch a round, and what one player could see of it.
+
+    Bri, Odo, Mirela and Þórr sit down at a table and play by themselves, choosing at random among what they are
+    offered. All of it goes over HTTP: to a server that is started for this and forgotten afterwards, or with --url to
+    one that runs. On the left is what happened, as the GM knows it; on the right what reached one player. A race is run
+    to a fifth of its target.
+
+    With --npc the server plays for them: Bri is a card sharp, Odo a bully, Mirela cautious, Þórr a drunkard. Their
+    whims are the server's, so that --seed fixes the dice alone.
+
+    With --seed a server must allow seeds (tavern serve --allow-seeds); the one that is started for this does.
+
+    \b
+    Examples:
+      tavern demo
+      tavern demo --seed 7 --as Odo
+      tavern demo --game farkle
+      tavern demo --npc
+      tavern demo --url http://127.0.0.1:8521
+    """
+    try:
+        CATALOGUE.rulebook(game)
+    except UnknownGame as error:
+        raise Failure(str(error)) from None
+    names = [str(character["name"]) for character in CHARACTERS]
+    watched = next((name for name in names if name.casefold() == seat.casefold()), None)
+    if watched is None:
+        raise Failure(f"nobody here is called {seat}; there are {listed(names)}")
+    log.configure("auto", "error", sys.stderr)
+    asyncio.run(_demo(console(), game, seed, watched, url, npc=npc))
+
+
+async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None, *, npc: bool) -> None:
+    if url is not None:
+        await _play(out, game, seed, watched, url, npc=npc)
+        return
+    async with local_server(CATALOGUE, allow_seeds=True, npc_seconds=_NPC_SECONDS) as address:
+        await _play(out, game, seed, watched, address, npc=npc)
+
+
+async def _play(out: Console, game: str, seed: int | None, watched: str, url: str, *, npc: bool) -> None:
+    try:
+        async with Tavern(url, patience=_PATIENCE) as tavern:
+            await Demonstration(tavern, out, watched, seed, npc=npc).play(game)
+    except ApiProblem as problem:
+        raise Failure(f"the server at {url} refused ({problem.status}): {problem.detail}") from None
+    except ClientError as error:
+        raise Failure(str(error)) from None
+
+
+def shortened(rulebook: AnyRulebook) -> dict[str, int]:
+    """Options with which a game is soon over, where one is a target."""
+    schema = msgspec.json.schema(rulebook.options)
+    target = schema["$defs"][rulebook.options.__name__]["properties"].get("target", {})
+    if target.get("type") != "integer":
+        return {}
+    wanted, step = target["default"] // _SHORTER, target.get("multipleOf", 1)
+    return {"target": max(target.get("minimum", step), wanted - wanted % step)}
+
+
+class Demonstration:
+    """A round that plays itself, told as it goes."""
+
+    def __init__(self, tavern: Tavern, out: Console, watched: str, seed: int | None, *, npc: bool = False) -> None:
+        self._npc = npc
+        self._tavern = tavern
+        self._out = out
+        self._watched = watched
+        self._seed = seed
+        self._chance = random.Random(seed)
+        self._seen: dict[str | None, int] = {}
+        self._commands = 0
+        self._kept_back = 0
+
+    async def play(self, game: str) -> None:
+        """Open a table, sit down, play one round, and tell how it ended."""
+        seed = None if self._seed is None else hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
+        rulebook = CATALOGUE.rulebook(game)
+        options = shortened(rulebook)
+        gm = await self._tavern.open_table(game, name="The Bent Copper", gm="Mo", options=options, seed=seed)
+        self._print_heading(rulebook, options)
+        seats: dict[str, Seat] = {}
+        for character in CHARACTERS:
+            seats[character["name"]] = await self._sit(gm, character)
+        watching = seats[self._watched]
+        await self._tell(gm, watching)
+        view = await self._command(gm, "start_round")
+        await self._tell(gm, watching)
+        here = {seat.seat: seat for seat in seats.values()}
+        while view.phase != "lobby":
+            if self._npc:
+                await self._wait_for_the_server(gm)
+            elif self._commands >= _MOST_COMMANDS:
+                await self._command(gm, "void_round", reason="closing time")
+            else:
+                await self._somebody_acts(gm, here, view.to_act)
+            await self._tell(gm, watching)
+            view = await gm.view()
+        self._print_end(view, await watching.view())
+
+    async def _sit(self, gm: GameMaster, character: dict[str, Any]) -> Seat:
+        if not self._npc:
+            return await self._tavern.sit(gm.table, gm.invite, purse_cp=_PURSE_CP, **character)
+        temperament = _TEMPERAMENTS[character["name"]]
+        return await self._tavern.sit(gm.table, gm.token or "", purse_cp=_PURSE_CP, npc=temperament, **character)
+
+    async def _wait_for_the_server(self, gm: GameMaster) -> None:
+        """Whoever the server plays does something by and by; a round that nobody goes on with is called off."""
+        seen = self._seen.get(gm.token, 0)
+        if (await gm.events(seen, wait=_PATIENT_SECONDS)).version == seen:
+            await self._command(gm, "void_round", reason="nobody had anything to do")
+
+    async def _command(self, who: GameMaster | Seat, kind: str, **params: Any) -> View:
+        self._commands += 1
+        return (await who.command(kind, **params)).view
+
+    async def _somebody_acts(self, gm: GameMaster, seats: dict[str, Seat], asked: Sequence[str]) -> None:
+        unasked = [seat for seat in seats if seat not in asked]
+        of_their_own = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
+        seat = seats[self._chance.choice(unasked) if of_their_own else self._chance.choice(asked)]
+        command = choose_command((await seat.view()).actions, self._chance)
+        if command is None and not asked:
+            await self._command(gm, "void_round", reason="nobody had anything to do")
+        elif command is not None:
+            await self._command(seat, command.pop("type"), **command)
+
+    async def _tell(self, gm: GameMaster, watching: Seat) -> None:
+        """Print what is new, as the GM saw it beside what the watched player saw."""
+        happened, upto = await self._new(gm)
+        seen, _ = await self._new(watching, upto)
+        grid = self._grid()
+        for told, reached in side_by_side(happened, seen):
+            kept_back = told is not None and told != reached
+            self._kept_back += kept_back
+            left, right = ("secret", "place") if kept_back else ("", "")
+            grid.add_row(_marked("◆" if kept_back else "", Text(told or "", left)), Text(reached or "", right))
+        if grid.row_count:
+            self._out.print(grid)
+
+    async def _new(self, viewer: Onlooker, upto: str | None = None) -> tuple[list[str], str | None]:
+        """What is new, up to a time if one is given (the server may play on meanwhile), and when the last of it was."""
+        page = await viewer.events(self._seen.get(viewer.token, 0))
+        entries = [entry for entry in page.entries if upto is None or entry.at <= upto]
+        if entries:
+            self._seen[viewer.token] = entries[-1].version
+        return [sentence for entry in entries for sentence in entry.chronicle], entries[-1].at if entries else None
+
+    def _grid(self) -> Grid:
+        grid = Grid(box=box.MINIMAL, show_edge=False, show_header=False, border_style="faint", padding=(0, 1))
+        text = self._out.width - _BORDERS_AND_PADDING
+        left = text * 13 // 25
+        grid.add_column(width=left, overflow="fold")
+        grid.add_column(width=text - left, overflow="fold")
+        return grid
+
+    def _print_heading(self, rulebook: AnyRulebook, options: Mapping[str, int]) -> None:
+        set_so = "".join(f", {name} {value:,}" for name, value in options.items())
+        self._out.print(Text.assemble((rulebook.name, "bold"), (f"  at The Bent Copper{set_so}", "faint")))
+        self._out.print(Text.assemble(("◆", "secret"), (f" is what {self._watched} was not shown", "faint")))
+        self._out.print()
+        grid = self._grid()
+        seen = f"What {self._watched} saw"
+        grid.add_row(_marked("", Text("What happened", "bold")), Text(seen, "bold"))
+        self._out.print(grid)
+        self._out.rule(style="faint")
+
+    def _print_end(self, whole: View, seen: View) -> None:
+        out, names = self._out, {seat.seat: seat.name for seat in whole.seats}
+        out.rule(style="faint")
+        result = whole.result or {"winners": [], "won_cp": {}, "outcome": "voided"}
+        winners = [won(names[seat], result["won_cp"].get(seat, 0)) for seat in result["winners"]]
+        ended = listed(winners) if winners else f"nobody won ({result['outcome'].replace('_', ' ')})"
+        out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
+        purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
+        out.print(Text.assemble(("Purses  ", "faint"), purses))
+        how = "by the server, from what each of them saw" if self._npc else f"{self._commands} commands over HTTP"
+        told = f"{how}; {self._kept_back} sentences were kept from {self._watched}"
+        out.print(Text.assemble(("Played  ", "faint"), told))
+        root, commitment = whole.fair["roots"][0]["root"], whole.fair["commitment"]
+        promised = f"root {root[:16]}… before anybody sat; this round {commitment[:16]}… lies under it"
+        out.print(Text.assemble(("Promised  ", "faint"), promised))
+        if whole.seeded:
+            out.print(Text("This table's secret was given, so that the round can be played again.", "faint"))
+
+
+def _marked(mark: str, told: Text) -> Grid:
+    line = Grid.grid(padding=(0, 1, 0, 0))
+    line.add_column(width=1, style="secret")
+    line.add_column(overflow="fold")
+    line.add_row(mark, told)
+    return line
+
+
+def side_by_side(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+    """What happened, line by line, beside the line that a player saw of it; None where there is none."""
+    for kind, left, left_end, right, right_end in SequenceMatcher(None, happened, seen, autojunk=False).get_opcodes():
+        if kind == "equal":
+            yield from zip(happened[left:left_end], seen[right:right_end], strict=True)
+            continue
+        pairs = _alike(happened[left:left_end], seen[right:right_end])
+        yield from pairs
+
+
+def _is_shorter(seen: str, told: str) -> bool:
+    """Whether all words of one line stand in the other, in their order: what was kept back may lie in its midst."""
+    words = iter(re.findall(r"\w+", told))
+    return all(word in words for word in re.findall(r"\w+", seen))
+
+
+def _alike(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+    """Lines that differ: each line seen stands beside the first that it is a shorter telling of, in order."""
+    waiting = list(seen)
+    for told in happened:
+        if waiting and _is_shorter(waiting[0], told):
+            yield told, waiting.pop(0)
+        else:
+            yield told, None
+    for reached in waiting:
+        yield None, reached

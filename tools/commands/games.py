@@ -1,0 +1,109 @@
+"""`tavern games`: the games that are installed, and what can be set and done in each."""
+
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from games.catalogue import UnknownGame
+from games.installed import CATALOGUE
+from projections.rulebook import AnyRulebook
+from server.http.routes.games import describe
+from tools.console import console
+from tools.failures import Failure
+
+
+@click.command("games")
+@click.argument("game", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as GET /api/games answers.")
+def command(game: str | None, as_json: bool) -> None:
+    """List the games, or one game's options and commands.
+
+    \b
+    Examples:
+      tavern games
+      tavern games twentyone
+    """
+    try:
+        rulebook = None if game is None else CATALOGUE.rulebook(game)
+    except UnknownGame as error:
+        raise Failure(str(error)) from None
+    if as_json:
+        _print_json(game)
+    elif rulebook is None:
+        _print_list(console())
+    else:
+        _print_game(console(), rulebook)
+
+
+def _print_json(game: str | None) -> None:
+    catalogue = msgspec.json.decode(describe(CATALOGUE).body)
+    if game is not None:
+        catalogue["games"] = [described for described in catalogue["games"] if described["id"] == game]
+    click.echo(msgspec.json.format(msgspec.json.encode(catalogue)).decode())
+
+
+def _grid(*headings: str) -> Grid:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+    for heading in headings:
+        grid.add_column(heading, overflow="fold")
+    return grid
+
+
+def _print_list(out: Console) -> None:
+    grid = _grid("game", "name", "seats", "rules", "what it is")
+    for rulebook in CATALOGUE.rulebooks.values():
+        seats = f"{rulebook.min_seats} to {rulebook.max_seats}"
+        grid.add_row(Text(rulebook.id, "name"), rulebook.name, seats, f"version {rulebook.version}", rulebook.summary)
+    out.print(grid)
+
+
+def _print_game(out: Console, rulebook: AnyRulebook) -> None:
+    out.print(Text.assemble((rulebook.name, "bold"), (f"  {rulebook.id}, rules version {rulebook.version}", "faint")))
+    out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.\n")
+    options = _grid("option", "may be", "default", "what it is")
+    for name, schema in _members(msgspec.json.schema(rulebook.options)).items():
+        options.add_row(
+            Text(name, "name"), _values(schema), _json(schema.get("default")), schema.get("description", "")
+        )
+    out.print(options)
+    out.print()
+    commands = _grid("command", "parameters", "what it does")
+    for kind in (*rulebook.commands, *rulebook.gm_commands):
+        schema = msgspec.json.schema(kind)
+        members = _members(schema)
+        tag = members.pop("type")["enum"][0]
+        told = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
+        by = " (the GM)" if kind in rulebook.gm_commands else ""
+        commands.add_row(Text(tag + by, "name"), ", ".join(told), (kind.__doc__ or "").splitlines()[0].replace("`", ""))
+    out.print(commands)
+
+
+def _members(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    definition = schema["$defs"][schema["$ref"].rpartition("/")[2]]
+    members: dict[str, dict[str, Any]] = dict(definition["properties"])
+    return members
+
+
+def _values(schema: dict[str, Any]) -> str:
+    if "anyOf" in schema:
+        return " or ".join(_values(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(str(value) for value in schema["enum"])
+    match schema.get("type"):
+        case "boolean":
+            return "true | false"
+        case "integer" if "minimum" in schema and "maximum" in schema:
+            step = f" by {schema['multipleOf']}" if "multipleOf" in schema else ""
+            return f"{schema['minimum']:,} … {schema['maximum']:,}{step}"
+        case str(kind):
+            return kind
+        case _:
+            return "any"
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode().strip('"')

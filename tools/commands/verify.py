@@ -1,0 +1,136 @@
+"""`tavern verify`: who signed an export, and whether it is as it was signed."""
+
+import urllib.request
+from typing import Final
+from urllib.error import URLError
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from games.installed import CATALOGUE
+from replays.audit import Report, audit
+from replays.export import Header
+from replays.signing import KEY, flaw_of
+from tools.commands.audit import print_report
+from tools.console import console
+from tools.failures import Failure, why
+from tools.sources import ExportFile, open_source
+
+_FOUND: Final = 1
+_UNKNOWN: Final = 3
+_ROUTE: Final = "/api/key"
+_SECONDS: Final = 10.0
+_MOST_BYTES: Final = 10_000
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a signature. `known` is the key that was expected, from elsewhere than the file.
+
+    `signed`: the signature holds for the file's own `key`; `trusted`: and that key is the one that was expected.
+    """
+
+    signed: bool
+    trusted: bool
+    key: str | None
+    known: str | None
+
+
+class _Published(msgspec.Struct, frozen=True):
+    key: str
+
+
+@click.command("verify")
+@click.argument("file", metavar="FILE")
+@click.option("--key", "-k", "expected", metavar="KEY|URL", help="The server's key, or its address, where it tells it.")
+@click.option("--rerun/--no-rerun", default=True, show_default=True, help="Run every command again; slower.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(context: click.Context, file: str, expected: str | None, rerun: bool, as_json: bool) -> None:
+    """Check who signed an export, and that it is as it was signed.
+
+    FILE is an exported log, or - for standard input. Its signature is checked, and then all that tavern audit checks.
+
+    The key that stands in the file proves nothing by itself: whoever forges a file can sign it with a key of their own.
+    Compare it with one that you have from elsewhere: 64 hex digits, or the server's address.
+
+    The exit status is 0 where the file was signed with the expected key and nothing is wrong with it, 1 where something
+    is wrong, 2 where the file or the key cannot be read. It is 3 where nothing is wrong, but it was not signed, no key
+    was given to compare with, or not all of it could be run again.
+
+    \b
+    Examples:
+      tavern verify evening.jsonl --key https://tavern.example
+      tavern verify evening.jsonl --key 03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8
+    """
+    source = open_source(file)
+    if not isinstance(source, ExportFile):
+        raise Failure(f"{file} is a store, and no export: tavern audit checks it, tavern export signs its tables")
+    known = None if expected is None else _known_key(expected)
+    (table,) = source.tables()
+    log = source.log(table)
+    header = log.header
+    if header is None:
+        raise Failure(f"{file} has no header")
+    report = audit(CATALOGUE, log.lines, header=header, rerun=rerun)
+    verdict = _verdict(header, known)
+    if as_json:
+        answer = {"signature": verdict, "clean": report.clean, "verified": report.verified, "report": report}
+        click.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())
+    else:
+        out = console()
+        _print_verdict(out, verdict)
+        print_report(out, report, "", None)
+    context.exit(_status(verdict, report, rerun))
+
+
+def _verdict(header: Header, known: str | None) -> Verdict:
+    key = header.key or None
+    signed = key is not None and flaw_of(header) is None
+    return Verdict(signed=signed, trusted=signed and key == known, key=key, known=known)
+
+
+def _status(verdict: Verdict, report: Report, rerun: bool) -> int:
+    another = verdict.known is not None and not verdict.trusted
+    if another or not report.clean:
+        return _FOUND
+    return 0 if verdict.trusted and (report.verified or not rerun) else _UNKNOWN
+
+
+def _known_key(expected: str) -> str:
+    if KEY.fullmatch(expected):
+        return expected
+    if not expected.startswith(("http://", "https://")):
+        raise Failure(f"{expected} is neither a key, 64 hex digits in lower case, nor the address of a server")
+    address = expected.rstrip("/").removesuffix(_ROUTE) + _ROUTE
+    try:
+        with urllib.request.urlopen(address, timeout=_SECONDS) as answer:  # noqa: S310 - the scheme was looked at
+            key = msgspec.json.decode(answer.read(_MOST_BYTES), type=_Published).key
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Failure(f"{address} tells no key: is that a server of this project?") from None
+    except URLError as error:
+        reason = why(error.reason) if isinstance(error.reason, OSError) else str(error.reason)
+        raise Failure(f"{address} cannot be asked for its key: {reason}") from None
+    except (OSError, ValueError) as error:
+        raise Failure(f"{address} cannot be asked for its key: {error}") from None
+    if not KEY.fullmatch(key):
+        raise Failure(f"{address} tells no key that could be one")
+    return key
+
+
+def _print_verdict(out: Console, verdict: Verdict) -> None:
+    if verdict.trusted:
+        out.print(Text(f"✓ signed with the expected key\n  {verdict.key}", "good"))
+    elif verdict.key is None:
+        out.print(Text("! not signed: nothing tells who wrote it", "bad"))
+    elif not verdict.signed:
+        out.print(Text(f"✗ not as it was signed: the signature does not hold\n  {verdict.key}", "bad"))
+    elif verdict.known is not None:
+        out.print(Text("✗ signed with another key than the expected one", "bad"))
+        out.print(Text(f"  signed:   {verdict.key}\n  expected: {verdict.known}"))
+    else:
+        out.print(Text(f"! signed with a key that stands in the file itself\n  {verdict.key}", "bad"))
+        told = "  Whoever forges a file can sign it too.\n  Compare the key with one known from elsewhere: --key"
+        out.print(Text(told))
+    out.print()
