@@ -9,10 +9,10 @@ from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
-from games.decider import EntryLink, book_for, compose, decide
+from games.decider import EntryLink, compose, decide, rulebook_for
 from games.seat_offers import SeatOffers
 from games.table.rules import Dealer
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 
 class WrittenEntry(msgspec.Struct, frozen=True):
@@ -50,8 +50,10 @@ class TableAggregate:
         """
         if move.at < self.table.at:
             move = msgspec.structs.replace(move, at=self.table.at)
-        rulebook = book_for(self._catalogue.rulebooks, self.table, move.command)
-        events = decide(self._catalogue.folding, self.table, move, self._dealer, seen, offered)
+        rulebook = rulebook_for(self._catalogue.rulebooks, self.table, move.command)
+        events = decide(
+            self._catalogue.rulebooks, self._catalogue.folding, self.table, move, self._dealer, seen, offered
+        )
         link = EntryLink(id=command_id, salt=salt, prev=self.head)
         entry = compose(self.table, move, link, events, rulebook, recorded or encode_command(move.command))
         line = encode_entry(entry)

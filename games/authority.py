@@ -6,11 +6,12 @@ from events.accounts import RESERVED
 from events.audience import GM, HOUSE, seat_viewer
 from events.event import type_tag
 from games.addressed_command import AddressedCommand
+from games.legality import Refused
+from games.rulebook import AnyRulebook, Timeout
 from games.seat_ids import is_seat_id
 from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit
-from projections.offers import Refused
-from projections.rulebook import AnyRulebook, AnyTable, Timeout
-from projections.taking_over import why_not_theirs
+from games.take_over import why_not_theirs
+from projections.game import AnyTable
 
 CLOCK: Final = "clock"
 _NPC: Final = "npc:"

@@ -10,9 +10,9 @@ import msgspec
 
 from events.codec import Codec, lift
 from events.event import Command, type_tag
+from games.rulebook import AnyRulebook
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS
 from projections.folding import Folding
-from projections.rulebook import AnyRulebook
 
 
 class UnknownGame(Exception):

@@ -2,7 +2,7 @@
 
 from events.dice import Dice, commitment_of, round_seed
 from events.merkle import CommitmentTree, range_of
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 
 class SecretDealer:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from events.accounts import UNBOUNDED
+from events.audience import seat_viewer
 from events.entry import Entry
 from events.event import Command, Event, type_tag
 from events.other_secrets import mixes_secrets
@@ -13,14 +14,18 @@ from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved, DeadlineSet
 from games.addressed_command import AddressedCommand
 from games.authority import authorize
+from games.legality import Refused, require_offered
+from games.rulebook import AnyRulebook, Rulebooks
 from games.seat_offers import SeatOffers
 from games.table import admission, rules
 from games.table.commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, SeatNpc, Sit, gm_offers, seat_offers
 from games.table.explaining import explain_of_every_table
 from games.table.rules import Dealer
+from games.take_over import left_to_player
+from projections.actions import Offer, Refusal
 from projections.folding import Folding
-from projections.offers import Offer, Refusal, Refused, judge
-from projections.rulebook import AnyRulebook, AnyTable, Rulebooks
+from projections.game import AnyTable
+from projections.views import Offering
 
 
 class BrokenRule(Exception):
@@ -37,6 +42,23 @@ class EntryLink(msgspec.Struct, frozen=True, kw_only=True):
     prev: str
 
 
+def offering(rulebooks: Rulebooks, *, plays: bool = False) -> Offering:
+    """What views list: to a seat what its player may do or, with `plays`, what may be done by the one who plays it."""
+
+    def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
+        offers = offers_of(table, rulebooks, seat)
+        if plays or seat is None or table.viewer != seat_viewer(seat) or seat not in table.seats:
+            return offers
+        return left_to_player(table.seats[seat], rulebooks.get(table.game), offers)
+
+    return offered
+
+
+def no_offers(_: AnyTable, __: str | None) -> Iterable[Offer]:
+    """Offers nothing: where nobody can do anything any more."""
+    return ()
+
+
 def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str | None = None) -> Iterator[Offer]:
     """All that a seat, or (None) the GM, may and may not do now, judged from `table`.
 
@@ -49,6 +71,7 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
 
 
 def decide(
+    rulebooks: Rulebooks,
     folding: Folding,
     table: AnyTable,
     move: AddressedCommand,
@@ -62,13 +85,13 @@ def decide(
 
     Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
     """
-    rulebook = book_for(folding.rulebooks, table, move.command)
+    rulebook = rulebook_for(rulebooks, table, move.command)
     authorize(table, rulebook, move)
     if not isinstance(move.command, SERVER_COMMANDS):
-        _judge(folding.rulebooks, seen or table, move, offered)
+        _judge(rulebooks, seen or table, move, offered)
     events: list[Event] = []
     asked = table.asked
-    for event in _happenings(table, folding.rulebooks, rulebook, move, dealer):
+    for event in _happenings(table, rulebooks, rulebook, move, dealer):
         if isinstance(event, CoinsMoved):
             _check_coins(table, event)
         folding.fold(table, event)
@@ -88,7 +111,7 @@ def _judge(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand, offered
     else:
         listed = offers_of(seen, rulebooks, move.seat, tag)
     try:
-        judge(listed, move.command)
+        require_offered(listed, move.command)
     except Refused as refused:
         why = _explained(rulebooks, seen, move) if refused.code == "not_offered" else None
         if why is None:
@@ -132,7 +155,7 @@ def compose(
     )
 
 
-def book_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
+def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
     """The rulebook that decides a command: the table's, before whatever the command changes."""
     return rulebooks[command.game if isinstance(command, OpenTable) else table.game]
 

@@ -8,7 +8,7 @@ from events.round_events import DiceThrown
 from games.mechanics.bank import BankOptions, OneThrow
 from games.mechanics.house_bets import SENTENCES, BetPlaced, Stakes, house_thrown_together
 from projections.chronicle import coins, name_of
-from projections.rulebook import AnyTable, Sentence
+from projections.game import AnyTable, Sentence
 
 CALLS: Final = {"higher": "Higher", "lower": "Lower", "middles_7": "Middle’s 7"}
 

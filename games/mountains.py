@@ -10,7 +10,7 @@ from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
 from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw
 from games.mechanics.house_bets import SENTENCES, Stake, Stakes
 from projections.chronicle import name_of
-from projections.rulebook import AnyTable, Sentence
+from projections.game import AnyTable, Sentence
 
 MOST_BUY_INS: Final = 3
 """Once the House's cards lie there, so many buy-ins can be bet on top, at most."""

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from events.audience import Viewer, seat_viewer
+from games.rulebook import Rulebooks
 from games.table.commands import OF_EVERY_TABLE, seat_offers
-from projections.offers import Offer
-from projections.rulebook import AnyTable, Rulebooks
+from projections.actions import Offer
+from projections.game import AnyTable
 
 _OF_EVERY_TABLE: Final = -2
 _THE_REST: Final = -1
@@ -78,7 +79,8 @@ class SeatOffers:
         if command in OF_EVERY_TABLE:
             return _OF_EVERY_TABLE
         rulebook = self.rulebooks.get(self.table.game)
-        return _THE_REST if rulebook is None else rulebook.sections.get(command, _THE_REST)
+        group = None if rulebook is None else rulebook.offer_group(command)
+        return _THE_REST if group is None else group
 
 
 def _by_command(offers: Iterable[Offer]) -> Mapping[str, Sequence[Offer]]:

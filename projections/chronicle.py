@@ -12,7 +12,7 @@ from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
 from events.audience import seat_of
 from events.dispute_events import DisputeRaised, DisputeRuled
 from events.event import Event
-from projections.rulebook import AnyTable, Rulebooks, Sentence
+from projections.game import AnyTable, Games, Sentence
 
 _ACCOUNTS: Final = {
     POT: "the pot",
@@ -286,10 +286,10 @@ def _common_sentence(kind: type[Event]) -> Sentence | None:
     return _SENTENCES.get(kind)
 
 
-def tell(table: AnyTable, event: Event, rulebooks: Rulebooks) -> str | None:
+def tell(table: AnyTable, event: Event, games: Games) -> str | None:
     """One sentence for an event that was just folded into `table`, None where it is not worth one."""
-    rulebook = rulebooks.get(table.game)
+    game = games.get(table.game)
     if isinstance(event, at_table.GameSet):
-        return f"The table turns to another game: {rulebook.name if rulebook else event.game}."
-    sentence = (rulebook.sentences.get(type(event)) if rulebook else None) or _common_sentence(type(event))
+        return f"The table turns to another game: {game.name if game else event.game}."
+    sentence = (game.sentence_for(event) if game else None) or _common_sentence(type(event))
     return sentence(table, event) if sentence else None

@@ -10,7 +10,7 @@ from events.dispute_events import RULING, DisputeRaised, DisputeRuled
 from events.event import Event
 from events.round_events import RoundUnsealed
 from events.table_events import CoinsMoved
-from projections.rulebook import AnyTable, Fold
+from projections.game import AnyTable, Fold
 from projections.scoring import add_to_score
 from projections.table import Case, Disputed, Ruling, Settled, Span
 

@@ -1,6 +1,6 @@
 """How the common vocabulary folds into a table. It computes no rule: what a rule decides is an event."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
-from projections.rulebook import AnyTable, Fold, Rulebooks
+from projections.game import AnyTable, Fold, Games
 from projections.scoring import add_to_score
 from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
 
@@ -322,21 +322,22 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 
 
 class Folding:
-    """Folds events into tables with the rulebooks at hand. An event of a game that is not at hand changes nothing."""
+    """Folds events into tables with the games at hand. An event of a game that is not at hand changes nothing."""
 
-    def __init__(self, rulebooks: Rulebooks) -> None:
-        self.rulebooks = rulebooks
+    def __init__(self, games: Games) -> None:
+        self.games = games
         common: dict[type[Event], Fold] = {
             **_FOLDS,
             at_table.TableOpened: self._table_opened,
             at_table.OptionsSet: self._options_set,
             at_table.GameSet: self._game_set,
         }
-        self._common = _layered(common)
-        self._seen = {game: _layered(common, rulebook.folds) for game, rulebook in rulebooks.items()}
-        # The house alone rolls dice: nobody else need know how many have been drawn.
+        self._common = _layered(_each_alone(common))
+        self._seen = {name: _layered(_each_alone(common), game.folds) for name, game in games.items()}
+        # The house alone rolls dice: nobody else needs to know how many have been drawn.
         self._whole = {
-            game: _layered(_counting(rulebook.events), common, rulebook.folds) for game, rulebook in rulebooks.items()
+            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds)
+            for name, game in games.items()
         }
 
     def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:
@@ -344,23 +345,23 @@ class Folding:
         self._set_game(table, event.game, event.options)
 
     def _options_set(self, table: AnyTable, event: at_table.OptionsSet) -> None:
-        if rulebook := self.rulebooks.get(table.game):
-            table.options = msgspec.convert(event.options, rulebook.options)
+        if game := self.games.get(table.game):
+            table.options = msgspec.convert(event.options, game.options)
 
     def _game_set(self, table: AnyTable, event: at_table.GameSet) -> None:
-        if (left := self.rulebooks.get(table.game)) and left.remembers:
+        if (left := self.games.get(table.game)) and left.remembers:
             kept = {field: getattr(table.state, field) for field in left.remembers}
             table.remembered[left.id] = msgspec.to_builtins(kept, str_keys=True)
         table.game, table.rules = event.game, event.rules
         _clear(table)
         self._set_game(table, event.game, event.options)
 
-    def _set_game(self, table: AnyTable, game: str, options: dict[str, Any]) -> None:
-        if rulebook := self.rulebooks.get(game):
-            remembered = table.remembered.pop(game, {})
-            kept = {field: remembered[field] for field in rulebook.remembers if field in remembered}
-            table.options = msgspec.convert(options, rulebook.options)
-            table.state = msgspec.convert(kept, rulebook.state, str_keys=True)
+    def _set_game(self, table: AnyTable, game_id: str, options: dict[str, Any]) -> None:
+        if game := self.games.get(game_id):
+            remembered = table.remembered.pop(game_id, {})
+            kept = {field: remembered[field] for field in game.remembers if field in remembered}
+            table.options = msgspec.convert(options, game.options)
+            table.state = msgspec.convert(kept, game.state, str_keys=True)
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table of which nothing has been seen yet."""
@@ -386,10 +387,14 @@ class Folding:
         table.seq, table.at = entry.seq, entry.at
 
 
-def _layered(*layers: Mapping[type[Event], Fold]) -> dict[type[Event], tuple[Fold, ...]]:
+def _layered(*layers: Mapping[type[Event], Sequence[Fold]]) -> dict[type[Event], tuple[Fold, ...]]:
     """For each type of event the folds that the layers have for it, in the order of the layers."""
     kinds = dict.fromkeys(kind for layer in layers for kind in layer)
-    return {kind: tuple(layer[kind] for layer in layers if kind in layer) for kind in kinds}
+    return {kind: tuple(fold for layer in layers for fold in layer.get(kind, ())) for kind in kinds}
+
+
+def _each_alone(folds: Mapping[type[Event], Fold]) -> Mapping[type[Event], Sequence[Fold]]:
+    return {kind: (fold,) for kind, fold in folds.items()}
 
 
 def _counting(events: Iterable[type[Event]]) -> Mapping[type[Event], Fold]:

@@ -1,6 +1,6 @@
 """Keeping the score of a table's seats, as far as events tell it."""
 
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.table import Score
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, cast, get_type_hints
 import msgspec
 
 from events.audience import PUBLIC, Viewer, seat_of
-from projections.rulebook import AnyTable, Rulebooks
+from projections.game import AnyTable, Games
 from projections.table import Table
 
 _FORMAT: Final = 2
@@ -83,13 +83,13 @@ class SavedTables:
 
 
 class Snapshots:
-    """Writes and reads snapshots, typed by the rulebooks at hand."""
+    """Writes and reads snapshots, typed by the games at hand."""
 
-    def __init__(self, rulebooks: Rulebooks) -> None:
-        kinds = {game: cast("Any", Table)[rulebook.options, rulebook.state] for game, rulebook in rulebooks.items()}
-        self._decoders = {game: msgspec.json.Decoder[AnyTable](kind) for game, kind in kinds.items()}
-        kept = _kept(rulebooks)
-        self._made_by = {game: _fingerprint(kind, rulebooks[game].version, kept) for game, kind in kinds.items()}
+    def __init__(self, games: Games) -> None:
+        kinds = {name: cast("Any", Table)[game.options, game.state] for name, game in games.items()}
+        self._decoders = {name: msgspec.json.Decoder[AnyTable](kind) for name, kind in kinds.items()}
+        kept = _kept(games)
+        self._made_by = {name: _fingerprint(kind, games[name].version, kept) for name, kind in kinds.items()}
 
     def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
         """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be at hand."""
@@ -123,12 +123,12 @@ def _anything(kind: type) -> dict[str, Any]:
     return {"title": kind.__name__}
 
 
-def _kept(rulebooks: Rulebooks) -> bytes:
+def _kept(games: Games) -> bytes:
     """What games keep in a table that plays another: which fields, of which types, by which version of the rules."""
     shapes = [
-        (rulebook.id, rulebook.version, field, _schema(get_type_hints(rulebook.state)[field]))
-        for _, rulebook in sorted(rulebooks.items())
-        for field in rulebook.remembers
+        (game.id, game.version, field, _schema(get_type_hints(game.state)[field]))
+        for _, game in sorted(games.items())
+        for field in game.remembers
     ]
     return _encoder.encode(shapes)
 

@@ -6,7 +6,7 @@ import msgspec
 
 from events.event import Event
 from events.round_events import DieAltered, StatusChanged
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):

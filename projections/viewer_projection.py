@@ -11,7 +11,7 @@ from events.entry import Entry
 from events.event import Event, visible
 from projections.chronicle import tell
 from projections.folding import Folding
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 
 class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class ViewerProjection:
         sentences: list[str] = []
         for event in seen:
             folding.fold(table, event)
-            if sentence := tell(table, event, folding.rulebooks):
+            if sentence := tell(table, event, folding.games):
                 sentences.append(sentence)
         table.saw(seen)
         table.at = entry.at

@@ -1,6 +1,6 @@
 """The view that a viewer is served: a table, as that viewer has seen it, in the shape of the HTTP API."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -8,10 +8,9 @@ import msgspec
 from events.accounts import HOUSE, POT
 from events.audience import GM, seat_of
 from events.character import Character
-from projections.offers import Action, Offer, Refusal
-from projections.rulebook import AnyRulebook, AnyTable, Rulebooks, TableOptions
+from projections.actions import Action, Offer, Refusal
+from projections.game import AnyGame, AnyTable, Games, TableOptions
 from projections.table import Asking, Case, Die, Note, PlayedBy, Result, Root, Score, Seat
-from projections.taking_over import left_to_who_sits
 
 DieView = Die
 """A die is shown as it lies in the viewer's own table."""
@@ -119,8 +118,8 @@ class View(msgspec.Struct, kw_only=True):
     damage: DamageView | msgspec.UnsetType = msgspec.UNSET
 
 
-Offering = Any
-"""A function from a table and a seat id (None: the GM) to the offers of that actor."""
+Offering = Callable[[AnyTable, str | None], Iterable[Offer]]
+"""What a seat, or (None) the GM, is offered at a table."""
 
 
 def _doing(offers: Iterable[Offer]) -> Doing:
@@ -134,16 +133,16 @@ def _doing(offers: Iterable[Offer]) -> Doing:
     return Doing(actions=actions, refused=refused)
 
 
-def _dice_view(table: AnyTable, rulebook: AnyRulebook | None, holder: str) -> list[DieView]:
+def _dice_view(table: AnyTable, game: AnyGame | None, holder: str) -> list[DieView]:
     dice = table.dice_of(holder)
-    if not dice or not rulebook or not (told := rulebook.dice_view(table, holder)):
+    if not dice or not game or not (told := game.dice_view(table, holder)):
         return list(dice)
     return [msgspec.structs.replace(die, details=told[die.n]) if die.n in told else die for die in dice]
 
 
-def seat_view(table: AnyTable, rulebook: AnyRulebook | None, seat: Seat) -> SeatView:
+def seat_view(table: AnyTable, game: AnyGame | None, seat: Seat) -> SeatView:
     """A seat, as the viewer whose table it is may see it."""
-    dice = _dice_view(table, rulebook, seat.seat)
+    dice = _dice_view(table, game, seat.seat)
     return SeatView(
         seat=seat.seat,
         name=seat.name,
@@ -156,9 +155,9 @@ def seat_view(table: AnyTable, rulebook: AnyRulebook | None, seat: Seat) -> Seat
         status=seat.status,
         conditions=list(seat.conditions),
         dice=dice,
-        total=rulebook.total(table, seat.seat) if rulebook and dice else None,
+        total=game.total(table, seat.seat) if game and dice else None,
         character=seat.character,
-        details=rulebook.seat_view(table, seat.seat) if rulebook else {},
+        details=game.seat_view(table, seat.seat) if game else {},
     )
 
 
@@ -169,7 +168,7 @@ def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
     return view
 
 
-def _you(table: AnyTable, rulebook: AnyRulebook | None, offering: Offering, *, plays: bool) -> You | None:
+def _you(table: AnyTable, offering: Offering) -> You | None:
     if table.viewer == GM:
         own = _doing(offering(table, None))
         acts_for = {seat.seat: _doing(offering(table, seat.seat)) for seat in table.present()}
@@ -178,8 +177,7 @@ def _you(table: AnyTable, rulebook: AnyRulebook | None, offering: Offering, *, p
     seat = table.seats.get(seat_id) if seat_id is not None else None
     if seat is None or seat.gone:
         return None
-    offers = offering(table, seat.seat)
-    own = _doing(offers if plays else left_to_who_sits(seat, rulebook, offers))
+    own = _doing(offering(table, seat.seat))
     return You(seat=seat.seat, actions=own.actions, refused=own.refused, notes=list(seat.notes))
 
 
@@ -188,12 +186,12 @@ def standings(table: AnyTable) -> dict[str, Score]:
     return {seat: score for seat, score in table.scores.items() if seat in table.seats}
 
 
-def view_of(table: AnyTable, rulebooks: Rulebooks, offering: Offering, *, plays: bool = False) -> View:
-    """The view of a table for the viewer whose sight it is. Shares nothing with the table that later folds change.
+def view_of(table: AnyTable, games: Games, offering: Offering) -> View:
+    """The view of a table for the viewer whose projection it is. Shares nothing with the table that later folds change.
 
-    A seat is shown what who sits there may do, or (`plays`) what who plays it may: the server, or the GM.
+    `offering` lists what a seat, or the GM, is offered.
     """
-    rulebook = rulebooks.get(table.game)
+    game = games.get(table.game)
     return View(
         table=table.table,
         name=table.name,
@@ -216,12 +214,12 @@ def view_of(table: AnyTable, rulebooks: Rulebooks, offering: Offering, *, plays:
         pot_cp=table.balance(POT),
         accounts=dict(table.accounts),
         fair=Fair(roots=list(table.roots), commitment=table.commitment),
-        seats=[seat_view(table, rulebook, seat) for seat in table.seats.values()],
+        seats=[seat_view(table, game, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
-        house_dice=_dice_view(table, rulebook, HOUSE),
-        you=_you(table, rulebook, offering, plays=plays),
+        house_dice=_dice_view(table, game, HOUSE),
+        you=_you(table, offering),
         result=table.result,
         standings=standings(table),
         disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),
-        details=rulebook.round_view(table) if rulebook else {},
+        details=game.round_view(table) if game else {},
     )

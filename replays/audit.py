@@ -17,7 +17,7 @@ from events.event import Event
 from events.table_events import CoinsMoved, TableOpened
 from games.authority import CLOCK
 from games.catalogue import Catalogue
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from replays import findings
 from replays.export import Header
 from replays.fairness import Fairness

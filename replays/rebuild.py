@@ -9,9 +9,8 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from games.catalogue import Catalogue
-from games.decider import offers_of
-from projections.offers import Offer
-from projections.rulebook import AnyTable
+from games.decider import no_offers, offering
+from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 from projections.views import View, view_of
 from replays.rerun import other_rules
@@ -135,7 +134,7 @@ class Steps:
         self._rulebooks = catalogue.rulebooks
         self._played = played
         self._since = since
-        self._facts_only = facts_only(catalogue, played) is not None
+        self._offering = offering(catalogue.rulebooks) if facts_only(catalogue, played) is None else no_offers
 
     def take(self, entry: Entry[Event]) -> Frame | None:
         """Take in the log's next entry; None where it is none of the steps that are asked for."""
@@ -151,15 +150,12 @@ class Steps:
             seat=seen.seat,
             events=seen.events,
             chronicle=seen.chronicle,
-            view=view_of(self._table, self._rulebooks, self._offers),
+            view=view_of(self._table, self._rulebooks, self._offering),
         )
 
     def skip(self, entry: Entry[Event]) -> int | None:
         """Take in the log's next entry without showing it: the version that it made, None where nothing was seen."""
         return self._table.version if self._sight.skip(entry) else None
-
-    def _offers(self, own: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return iter(()) if self._facts_only else offers_of(own, self._rulebooks, seat)
 
 
 def frames(

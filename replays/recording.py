@@ -18,7 +18,7 @@ from games.catalogue import Catalogue
 from games.dealer import SecretDealer
 from games.table.commands import OpenTable
 from games.table.rules import resolve, resolve_options
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 
 

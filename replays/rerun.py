@@ -21,9 +21,9 @@ from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from games.dealer import seeded_dice
 from games.decider import BrokenRule
+from games.legality import Refused
 from games.table.rules import HOUSE_EDITION
-from projections.offers import Refused
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from replays.differences import first_difference
 
 FORGERIES: Final = (

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
-from projections.offers import Action
+from projections.actions import Action
 from server.http.problem_codes import title_of
 
 _RETRY_SECONDS: Final = "2"

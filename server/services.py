@@ -11,10 +11,10 @@ from events.audience import Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
 from games.catalogue import Catalogue
-from games.decider import offers_of
-from projections.offers import Action, Offer
-from projections.rulebook import AnyTable
-from projections.taking_over import left_to_who_sits
+from games.decider import offering, offers_of
+from games.take_over import left_to_player
+from projections.actions import Action, Offer
+from projections.game import AnyTable
 from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
@@ -129,14 +129,14 @@ class Services:
         """What a seat, or (None) the GM, may do, judged from a viewer's table; with `actor`, what that actor may."""
         offers, holder = self.offers(table, seat), table.seats.get(seat or "")
         if holder is not None and actor == seat_viewer(holder.seat):
-            offers = left_to_who_sits(holder, self.catalogue.rulebooks.get(table.game), offers)
+            offers = left_to_player(holder, self.catalogue.rulebooks.get(table.game), offers)
         return [offer for offer in offers if isinstance(offer, Action)]
 
     def view(
         self, table: AnyTable, *, archive: bool = False, damage: DamageView | msgspec.UnsetType = msgspec.UNSET
     ) -> bytes:
         """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
-        offers = _nothing_to_do if archive or damage else self.offers
+        offers = _nothing_to_do if archive or damage else offering(self.catalogue.rulebooks)
         view = view_of(table, self.catalogue.rulebooks, offers)
         view.damage = damage
         return _encoder.encode(view)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from events.event import type_tag
-from projections.offers import Action, Bounds, Choices, Param, Schema
+from projections.actions import Action, Bounds, Choices, Param, Schema
 from tests.playing import Playing
 
 

@@ -6,7 +6,7 @@ playing.when("ada", Roll()).then(…)
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, cast
@@ -24,12 +24,14 @@ from games.aggregate import TableAggregate, WrittenEntry
 from games.authority import npc_actor
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
-from games.decider import offers_of
+from games.decider import offering, offers_of
+from games.legality import Refused, require_offered
+from games.rulebook import AnyRulebook, Timeout
 from games.seat_ids import seat_id
 from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound
 from games.table.rules import resolve, resolve_options
-from projections.offers import Action, Offer, Refused, judge
-from projections.rulebook import AnyRulebook, AnyTable, Timeout
+from projections.actions import Action, Offer
+from projections.game import AnyTable
 from projections.table import Table
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of
@@ -221,7 +223,7 @@ class Playing:
         try:
             return resolve(self.table, self.catalogue.rulebooks, command)
         except Refused:
-            judge(self.offers(seat), command)
+            require_offered(self.offers(seat), command)
             raise
 
     def send(self, seat: str | None, body: bytes, *, actor: str | None = None) -> list[Event]:
@@ -318,11 +320,7 @@ class Playing:
 
 def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
     """The view of a viewer's table, as the server makes it: for who sits there, or (`plays`) for who plays the seat."""
-
-    def offering(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(seen, catalogue.rulebooks, seat)
-
-    return view_of(table, catalogue.rulebooks, offering, plays=plays)
+    return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks, plays=plays))
 
 
 @cache

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
 from events.audience import GM
+from projections.actions import Action, Bounds, Choices, Param, Schema
+from projections.actions import Text as FreeText
 from projections.chronicle import coins
-from projections.offers import Action, Bounds, Choices, Param, Schema
-from projections.offers import Text as FreeText
 from projections.views import DieView, Doing, SeatView, View
 
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}

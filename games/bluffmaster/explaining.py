@@ -5,8 +5,8 @@ from games.bluffmaster import commands, standing
 from games.bluffmaster.options import REROLL
 from games.bluffmaster.state import BluffmasterTable
 from games.mechanics.betting import contenders
+from projections.actions import Refusal
 from projections.chronicle import listed, name_of
-from projections.offers import Refusal
 
 
 def why_not(table: BluffmasterTable, command: Command) -> Refusal | None:

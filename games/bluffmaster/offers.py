@@ -9,8 +9,8 @@ from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_
 from games.bluffmaster.state import BluffmasterTable, Proposal
 from games.mechanics import betting
 from games.mechanics.betting import contenders
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema
 from projections.chronicle import listed, name_of
-from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema
 
 _DICE: Final = Choices(choices=[0, 1])
 _PARTS: Final = {"type": "integer", "minimum": 1, "maximum": commands.MOST_PARTS}

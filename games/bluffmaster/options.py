@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from games.mechanics.antes import Ante
-from projections.rulebook import TableOptions
+from projections.game import TableOptions
 
 FEWEST_SEATS: Final = 3
 MOST_SEATS: Final = 5

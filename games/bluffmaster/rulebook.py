@@ -16,8 +16,8 @@ from games.bluffmaster.sentences import SENTENCES
 from games.bluffmaster.state import FOLDS, BluffmasterTable, State
 from games.mechanics import betting
 from games.mechanics.antes import able_to_pay
-from projections.offers import Offer, Refusal
-from projections.rulebook import Rulebook, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Offer, Refusal
 
 
 class Bluffmaster(Rulebook[Options, State]):
@@ -69,11 +69,7 @@ class Bluffmaster(Rulebook[Options, State]):
         """What comes of a seat's command."""
         return _HANDLERS.get(type(command), course.bet)(table, dice, seat, command)
 
-    def gm_act(self, table: BluffmasterTable, command: Command, dice: Dice) -> Iterator[Event]:
-        """What comes of a grant."""
-        return self.gm_act_between_rounds(table, command)
-
-    def gm_act_between_rounds(self, table: BluffmasterTable, command: Command) -> Iterator[Event]:
+    def gm_act(self, table: BluffmasterTable, command: Command, dice: Dice | None) -> Iterator[Event]:
         """What comes of a grant."""
         return _grant(table, cast("Grant", command))
 

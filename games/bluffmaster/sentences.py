@@ -22,7 +22,7 @@ from games.bluffmaster.state import BluffmasterTable
 from games.mechanics import betting, showdown, simultaneous
 from games.mechanics.coins import coins_told_but
 from projections.chronicle import coins, listed, name_of
-from projections.rulebook import Sentence
+from projections.game import Sentence
 
 _ORDINALS: Final = ("first", "second", "third")
 _PHASES: Final = {

@@ -16,7 +16,7 @@ from games.bluffmaster.options import AMOUNT, USES, Options
 from games.mechanics import betting, simultaneous
 from games.mechanics.betting import Betting
 from games.mechanics.showdown import PotWon
-from projections.rulebook import Fold
+from projections.game import Fold
 from projections.table import Table
 
 

@@ -7,8 +7,8 @@ from events.event import Command
 from games.farkle.commands import SetAside, Throw
 from games.farkle.scoring import choices_of, counted
 from games.farkle.state import GO_ON, FarkleTable, dice_to_throw
+from projections.actions import Refusal
 from projections.chronicle import listed, number_word, upper_first
-from projections.offers import Refusal
 
 
 def why_not(table: FarkleTable, seat: str | None, command: Command) -> Refusal | None:

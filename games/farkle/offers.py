@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.farkle.scoring import Choice, choices_of, counted
 from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
-from projections.offers import Action, Choices, Offer, Refusal
+from projections.actions import Action, Choices, Offer, Refusal
 
 
 def offers_on_turn(table: FarkleTable, seat: str) -> Iterator[Offer]:

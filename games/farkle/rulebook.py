@@ -14,8 +14,8 @@ from games.farkle.scoring import counted, points_of
 from games.farkle.sentences import SENTENCES
 from games.farkle.state import EVENTS, FOLDS, GO_ON, SET_ASIDE, DiceLeft, FarkleTable, State, dice_to_throw
 from games.mechanics.race import Race
-from projections.offers import Action, Offer, Refusal
-from projections.rulebook import Timeout
+from games.rulebook import Timeout
+from projections.actions import Action, Offer, Refusal
 
 
 class Farkle(Race[Options, State]):

@@ -9,7 +9,7 @@ from games.farkle.state import GO_ON, DiceLeft, FarkleTable, dice_to_throw
 from games.mechanics import race
 from games.mechanics.race import PointsCounted, PointsLost, points_aloud, this_turn
 from projections.chronicle import listed, name_of, number_word
-from projections.rulebook import Sentence
+from projections.game import Sentence
 
 
 def _dice_thrown(table: FarkleTable, event: DiceThrown) -> str:

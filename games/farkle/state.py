@@ -10,7 +10,7 @@ from events.round_events import DicePlaced, DiceThrown
 from games.farkle.options import Options
 from games.mechanics import race
 from games.mechanics.race import Points
-from projections.rulebook import Fold
+from projections.game import Fold
 from projections.table import Table
 
 SET_ASIDE: Final = "set_aside"

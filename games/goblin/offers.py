@@ -7,8 +7,8 @@ from games.goblin import standing
 from games.goblin.options import SIDE_BET_STAGES
 from games.goblin.state import DEAD, HELD, GoblinTable
 from games.mechanics import side_bets
+from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of, number_word
-from projections.offers import Action, Choices, Offer, Refusal
 
 _OWN: Final = ("roll", "hold", "boot")
 _DONE: Final = {

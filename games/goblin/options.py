@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from games.mechanics.antes import Ante
 from games.mechanics.house_match import HouseMatch
-from projections.rulebook import TableOptions
+from projections.game import TableOptions
 
 CHAMBER: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
 """The die of each stage with its sides, in the order of the stages."""

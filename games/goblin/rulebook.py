@@ -14,8 +14,8 @@ from games.goblin.state import FOLDS, GoblinTable, State
 from games.mechanics import side_bets
 from games.mechanics.antes import able_to_pay
 from games.mechanics.side_bets import SideBet
-from projections.offers import Offer
-from projections.rulebook import Rulebook, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Offer
 
 
 class Goblin(Rulebook[Options, State]):

@@ -11,7 +11,7 @@ from games.goblin.options import BULLET, COIN, COIN_SIDES, STAGES, TAXED
 from games.goblin.state import GoblinTable
 from games.mechanics import side_bets
 from projections.chronicle import coins, listed, name_of, number_word
-from projections.rulebook import Sentence
+from projections.game import Sentence
 
 _STATUSES: Final = {
     ("dead", "bullet"): "{seat} bites the bullet.",

@@ -11,7 +11,7 @@ from games.goblin import happened
 from games.goblin.options import Options
 from games.mechanics import side_bets
 from games.mechanics.side_bets import Backing
-from projections.rulebook import Fold
+from projections.game import Fold
 from projections.table import Table
 
 ACTIVE: Final = "active"

@@ -8,7 +8,7 @@ from msgspec import Meta
 from events.accounts import POT
 from events.event import Event
 from games.mechanics.coins import pay
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 HIGHEST_ANTE_CP = 1_000_000
 

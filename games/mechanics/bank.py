@@ -36,9 +36,10 @@ from games.mechanics.house_bets import (
     Stake,
     Stakes,
 )
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, number_word
-from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal
-from projections.rulebook import AnyTable, Fold, Rulebook, Sentence, TableOptions, Timeout
+from projections.game import AnyTable, Fold, Sentence, TableOptions
 
 _HIGHEST_CP: Final = 1_000_000
 

@@ -17,10 +17,10 @@ from events.table_events import CoinsMoved
 from games.mechanics.coins import coins_told_but, pay
 from games.mechanics.side_pots import unmatched
 from games.mechanics.turns import from_on, next_after
-from projections import rulebook
+from projections import game
+from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import coins, name_of
-from projections.offers import Action, Bounds, Offer, Refusal
-from projections.rulebook import AnyTable, Sentence
+from projections.game import AnyTable, Sentence
 
 ACTIVE: Final = "active"
 ALL_IN: Final = "all_in"
@@ -132,7 +132,7 @@ def _given_back(table: AnyTable, event: GivenBack) -> None:
     betting.level_cp = max(betting.bets.values())
 
 
-FOLDS: Final[Mapping[type[Event], rulebook.Fold]] = {
+FOLDS: Final[Mapping[type[Event], game.Fold]] = {
     HandBegan: _hand_began,
     BettingBegan: _betting_began,
     Paid: _paid,

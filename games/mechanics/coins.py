@@ -10,7 +10,7 @@ from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.event import Event
 from events.table_events import CoinsMoved
 from projections.chronicle import coins, coins_moved, name_of
-from projections.rulebook import AnyTable, Sentence
+from projections.game import AnyTable, Sentence
 
 
 def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import DiceThrown, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
 from projections.chronicle import coins, coins_moved, listed, name_of
-from projections.rulebook import AnyTable, Fold, Sentence
+from projections.game import AnyTable, Fold, Sentence
 
 _tag = namespaced("house_bets")
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from events.accounts import HOUSE, POT
 from events.event import Event
 from games.mechanics.coins import pay
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 HouseMatch = Annotated[
     bool, Meta(description="Whether the House matches the players' antes while the GM does not play")

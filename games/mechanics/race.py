@@ -18,9 +18,10 @@ from events.table_events import CoinsMoved
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import coins_told_but, pay
 from games.mechanics.turns import next_after
+from games.rulebook import Rulebook
+from projections.actions import Refusal
 from projections.chronicle import coins, listed, name_of
-from projections.offers import Refusal
-from projections.rulebook import AnyTable, Fold, Rulebook, Sentence, TableOptions
+from projections.game import AnyTable, Fold, Sentence, TableOptions
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"

@@ -17,7 +17,7 @@ from games.mechanics.coins import coins_told_but, pay, shares
 from games.mechanics.open_throws import highest_throw
 from games.mechanics.side_pots import Pot, side_pots
 from projections.chronicle import coins, listed, name_of
-from projections.rulebook import AnyTable, Sentence
+from projections.game import AnyTable, Sentence
 
 ALONE: Final = "alone"
 BEST: Final = "best"

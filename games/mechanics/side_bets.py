@@ -14,9 +14,9 @@ from events.accounts import OUTSIDE, SIDE_POOL
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
 from games.mechanics.coins import goes_to_who_left, pay, payee_of, shares
+from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, coins_moved, name_of
-from projections.offers import Action, Bounds, Choices, Offer, Refusal
-from projections.rulebook import AnyTable, Fold, Sentence
+from projections.game import AnyTable, Fold, Sentence
 
 _tag = namespaced("side_bets")
 _PLACED: Final = "side_bet"

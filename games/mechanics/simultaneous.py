@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, cast
 from events.audience import seat_viewer
 from events.event import V1, Event, HiddenV1, namespaced
 from events.round_events import QuestionAnswered, QuestionAsked
-from projections.rulebook import AnyTable, Fold
+from projections.game import AnyTable, Fold
 
 _tag = namespaced("simultaneous")
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position
-from projections.offers import Action, Bounds, Choices, Param, Schema
+from projections.actions import Action, Bounds, Choices, Param, Schema
 
 _NEVER: Final = frozenset({"dispute", "leave", "propose_split", "set_luck"})
 """What would only break up the table or the round, or has nothing to do with it."""

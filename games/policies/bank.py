@@ -6,7 +6,7 @@ from games.mountains import CARD
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within
-from projections.offers import Action
+from projections.actions import Action
 
 _RISKY: Final = ("middles_7",)
 """Calls that pay most and come seldom: nobody who plays with sense makes them."""

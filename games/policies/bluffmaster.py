@@ -10,7 +10,7 @@ from games.mechanics.betting import IN_CONTENTION
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within
-from projections.offers import Action
+from projections.actions import Action
 
 _LOW_DIE: Final = 8
 _LIKED_CARDS: Final = (ADD, SUBTRACT, REROLL)

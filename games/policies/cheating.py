@@ -10,7 +10,7 @@ from games.policies.position import Position, numbers
 from games.twentyone.conditions import IN_CONTENTION, SLOPPY
 from games.twentyone.offers import changed_face
 from games.twentyone.variants import HouseRules
-from projections.offers import Action
+from projections.actions import Action
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08

@@ -6,8 +6,8 @@ from typing import Any
 from events.accounts import POT
 from games.policies.position import Position
 from games.seat_offers import SeatOffers
-from projections.offers import Action, Refusal
-from projections.rulebook import AnyTable
+from projections.actions import Action, Refusal
+from projections.game import AnyTable
 from projections.table import Note, Score, Seat
 from projections.views import SeatView, seat_view, standings
 

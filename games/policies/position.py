@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from projections.offers import Action, Bounds, Choices, Refusal
-from projections.rulebook import AnyTable
+from projections.actions import Action, Bounds, Choices, Refusal
+from projections.game import AnyTable
 from projections.table import Note, Score, Seat
 from projections.views import SeatView, View, You
 

@@ -5,8 +5,8 @@ from typing import Any, Final, get_type_hints
 
 import msgspec
 
-from projections.offers import Action, Bounds, Choices, Param, Refusal, Schema, Text
-from projections.rulebook import Rulebooks
+from games.rulebook import Rulebooks
+from projections.actions import Action, Bounds, Choices, Param, Refusal, Schema, Text
 from projections.table import Note
 from projections.views import AskingView, SeatView, View, You
 

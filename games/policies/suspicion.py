@@ -13,7 +13,7 @@ from games.policies.position import Position, values
 from games.twentyone.conditions import IN_CONTENTION
 from games.twentyone.options import BOUNTY_ANTES
 from games.twentyone.variants import HouseRules
-from projections.offers import Action
+from projections.actions import Action
 from projections.views import SeatView
 
 _TOO_GOOD: Final = 20

@@ -17,7 +17,7 @@ from games.policies.position import Position, bounds, numbers, values, within
 from games.twentyone.conditions import IN_CONTENTION
 from games.twentyone.options import SIDES
 from games.twentyone.variants import HouseRules
-from projections.offers import Action
+from projections.actions import Action
 from projections.views import SeatView
 
 _FIRST_BOUGHT: Final = 2

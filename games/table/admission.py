@@ -14,10 +14,10 @@ from events.table_events import (
     SeatTaken,
     TokenRenewed,
 )
+from games.legality import Refused
 from games.mechanics.coins import pay
 from games.table import commands
-from projections.offers import Refused
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.table import Asking
 
 DoorCommand = commands.AdmitSeat | commands.RefuseSeat | commands.NewToken | commands.NewInvite | commands.SetListed

@@ -12,9 +12,10 @@ from events.audience import GM
 from events.character import Character
 from events.event import Command, CommandV1, type_tag
 from games.command_fields import MAX_COINS_CP, Coins, Luck, Name, Reason, TableName, Temperament
+from games.rulebook import AnyRulebook, Rulebooks
 from games.table.dispute_commands import Dispute, RuleOnDispute, Unseal, dispute_offer, judging_offers
-from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
-from projections.rulebook import AnyRulebook, AnyTable, Rulebooks
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
+from projections.game import AnyTable
 
 MAX_TABLE_SEATS = 32
 """Seats at one table, watchers included, and whoever asks for one."""

@@ -11,8 +11,8 @@ from msgspec import Meta
 from events.accounts import HOUSE, POT
 from events.event import Command, CommandV1
 from games.command_fields import MAX_COINS_CP, MOST_TEXT, Coins, LongText
-from projections.offers import Action, Bounds, Choices, Offer, Param, Refusal, Text
-from projections.rulebook import AnyTable
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Text
+from projections.game import AnyTable
 
 MAX_OPEN_OF_A_SEAT: Final = 3
 """Disputes of one seat that may wait for a ruling at the same time."""

@@ -12,7 +12,7 @@ from events.event import Event
 from events.round_events import RoundUnsealed
 from games.mechanics.coins import pay, put_back
 from games.table.dispute_commands import Dispute, RuleOnDispute, Unseal
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.table import Settled
 
 
@@ -28,7 +28,9 @@ def raise_dispute(table: AnyTable, seat: str, command: Dispute) -> Iterator[Even
     )
 
 
-def judge(table: AnyTable, command: RuleOnDispute | Unseal, seed_of: Callable[[int], bytes]) -> Iterator[Event]:
+def rule_or_unseal(
+    table: AnyTable, command: RuleOnDispute | Unseal, seed_of: Callable[[int], bytes]
+) -> Iterator[Event]:
     """The GM rules on a dispute, or has a round's seed published."""
     match command:
         case RuleOnDispute():

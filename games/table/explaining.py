@@ -4,10 +4,11 @@ Asked of the actor's own table, as what is offered is.
 """
 
 from events.event import Command
+from games.rulebook import Rulebooks
 from games.table.commands import GiveBack, SetGame, TakeOver
 from games.table.dispute_commands import explain_judging
-from projections.offers import Refusal
-from projections.rulebook import AnyTable, Rulebooks
+from projections.actions import Refusal
+from projections.game import AnyTable
 
 
 def explain_of_every_table(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Refusal | None:

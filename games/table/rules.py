@@ -28,11 +28,12 @@ from events.table_events import (
     TableClosed,
     TableOpened,
 )
+from games.legality import Refused
 from games.mechanics.coins import pay, put_back, shares
+from games.rulebook import AnyRulebook, Rulebooks
 from games.table import admission, commands, disputes
 from games.table import dispute_commands as judging
-from projections.offers import Refused
-from projections.rulebook import AnyRulebook, AnyTable, Rulebooks
+from projections.game import AnyTable
 
 HOUSE_EDITION: Final = 1
 """The edition of the rules that all games share: table commands, common events, sheets, dice. Raised whenever the same
@@ -169,11 +170,11 @@ def act_as_gm(table: AnyTable, rulebooks: Rulebooks, command: Command, dealer: D
         case commands.CloseTable():
             yield from close_table(table)
         case judging.RuleOnDispute() | judging.Unseal():
-            yield from disputes.judge(table, command, dealer.seed)
+            yield from disputes.rule_or_unseal(table, command, dealer.seed)
         case _ if table.running:
             yield from rulebook.gm_act(table, command, dealer.dice(table))
         case _:
-            yield from rulebook.gm_act_between_rounds(table, command)
+            yield from rulebook.gm_act(table, command, None)
 
 
 def act_as_seat(table: AnyTable, rulebook: AnyRulebook, seat: str, command: Command, dealer: Dealer) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from games.twentyone.conditions import CAUGHT
 from games.twentyone.happened import AccusationJudged, Accused
 from games.twentyone.options import BOUNTY_ANTES
 from games.twentyone.state import TwentyOneTable, hand_of
-from games.twentyone.throws import bust, judge, set_down
+from games.twentyone.throws import bust, bust_if_over, set_down
 from games.twentyone.variants import rules_of
 
 
@@ -32,7 +32,7 @@ def accuse(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Accus
         yield from fine(table, target, seat, BOUNTY_ANTES * table.options.ante_cp, "bounty")
         yield StatusChanged(seat=target, status=CAUGHT, why="accused")
         yield from set_down(table, target)
-        yield from judge(table, target)
+        yield from bust_if_over(table, target)
     else:
         yield from pay(ESCROW, POT, fee_cp, "accusation_fee")
     disqualified = not right and rules_of(table).false_accusations_bust and seat in standing.contenders(table)

@@ -5,7 +5,7 @@ from games.twentyone import standing
 from games.twentyone.commands import Accuse, Bump, Goad, Profile, SideBet
 from games.twentyone.conditions import FOLDED, PASSED_OUT
 from games.twentyone.state import TwentyOneTable, hand_of
-from projections.offers import Refusal
+from projections.actions import Refusal
 
 
 def why_not(table: TwentyOneTable, seat: str | None, command: Command) -> Refusal | None:

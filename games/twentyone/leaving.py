@@ -8,7 +8,7 @@ from events.round_events import QuestionAnswered
 from games.twentyone import endgame, opening, standing, turns
 from games.twentyone.accusing import after_the_staredown, drop_out
 from games.twentyone.state import TwentyOneTable
-from games.twentyone.throws import judge, set_down
+from games.twentyone.throws import bust_if_over, set_down
 
 
 def leave(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
@@ -34,7 +34,7 @@ def _win_and_leave(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Eve
     """The round is brought to its end at once, without a staredown to wait for."""
     if table.phase != "staredown":
         yield from set_down(table, seat)
-        yield from judge(table, seat)
+        yield from bust_if_over(table, seat)
         yield from endgame.show_dice(table)
     yield from endgame.settle(table, dice)
 

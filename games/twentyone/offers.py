@@ -25,8 +25,8 @@ from games.twentyone.conditions import (
 from games.twentyone.options import CHANGES, RESISTING_ANTES, SIDES, die_cost
 from games.twentyone.state import TwentyOneTable, hand_of
 from games.twentyone.variants import rules_of
+from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins
-from projections.offers import Action, Bounds, Choices, Offer, Refusal
 
 _ANSWERS: Final = ("cut", "let_it_be", "cheat", "resist", "reroll", "retaliate", "pass")
 _SKILLS: Final = ("goad", "bump", "foresight", "profile")

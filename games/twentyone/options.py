@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, Protocol
 from msgspec import Meta
 
 from games.mechanics.antes import Ante
-from projections.rulebook import TableOptions
+from projections.game import TableOptions
 
 HIGHEST: Final = 21
 SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}

@@ -12,6 +12,7 @@ from events.dice import Dice
 from events.event import Command, Event
 from games.mechanics.antes import able_to_pay
 from games.mechanics.coins import pay
+from games.rulebook import Rulebook, Timeout
 from games.twentyone import accusing, commands, endgame, explaining, leaving, offers, opening, skills, standing, turns
 from games.twentyone.commands import GM_COMMANDS, SEAT_COMMANDS, V3_SEAT_COMMANDS
 from games.twentyone.happened import EVENTS, SideBetPlaced, StaredownPassed
@@ -20,8 +21,7 @@ from games.twentyone.refusals import REFUSALS, V3_REFUSALS
 from games.twentyone.sentences import SENTENCES
 from games.twentyone.state import FOLDS, State, TwentyOneTable
 from games.twentyone.variants import rules_of
-from projections.offers import Action, Offer, Refusal
-from projections.rulebook import Rulebook, Timeout
+from projections.actions import Action, Offer, Refusal
 from projections.table import OptionsT
 
 

@@ -14,7 +14,7 @@ from games.twentyone.standing import HOLE_DIE
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.variants import rules_of
 from projections.chronicle import coins, coins_moved, listed, name_of
-from projections.rulebook import Sentence
+from projections.game import Sentence
 
 _SKILLS: Final = {
     "goad": "{seat} goads {target}.",

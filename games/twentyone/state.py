@@ -15,7 +15,7 @@ from events.table_events import CoinsMoved
 from games.twentyone import happened
 from games.twentyone.conditions import CAUGHT, HELD
 from games.twentyone.options import SharedOptions
-from projections.rulebook import Fold
+from projections.game import Fold
 from projections.table import Table
 
 

@@ -66,7 +66,7 @@ def _spill(table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
         yield FeeOwed(seat=seat, n=n, fee_cp=CLEANING_FEE_CP)
 
 
-def judge(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+def bust_if_over(table: TwentyOneTable, seat: str) -> Iterator[Event]:
     """Above 21 is bust, also by dice that the seat has not seen; and so may be who was caught cheating."""
     status = table.seats[seat].status
     if status == CAUGHT and rules_of(table).cheats_are_bust:
@@ -135,4 +135,4 @@ def reroll(table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why
         return
     if draw.face == NATURAL_ONE and die.place == "open" and rules_of(table).fees_on_any(table.options):
         yield from _spill(table, seat, n)
-    yield from judge(table, seat)
+    yield from bust_if_over(table, seat)

@@ -37,7 +37,7 @@ from games.twentyone.offers import changed_face
 from games.twentyone.options import HEAT_PER_CHEAT, SIDES, TAB_DC, TAB_DC_PER_DRINK, die_cost, drinks_for
 from games.twentyone.standing import HOLE_DIE, known
 from games.twentyone.state import TwentyOneTable, hand_of
-from games.twentyone.throws import bust, face_of, free_of_what_is_due, judge, reveal_die, set_down
+from games.twentyone.throws import bust, bust_if_over, face_of, free_of_what_is_due, reveal_die, set_down
 from games.twentyone.variants import rules_of
 
 
@@ -162,7 +162,7 @@ def finish_roll(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]
     """Set the die in the hand down and judge it. A bought one was the turn's; one that rolls again interrupted it."""
     interrupted = hand_of(table, seat).picked_up_from is not None
     yield from set_down(table, seat)
-    yield from judge(table, seat)
+    yield from bust_if_over(table, seat)
     yield from resume(table, dice) if interrupted else _after_a_roll(table, dice, seat)
 
 

@@ -19,7 +19,7 @@ from games.twentyone.conditions import (
     LOCKED_TO_BLIND_D20,
     LOCKED_TO_D20,
 )
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 
 class HouseRules(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,11 +8,11 @@ from events.event import Command, type_tag
 from games import policies
 from games.catalogue import UnknownCommand
 from games.decider import offers_of
+from games.legality import Refused, require_offered
 from games.policies.own_table import position_at
 from games.seat_offers import SeatOffers
 from games.table.commands import OF_EVERY_TABLE
-from projections.offers import Refused, judge
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from server.services import Services
 
 _ANYTHING: Final = "random"
@@ -66,7 +66,7 @@ def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> C
     try:
         command = services.catalogue.read_command(seen.game, _encoder.encode(choice))
         tag = type_tag(type(command))
-        judge(() if tag in OF_EVERY_TABLE else listing.about(tag), command)
+        require_offered(() if tag in OF_EVERY_TABLE else listing.about(tag), command)
     except Refused as refusal:
         raise AtALoss(f"its policy does what is refused: {refusal.code}") from None
     except (UnknownCommand, msgspec.MsgspecError, TypeError, ValueError) as error:
@@ -91,7 +91,7 @@ def instead(services: Services, seen: AnyTable, seat: str) -> Command | None:
 
 def _is_legal(services: Services, seen: AnyTable, seat: str, command: Command) -> bool:
     try:
-        judge(offers_of(seen, services.catalogue.rulebooks, seat), command)
+        require_offered(offers_of(seen, services.catalogue.rulebooks, seat), command)
     except Refused:
         return False
     return True

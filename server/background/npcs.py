@@ -17,8 +17,8 @@ from events.event import Command
 from events.store import StoreError
 from games.addressed_command import AddressedCommand
 from games.authority import npc_actor
-from projections.offers import Refused
-from projections.rulebook import AnyTable
+from games.legality import Refused
+from projections.game import AnyTable
 from server.background import npc_choices
 from server.clock import Alarm
 from server.problems import Problem

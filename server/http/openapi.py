@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from games.catalogue import Catalogue
-from projections.offers import Action
+from projections.actions import Action
 from server.http.contract import EVENT_STREAM, JSON, Answer, Group, Parameter, Route, Who
 from server.http.openapi_examples import Examples
 from server.http.openapi_schemas import Schema, Schemas, ref

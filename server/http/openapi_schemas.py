@@ -21,8 +21,9 @@ from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
 from games import mechanics
 from games.catalogue import Catalogue
+from games.rulebook import AnyRulebook
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
-from projections.rulebook import AnyRulebook, TableOptions
+from projections.game import TableOptions
 from projections.views import View
 from server.http.bodies import OpenBody
 from server.http.contract import CommandId

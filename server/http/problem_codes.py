@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
+from games.rulebook import Rulebooks
 from games.table.refusals import TABLE_REFUSALS
-from projections.rulebook import Rulebooks
 
 REFUSED: Final = 409
 """The status of a move that is not legal."""

@@ -8,10 +8,10 @@ from events.audience import GM, Viewer, seat_of, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request
 from games.addressed_command import AddressedCommand
+from games.legality import Refused, require_offered
 from games.table.commands import GM_COMMANDS, NewInvite, NewToken
 from games.table.rules import resolve
-from projections.offers import Refused, judge
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from server.http.bodies import fingerprint, misfit, names_tag
 from server.problems import Problem, key_reused, not_admitted, refused
 from server.services import Services
@@ -173,7 +173,7 @@ def _resolved(services: Services, live: LiveTable, move: AddressedCommand, seen:
     try:
         return msgspec.structs.replace(move, command=resolve(live.truth, services.catalogue.rulebooks, move.command))
     except Refused:
-        judge(services.offers(seen, move.seat), move.command)
+        require_offered(services.offers(seen, move.seat), move.command)
         raise
 
 

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from events.store import Store
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 PAGE: Final = 100
 """Tables in one answer, unless fewer are asked for."""

@@ -19,8 +19,8 @@ from events.store import AppendRecords, Request, Snapshot, Token
 from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
-from projections.offers import Refused
-from projections.rulebook import AnyTable
+from games.legality import Refused
+from projections.game import AnyTable
 from server.background.npc_choices import awaits_npc
 from server.problems import LogDamaged, archived
 from server.services import Services

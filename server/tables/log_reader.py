@@ -12,7 +12,7 @@ from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from events.store import Snapshot, Store, Stored, StoreDamaged, TableInfo
 from games.catalogue import Catalogue
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from replays.rerun import FORGERIES

@@ -3,7 +3,7 @@
 from events.entry import Entry
 from events.event import Event
 from games.authority import npc_actor
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 
 
 class NpcActionCounts:

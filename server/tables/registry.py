@@ -12,7 +12,7 @@ from events.dice import SECRET_BYTES
 from events.store import Snapshot, StoreError, TableInfo, Token
 from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
-from projections.offers import Refused
+from games.legality import Refused
 from server.background import turn_clock
 from server.background.backoff import Backoff
 from server.background.deadlines import Deadlines

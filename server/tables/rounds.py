@@ -11,7 +11,7 @@ from events.entry import Entry
 from events.event import Event, redact
 from events.store import RoundSpan, Store
 from events.table_events import TABLE_EVENTS
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.table import Case
 from replays.rebuild import Round, note_rounds
 from server.problems import LogDamaged

@@ -6,9 +6,9 @@ from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.store import Answered, Request
 from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
+from games.legality import Refused
 from games.seat_ids import seat_id
 from games.table.commands import SeatNpc, Sit
-from projections.offers import Refused
 from server.background.npc_choices import temperaments
 from server.http.bodies import SitBody
 from server.problems import Problem, key_reused, refused, unauthorized

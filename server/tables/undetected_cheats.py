@@ -5,7 +5,7 @@ from typing import Final
 
 from events.codec import UnreadableEntry
 from events.event import Event
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.standings import cheats_missed
 from server.problems import LogDamaged
 from server.services import Services

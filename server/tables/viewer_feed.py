@@ -10,7 +10,7 @@ import msgspec
 
 from events.entry import Entry
 from events.event import Event
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import DamageView
 from server.services import Services

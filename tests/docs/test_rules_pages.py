@@ -9,7 +9,7 @@ import pytest
 
 from events.event import type_tag
 from games.installed import CATALOGUE
-from projections.rulebook import AnyRulebook
+from games.rulebook import AnyRulebook
 from tests.docs.pages import ROOT
 
 RULES: Final = ROOT / "docs" / "rules"

@@ -20,11 +20,11 @@ from events.table_events import (
 from games.addressed_command import AddressedCommand
 from games.decider import decide
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.table import commands
 from games.twentyone.commands import LetItBe
 from projections.chronicle import tell
-from projections.offers import Refused
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.table import Asking
 from projections.views import AskingView
 from replays.rerun import rerun
@@ -52,7 +52,7 @@ def asked(**options: Any) -> Playing:
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
     move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
-        decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
+        decide(CATALOGUE.rulebooks, CATALOGUE.folding, playing.table, move, LoadedDealer())
     return refused.value.code
 
 

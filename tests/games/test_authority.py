@@ -6,10 +6,10 @@ from events.event import Command
 from games.addressed_command import AddressedCommand
 from games.decider import decide
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.table import commands
 from games.table.dispute_commands import Dispute
 from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe
-from projections.offers import Refused
 from tests.playing import LoadedDealer, Playing, time_of
 
 
@@ -27,7 +27,7 @@ def running(*, served: bool = False) -> Playing:
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
     move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
-        decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
+        decide(CATALOGUE.rulebooks, CATALOGUE.folding, playing.table, move, LoadedDealer())
     return refused.value.code
 
 
@@ -129,4 +129,4 @@ def test_nothing_happens_at_a_table_before_it_is_opened() -> None:
     blank.game = "twentyone"
     move = AddressedCommand(actor="gm", seat="bri", command=commands.Sit(name="Bri", kind="player"), at=time_of(1))
     with pytest.raises(Refused, match="cannot do that"):
-        decide(CATALOGUE.folding, blank, move, LoadedDealer())
+        decide(CATALOGUE.rulebooks, CATALOGUE.folding, blank, move, LoadedDealer())

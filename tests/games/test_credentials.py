@@ -11,8 +11,8 @@ from events.table_events import InviteRenewed, ListingSet, TokenRenewed
 from games.addressed_command import AddressedCommand
 from games.decider import decide
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.table import commands
-from projections.offers import Refused
 from replays.rerun import rerun
 from tests.playing import LoadedDealer, Playing, time_of
 
@@ -153,7 +153,7 @@ def test_nobody_but_the_gm_hands_out_keys(command: Command, actor: str, seat: st
     playing = seated()
     move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
-        decide(CATALOGUE.folding, playing.table, move, LoadedDealer())
+        decide(CATALOGUE.rulebooks, CATALOGUE.folding, playing.table, move, LoadedDealer())
     assert refused.value.code == code
 
 

@@ -2,7 +2,7 @@
 
 from events.round_events import LuckWord
 from games.dealer import SecretDealer, seeded_dice
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.table import Table
 
 SECRET = b"s" * 32

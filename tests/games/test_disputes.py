@@ -14,8 +14,8 @@ from games.installed import CATALOGUE
 from games.table import commands, dispute_commands
 from games.table.dispute_commands import Dispute, RuleOnDispute, Unseal
 from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
+from projections.actions import Action, Bounds, Refusal
 from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
-from projections.offers import Action, Bounds, Refusal
 from projections.standings import standings_of
 from projections.table import Case, Disputed, Ruling, Span
 from tests.playing import Playing

@@ -6,8 +6,8 @@ from events.audience import GM, HOUSE, PUBLIC
 from games.addressed_command import AddressedCommand
 from games.goblin.commands import Roll
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.seat_offers import NotItsTable, SeatOffers
-from projections.offers import Refused
 from tests.playing import Playing, salt_of, time_of
 
 

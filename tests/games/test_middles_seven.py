@@ -14,7 +14,7 @@ from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
 from games.middles_seven import CALLS, MiddlesSeven
 from games.table.commands import StartRound
-from projections.offers import Action, Bounds, Choices
+from projections.actions import Action, Bounds, Choices
 from tests.playing import Playing, drawn
 
 FACES = range(1, 7)

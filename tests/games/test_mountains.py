@@ -22,9 +22,9 @@ from events.round_events import (
 from events.table_events import CoinsMoved, SeatLeft
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass
+from games.rulebook import Timeout
 from games.table.commands import GiveCoins, Leave, TakeCoins
-from projections.offers import Action, Bounds, Refusal
-from projections.rulebook import Timeout
+from projections.actions import Action, Bounds, Refusal
 from tests.playing import Playing, drawn
 
 CARDS = range(1, 9)

@@ -6,9 +6,10 @@ from events.audience import GM, PUBLIC
 from events.event import type_tag
 from events.table_events import CoinsMoved, NpcSet, SeatGivenBack, SeatTaken, SeatTakenOver
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.table import commands
 from games.twentyone.commands import LetItBe
-from projections.offers import Choices, Refused
+from projections.actions import Choices
 from replays.rerun import rerun
 from tests.playing import Playing
 

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from games.installed import CATALOGUE
+from games.rulebook import AnyRulebook
 from games.table.refusals import TABLE_REFUSALS
-from projections.rulebook import AnyRulebook
 from tests.toys.catalogue import TOYS
 
 CODE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -78,7 +78,11 @@ PART: Final = re.compile(r"^from games\.mechanics\.(\w+) import", re.MULTILINE)
 SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "tests" / "toys")
 BOOKS: Final = [*CATALOGUE.rulebooks.values(), *TOYS.rulebooks.values()]
 OF_GAMES: Final = {source for rulebook in BOOKS for source in sources_of(rulebook)}
-OF_EVERY_TABLE: Final = [*((ROOT / "games").glob("*.py")), *((ROOT / "games" / "table").glob("*.py")), *((ROOT / "projections").glob("*.py"))]
+OF_EVERY_TABLE: Final = [
+    *((ROOT / "games").glob("*.py")),
+    *((ROOT / "games" / "table").glob("*.py")),
+    *((ROOT / "projections").glob("*.py")),
+]
 
 
 def test_every_refusal_of_a_table_is_declared_and_used() -> None:

@@ -11,8 +11,9 @@ from events.event import Command
 from events.round_events import PhaseBegan, QuestionAsked, RoundStarted
 from events.table_events import CoinsMoved, GameSet, TableClosed
 from games.catalogue import Catalogue
+from games.legality import Refused
 from games.table.commands import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
-from projections.offers import Refusal, Refused
+from projections.actions import Refusal
 from projections.snapshots import Snapshots
 from projections.standings import standings_of
 from projections.viewer_projection import ViewerProjection

@@ -25,9 +25,9 @@ from events.table_events import (
     TableOpened,
 )
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.table import commands
 from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
-from projections.offers import Refused
 from projections.standings import standings_of
 from projections.table import Result
 from tests.playing import Playing, time_of

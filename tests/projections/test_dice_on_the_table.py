@@ -16,7 +16,7 @@ from events.round_events import (
     OpenThrown,
 )
 from projections.chronicle import tell
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from tests.playing import TABLE, Playing, copied, drawn
 from tests.toys.catalogue import TOYS
 

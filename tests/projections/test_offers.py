@@ -5,7 +5,8 @@ from typing import Literal
 import pytest
 
 from events.event import Command, CommandV1
-from projections.offers import Action, Bounds, Choices, Offer, Refusal, Refused, Schema, Text, judge
+from games.legality import Refused, require_offered
+from projections.actions import Action, Bounds, Choices, Offer, Refusal, Schema, Text
 
 
 class Buy(CommandV1, frozen=True, kw_only=True):
@@ -48,13 +49,13 @@ GOADED = Refusal("stand", "cannot_stand_when_goaded", "You are goaded: buy a die
 
 def refusal(offers: list[Offer], command: Command) -> Refused:
     with pytest.raises(Refused) as refused:
-        judge(offers, command)
+        require_offered(offers, command)
     return refused.value
 
 
 def test_a_command_is_accepted_under_the_action_that_offers_it() -> None:
-    assert judge([GOADED, DRINKS, COINS], Buy(die="d20")) is COINS
-    assert judge([COINS, DRINKS], Buy(die="d4", pay="drinks")) is DRINKS
+    assert require_offered([GOADED, DRINKS, COINS], Buy(die="d20")) is COINS
+    assert require_offered([COINS, DRINKS], Buy(die="d4", pay="drinks")) is DRINKS
 
 
 def test_every_parameter_must_be_offered_by_the_same_action() -> None:
@@ -70,8 +71,8 @@ def test_a_parameter_that_is_wanted_must_be_given() -> None:
 
 
 def test_an_optional_parameter_may_be_left_out() -> None:
-    assert judge([TIPPED], Buy(die="d4", tip_cp=10)) is TIPPED
-    assert judge([TIPPED], Buy(die="d4", tip_cp=10, word="hey")) is TIPPED
+    assert require_offered([TIPPED], Buy(die="d4", tip_cp=10)) is TIPPED
+    assert require_offered([TIPPED], Buy(die="d4", tip_cp=10, word="hey")) is TIPPED
 
 
 @pytest.mark.parametrize(
@@ -87,13 +88,13 @@ def test_a_text_is_held_to_its_length() -> None:
 
 def test_a_choice_may_be_a_list() -> None:
     offer = Action(type="mark", params={"dice": Choices(choices=[[0], [0, 2]])})
-    assert judge([offer], Mark(dice=[0, 2])) is offer
+    assert require_offered([offer], Mark(dice=[0, 2])) is offer
     assert refusal([offer], Mark(dice=[2, 0])).code == "not_offered"
 
 
 def test_a_value_of_a_schema_was_checked_by_its_own_type() -> None:
     offer = Action(type="mark", params={"dice": Schema(schema={"type": "array"})})
-    assert judge([offer], Mark(dice=[9])) is offer
+    assert require_offered([offer], Mark(dice=[9])) is offer
 
 
 def test_a_refusal_that_names_the_case_is_more_telling_than_one_that_does_not() -> None:
@@ -115,7 +116,7 @@ def test_a_command_of_which_nothing_is_said_is_not_possible_now() -> None:
 def test_a_value_of_a_schema_has_as_many_properties_as_it_asks_for_and_none_but_those_it_names() -> None:
     schema = {"type": "object", "properties": {"bri": {}}, "additionalProperties": False, "minProperties": 1}
     offer = Action(type="share", params={"shares": Schema(schema=schema)})
-    assert judge([offer], Share(shares={"bri": 1})) is offer
+    assert require_offered([offer], Share(shares={"bri": 1})) is offer
     assert refusal([offer], Share(shares={})).code == "not_offered"
     assert refusal([offer], Share(shares={"odo": 1})).detail == "share: shares does not fit its schema."
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.character import ABILITIES, SKILL_ABILITY
-from projections.offers import Action, Bounds, Choices, Param, Schema, Text
+from projections.actions import Action, Bounds, Choices, Param, Schema, Text
 
 LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
 KEYS: Final = (*ABILITIES, *SKILL_ABILITY, "dice", "card", "")

@@ -12,8 +12,9 @@ from events.audience import GM
 from events.event import type_tag
 from games.catalogue import UnknownCommand, client_commands
 from games.decider import offers_of
+from games.legality import Refused
 from games.table.commands import TakeOver
-from projections.offers import Offer, Refusal, Refused
+from projections.actions import Offer, Refusal
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, text, value_in
 from tests.properties.subjects import Subject, every_game

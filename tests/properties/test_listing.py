@@ -9,7 +9,7 @@ from events.event import type_tag
 from games.catalogue import client_commands
 from games.decider import offers_of
 from games.seat_offers import SeatOffers
-from projections.offers import Offer
+from projections.actions import Offer
 from tests.playing import Playing
 from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, lengths, seeds, usual
@@ -58,11 +58,11 @@ def test_a_listing_that_was_kept_is_the_one_that_would_be_made_now(subject: Subj
 def test_commands_of_one_section_are_listed_whole_with_any_of_them(subject: Subject, seed: int) -> None:
     for playing in Walk(subject, seed).steps(25):
         kinds = [type_tag(kind) for kind in playing.rulebook.commands]
-        sections = playing.rulebook.sections
+        group_of = playing.rulebook.offer_group
         for seat in playing.table.names:
             own, now = playing.sight(playing.viewer_of(seat)).table, listed_now(playing, seat)
             for only in kinds:
-                together = {kind for kind in kinds if sections.get(kind) == sections.get(only)}
+                together = {kind for kind in kinds if group_of(kind) == group_of(only)}
                 found = list(offers_of(own, playing.catalogue.rulebooks, seat, only))
                 assert [offer for offer in found if offer.type in together] == [
                     offer for offer in now if offer.type in together

@@ -8,7 +8,7 @@ from hypothesis import given
 from events.dice import Dice
 from events.entry import line_hash
 from games.dealer import SecretDealer
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 from replays.rerun import rerun
 from tests.playing import TABLE, LoadedDealer, Playing, copied, view_by

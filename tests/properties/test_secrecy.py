@@ -12,7 +12,7 @@ from events.event import Draw, Event, redact, type_tag
 from events.round_events import RoundStarted
 from games.catalogue import Catalogue
 from games.decider import offers_of
-from projections.offers import Refused
+from games.legality import Refused
 from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, LoadedDealer, Playing, view_by
 from tests.properties.meddling import SOMETIMES, Meddler

@@ -16,7 +16,7 @@ from events.audience import GM
 from events.character import Character
 from events.event import type_tag
 from games.table.commands import SetGame
-from projections.offers import Action
+from projections.actions import Action
 from tests.playing import LoadedDealer, Playing
 from tests.properties.samples import NAMES, body_of, text, value_in
 from tests.properties.subjects import Subject

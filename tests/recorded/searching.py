@@ -28,8 +28,8 @@ from games.catalogue import Catalogue
 from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.table.commands import Sit, StartRound
-from projections.offers import Action, Bounds, Choices, Param, Schema, Text
-from projections.rulebook import AnyTable
+from projections.actions import Action, Bounds, Choices, Param, Schema, Text
+from projections.game import AnyTable
 from replays.export import write_export
 from replays.rebuild import replay, rounds_of
 from replays.recording import Recorder

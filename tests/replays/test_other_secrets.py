@@ -19,7 +19,7 @@ from events.table_events import TABLE_EVENTS, InviteRenewed
 from games.catalogue import Catalogue
 from games.decider import BrokenRule
 from games.installed import CATALOGUE
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from replays.proof import NotProvable, prove
 from tests.playing import Playing
 from tests.replays.logs import race_evening, reseal

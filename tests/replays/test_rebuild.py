@@ -8,9 +8,9 @@ from events.audience import GM, HOUSE, PUBLIC, Viewer
 from events.entry import Entry
 from events.event import Event
 from games.catalogue import Catalogue
-from games.decider import offers_of
+from games.decider import offering
 from games.table.commands import VoidRound
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 from projections.views import view_of
 from replays.rebuild import Frame, NoSuchRound, Round, frames, replay, round_of, rounds_of
@@ -28,7 +28,7 @@ def json(value: object) -> Any:
 
 
 def served(table: AnyTable) -> Any:
-    return json(view_of(table, TOYS.rulebooks, lambda own, seat: offers_of(own, TOYS.rulebooks, seat)))
+    return json(view_of(table, TOYS.rulebooks, offering(TOYS.rulebooks)))
 
 
 def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:

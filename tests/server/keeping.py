@@ -13,7 +13,7 @@ from games.aggregate import TableAggregate, WrittenEntry
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
 from games.seat_offers import SeatOffers
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from server.tables.directory import listing_of
 
 

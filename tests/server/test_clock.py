@@ -13,7 +13,8 @@ from events.store import StoreFull
 from events.stores.memory import MemoryStore
 from events.table_events import LuckSet
 from games.catalogue import Catalogue
-from projections.rulebook import AnyTable, Timeout
+from games.rulebook import Timeout
+from projections.game import AnyTable
 from server.clock import Alarm
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Opened, Served, TurnedClock, start_server, until

@@ -12,7 +12,7 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from server import log
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, SEED, start_server

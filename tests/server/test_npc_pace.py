@@ -12,8 +12,8 @@ import pytest
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
-from projections.offers import Offer
-from projections.rulebook import AnyTable
+from projections.actions import Offer
+from projections.game import AnyTable
 from tests.server.serving import Opened, Served, TurnedClock, start_server
 from tests.server.test_npcs import seat_npc, still
 from tests.toys.race import Race

@@ -15,8 +15,9 @@ from events.stores.memory import MemoryStore
 from games import policies
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
-from projections.offers import Action, Offer
-from projections.rulebook import AnyRulebook, AnyTable
+from games.rulebook import AnyRulebook
+from projections.actions import Action, Offer
+from projections.game import AnyTable
 from replays.audit import audit
 from replays.export import parse_export
 from tests.server.conftest import Starting

@@ -16,8 +16,9 @@ from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.middles_seven import MiddlesSeven
+from games.rulebook import AnyRulebook
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
-from projections.rulebook import AnyRulebook, TableOptions
+from projections.game import TableOptions
 from server.config import Config
 from server.http import openapi
 from server.http.app import create_app

@@ -10,8 +10,8 @@ import pytest
 
 from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
+from games.legality import Refused
 from games.table.refusals import TABLE_REFUSALS
-from projections.offers import Refused
 from server.http.problem_codes import CODES, title_of
 from server.problems import LogDamaged, Problem, internal_error, problem_of
 from tests.server.serving import Served

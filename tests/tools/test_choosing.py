@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from events.audience import seat_viewer
 from games.decider import offers_of
 from games.installed import CATALOGUE
-from projections.offers import Action, judge
+from games.legality import require_offered
+from projections.actions import Action
 from tests.playing import Playing
 from tools.choosing import choose_command
 
@@ -87,7 +88,7 @@ def test_what_is_chosen_in_a_round_is_legal(game: str, seed: int) -> None:
         body = choose_command(offered, chance)
         if body is not None:
             command = CATALOGUE.read_command(game, msgspec.json.encode(body))
-            assert judge(offers, command).type == body["type"]
+            assert require_offered(offers, command).type == body["type"]
             playing.give(seat, command)
 
 

@@ -20,8 +20,9 @@ from events.round_events import (
     StatusChanged,
 )
 from games.mechanics.coins import pay
-from projections.offers import Action, Bounds, Choices, Offer, Refusal
-from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Action, Bounds, Choices, Offer, Refusal
+from projections.game import AnyTable, TableOptions
 
 ODDS: Final = {"over": 1, "under": 1, "same": 5}
 """Each pays this many times the stake, and gives the stake back."""

@@ -13,8 +13,9 @@ from games.mechanics import betting, showdown
 from games.mechanics.antes import Ante, able_to_pay
 from games.mechanics.betting import Betting, contenders
 from games.mechanics.showdown import PotWon, SettleTie, by_a_throw, win_pots
-from projections.offers import Offer
-from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Offer
+from projections.game import AnyTable, TableOptions
 
 
 class Hand(msgspec.Struct, kw_only=True):

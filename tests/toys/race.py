@@ -12,8 +12,9 @@ from events.dice import Dice
 from events.event import V2, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from games.mechanics.coins import pay
-from projections.offers import Action, Offer, Refusal
-from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Action, Offer, Refusal
+from projections.game import AnyTable, TableOptions
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):

@@ -13,8 +13,9 @@ from events.round_events import PhaseBegan, QuestionAnswered, RoundEnded, Status
 from games.mechanics import simultaneous
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
-from projections.offers import Action, Bounds, Offer, Refusal, Text
-from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Action, Bounds, Offer, Refusal, Text
+from projections.game import AnyTable, TableOptions
 
 
 class Seal(CommandV1, frozen=True, kw_only=True):

@@ -13,8 +13,9 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from games.mechanics.coins import pay
-from projections.offers import Action, Bounds, Offer, Refusal, Text
-from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Action, Bounds, Offer, Refusal, Text
+from projections.game import AnyTable, TableOptions
 
 _tag = namespaced("secret_choice")
 

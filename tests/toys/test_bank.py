@@ -6,7 +6,7 @@ from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.round_events import DieRevealed, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.table.commands import Leave
-from projections.offers import Action, Bounds, Choices
+from projections.actions import Action, Bounds, Choices
 from tests.playing import Playing
 from tests.toys.bank import Bet, CloseBets, Placed, Stay
 from tests.toys.catalogue import TOYS

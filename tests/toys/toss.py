@@ -14,8 +14,9 @@ from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, Questio
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.open_throws import highest_throw
-from projections.offers import Action, Offer, Refusal
-from projections.rulebook import AnyTable, Rulebook, TableOptions, Timeout
+from games.rulebook import Rulebook, Timeout
+from projections.actions import Action, Offer, Refusal
+from projections.game import AnyTable, TableOptions
 
 
 class Options(TableOptions, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """Reading logs, in this process: folding stored bytes, auditing, replaying; and making views."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -10,9 +10,8 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.entry import line_hash
 from games.catalogue import Catalogue
-from games.decider import offers_of
-from projections.offers import Offer
-from projections.rulebook import AnyTable
+from games.decider import offering
+from projections.game import AnyTable
 from projections.views import View, view_of
 from replays.audit import audit
 from replays.rebuild import replay, rounds_of
@@ -110,10 +109,7 @@ def _viewing(catalogue: Catalogue, full: Game, seconds: float) -> list[Figure]:
 
 
 def _view(catalogue: Catalogue, table: AnyTable) -> View:
-    def offers(seen: AnyTable, seat: str | None) -> Iterator[Offer]:
-        return offers_of(seen, catalogue.rulebooks, seat)
-
-    return view_of(table, catalogue.rulebooks, offers)
+    return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks))
 
 
 def _per_second(work: Callable[[], object], seconds: float) -> float:

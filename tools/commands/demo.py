@@ -18,8 +18,8 @@ from rich.text import Text
 
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
+from games.rulebook import AnyRulebook
 from projections.chronicle import coins, listed
-from projections.rulebook import AnyRulebook
 from server import log
 from tools.choosing import choose_command
 from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
-from projections.rulebook import AnyRulebook
+from games.rulebook import AnyRulebook
 from server.http.routes.games import describe
 from tools.console import console
 from tools.failures import Failure

@@ -11,7 +11,7 @@ from rich.text import Text
 from events.audience import HOUSE
 from events.store import Store, TableInfo
 from games.installed import CATALOGUE
-from projections.rulebook import AnyTable
+from projections.game import AnyTable
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
 from tools.console import console

@@ -17,11 +17,11 @@ from rich.text import Text
 from events.character import ABILITIES, SKILL_ABILITY, Character
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
+from games.rulebook import AnyRulebook
 from games.table.rules import resolve_options
 from projections.chronicle import listed
-from projections.offers import Refused
-from projections.rulebook import AnyRulebook
 from replays.export import write_export
 from tools.console import console
 from tools.failures import Failure, why

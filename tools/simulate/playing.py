@@ -23,14 +23,15 @@ from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.legality import Refused
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.own_table import position_at
 from games.seat_offers import SeatOffers
 from games.table.commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
 from games.table.rules import resolve_options
-from projections.offers import Action, Refused
-from projections.rulebook import AnyTable, TableOptions
+from projections.actions import Action
+from projections.game import AnyTable, TableOptions
 from projections.viewer_projection import ViewerProjection
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.tally import Round, Tally

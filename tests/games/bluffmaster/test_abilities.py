@@ -7,10 +7,10 @@ from events.event import Event
 from events.round_events import DieRerolled, DieRevealed, PhaseBegan, QuestionAnswered
 from games.bluffmaster.commands import Ability, UseAbility, UseNone
 from games.bluffmaster.happened import AbilityUsed, TotalReckoned
+from games.legality import Refused
 from games.mechanics.betting import Call, Fold, Open
 from games.mechanics.simultaneous import ChoicesShown, Chosen
 from games.table.commands import Leave
-from projections.offers import Refused
 from tests.games.bluffmaster.table import EVEN, BluffmasterSet, a_set, ability, all_of, won
 from tests.playing import drawn
 

@@ -2,7 +2,7 @@
 
 from games.bluffmaster.commands import ChooseCard, ProposeSplit, UseNone
 from games.mechanics.betting import Check, Fold, Open
-from projections.rulebook import Timeout
+from games.rulebook import Timeout
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, opened
 
 

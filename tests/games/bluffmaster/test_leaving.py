@@ -7,9 +7,9 @@ from events.round_events import QuestionAnswered, RoundEnded, StatusChanged, Tur
 from events.table_events import CoinsMoved
 from games.bluffmaster.commands import Agree, ChooseCard, ProposeSplit, RefuseSplit, UseNone
 from games.bluffmaster.happened import PotSplit, SplitAgreed, SplitLapsed, SplitProposed
+from games.legality import Refused
 from games.mechanics.betting import Call, Check, Fold, Open, Paid
 from games.table.commands import GiveCoins, Leave, RemoveSeat, VoidRound
-from projections.offers import Refused
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, all_of, opened, won
 
 SPLIT = ProposeSplit(shares={"columbia": 1, "abernathy": 2})

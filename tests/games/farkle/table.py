@@ -12,7 +12,8 @@ from events.round_events import DiceThrown
 from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.farkle.commands import Bank, SetAside, Throw
-from projections.offers import Choices, Refused
+from games.legality import Refused
+from projections.actions import Choices
 from tests.playing import Playing, drawn
 
 CATALOGUE: Final = Catalogue([Farkle()])

@@ -1,7 +1,7 @@
 """What the clock does for who does not act."""
 
 from games.farkle.commands import Bank, SetAside, Throw
-from projections.rulebook import Timeout
+from games.rulebook import Timeout
 from tests.games.farkle.table import FarkleRace, racing, seated
 from tests.playing import time_of
 

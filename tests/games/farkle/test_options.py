@@ -8,9 +8,10 @@ from events.table_events import CoinsMoved
 from games.farkle.commands import Bank, Throw
 from games.farkle.options import Options
 from games.farkle.state import DiceLeft
+from games.legality import Refused
 from games.mechanics.race import PointsBanked
 from games.table.commands import Leave, StartRound
-from projections.offers import Choices, Refused
+from projections.actions import Choices
 from tests.games.farkle.table import FarkleRace, racing, seated, thrown
 
 WORTH_50 = (5, 2, 2, 3, 4, 4)

@@ -22,10 +22,11 @@ from games.goblin import Goblin
 from games.goblin.commands import Boot, Hold, Roll
 from games.goblin.happened import BootEarned, BootSpent, StageBegan
 from games.goblin.options import CHAMBER
+from games.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.twentyone import TwentyOne
-from projections.offers import Bounds, Choices, Param, Refusal, Refused
-from projections.rulebook import AnyTable
+from projections.actions import Bounds, Choices, Param, Refusal
+from projections.game import AnyTable
 from projections.table import Result
 from tests.playing import LoadedDealer, LoadedDice, Playing, drawn
 

@@ -1,7 +1,7 @@
 """What the clock does for who does not act."""
 
 from games.goblin.commands import Hold, Roll
-from projections.rulebook import Timeout
+from games.rulebook import Timeout
 from tests.games.goblin.table import chamber, seated
 
 

@@ -17,11 +17,13 @@ from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
+from games.legality import Refused
 from games.mechanics.bank import AgainstTheHouse, BankOptions, OneThrow, house_throw
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stake, Stakes
+from games.rulebook import Timeout
 from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
-from projections.offers import Action, Bounds, Choices, Offer, Refusal, Refused
-from projections.rulebook import AnyTable, Timeout
+from projections.actions import Action, Bounds, Choices, Offer, Refusal
+from projections.game import AnyTable
 from tests.playing import Playing, drawn
 
 RETURNS: Final[Mapping[str, Sequence[Fraction | int]]] = {

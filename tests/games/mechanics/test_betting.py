@@ -8,10 +8,11 @@ from events.accounts import OUTSIDE, POT
 from events.event import Command, Event
 from events.round_events import DieRevealed, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
+from games.legality import Refused
 from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise, safest
 from games.mechanics.showdown import PotWon
 from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins
-from projections.offers import Action, Bounds, Refused
+from projections.actions import Action, Bounds
 from tests.playing import Playing
 from tests.toys.catalogue import TOYS
 

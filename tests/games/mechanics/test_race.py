@@ -19,10 +19,12 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
+from games.legality import Refused
 from games.mechanics.race import Points, PointsBanked, PointsCounted, PointsLost, Race, RaceOptions
+from games.rulebook import Timeout
 from games.table.commands import Leave, StartRound
-from projections.offers import Action, Offer, Refused
-from projections.rulebook import AnyTable, Timeout
+from projections.actions import Action, Offer
+from projections.game import AnyTable
 from tests.playing import Playing
 
 

@@ -15,7 +15,7 @@ from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, Policy, chamber, goblin, named
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, RECKLESS, Manner
 from games.policies.position import Position
-from projections.offers import Action, Choices
+from projections.actions import Action, Choices
 from tests.games.policies.sitting import Table
 from tests.playing import Playing
 

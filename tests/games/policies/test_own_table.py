@@ -11,7 +11,7 @@ from games.policies import Choice, named, names
 from games.policies.own_table import position_at
 from games.policies.position import Position
 from games.seat_offers import SeatOffers
-from projections.offers import Refusal
+from projections.actions import Refusal
 from tests.games.policies.sitting import Table
 
 EVERY = [(game, name) for game in CATALOGUE.rulebooks for name in names(game)]

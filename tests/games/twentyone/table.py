@@ -19,6 +19,7 @@ from events.event import Command, Event
 from games.aggregate import TableAggregate
 from games.decider import offers_of
 from games.installed import CATALOGUE
+from games.legality import Refused
 from games.table.commands import (
     CloseTable,
     GiveCoins,
@@ -33,8 +34,8 @@ from games.table.commands import (
 from games.table.rules import resolve_options
 from games.twentyone import commands as twentyone
 from games.twentyone.state import Hand
-from projections.offers import Action, Refusal, Refused
-from projections.rulebook import AnyTable
+from projections.actions import Action, Refusal
+from projections.game import AnyTable
 from projections.table import Note, Seat
 from projections.views import DieView, SeatView
 from tests.playing import TABLE, LoadedDealer, LoadedDice, Playing, Sequence, copied

@@ -1,9 +1,9 @@
 """The turn clock: what it does for whoever does not act, one question after the other."""
 
 from events.table_events import DeadlineSet
+from games.rulebook import Timeout
 from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe, Waive
 from games.twentyone.happened import RetaliationClosed
-from projections.rulebook import Timeout
 from tests.games.twentyone.expected import phase, set_down, status, turn_of
 from tests.games.twentyone.table import at_the_cut, betting, seated
 

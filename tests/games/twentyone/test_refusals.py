@@ -6,6 +6,7 @@ import pytest
 
 from events.event import Command, type_tag
 from games.decider import offers_of
+from games.legality import Refused
 from games.table.commands import SetLuck, StartRound
 from games.twentyone.commands import (
     SEAT_COMMANDS,
@@ -24,7 +25,7 @@ from games.twentyone.commands import (
     SideBet,
     Waive,
 )
-from projections.offers import Refusal, Refused
+from projections.actions import Refusal
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated
 
 ALL = {type_tag(kind) for kind in SEAT_COMMANDS}

@@ -7,10 +7,10 @@ from events.accounts import HOUSE, OUTSIDE
 from events.audience import PUBLIC
 from events.character import Character
 from events.table_events import CoinsMoved, OptionsSet, TableClosed
+from games.legality import Refused
 from games.table.commands import SetCharacter, SetOptions, StartRound
 from games.twentyone.commands import Accuse, Roll, SideBet
 from games.twentyone.options import Options
-from projections.offers import Refused
 from tests.games.twentyone.expected import check, paid, phase, round_ended
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated, sheet
 

@@ -3,10 +3,10 @@
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRerolled
 from games.mechanics.checks import DISADVANTAGE, NORMAL
+from games.rulebook import Timeout
 from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet, Waive
 from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
-from projections.offers import Refusal
-from projections.rulebook import Timeout
+from projections.actions import Refusal
 from tests.games.twentyone.expected import (
     asks,
     check,

@@ -12,7 +12,7 @@ from games.twentyone import TwentyOne, TwentyOneV3
 from games.twentyone.commands import SEAT_COMMANDS, V3_SEAT_COMMANDS, Cut, Reroll, Resist
 from games.twentyone.options import Options, V3Options
 from games.twentyone.variants import CURRENT, V3, HouseRules, rules_of
-from projections.rulebook import TableOptions
+from projections.game import TableOptions
 from tests.games.twentyone import table as twentyone
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
 

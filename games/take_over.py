@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from events.event import type_tag
-from projections.offers import Offer, Refusal
-from projections.rulebook import AnyRulebook
+from games.rulebook import AnyRulebook
+from projections.actions import Offer, Refusal
 from projections.table import Seat
 
 _TAKEN_OVER: Final = ("seat_taken_over", "The GM plays this seat until it is given back.")
@@ -25,7 +25,7 @@ def why_not_theirs(seat: Seat, rulebook: AnyRulebook | None, command: str) -> tu
     return None
 
 
-def left_to_who_sits(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterator[Offer]:
+def left_to_player(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterator[Offer]:
     """A seat's offers as far as they are for who sits there; each kind of command that is not, is refused once."""
     refused: set[str] = set()
     for offer in offers:

@@ -1,69 +1,14 @@
-"""What a viewer may do now, and why not the rest. **A move is accepted if and only if it is offered.**
+"""Legality: **a command is accepted if and only if it is offered.**
 
-A rulebook lists actions and refusals; `judge` decides a command by that list alone.
+A rulebook lists actions and refusals; `require_offered` decides a command by that list alone.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from events.event import Command, type_tag
-
-
-class Choices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of these values."""
-
-    choices: list[Any]
-    optional: bool = False
-
-
-class Bounds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An integer from `min` to `max` in steps of `step`."""
-
-    min: int
-    max: int
-    step: int = 1
-    optional: bool = False
-
-
-class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Up to `text` characters."""
-
-    text: int
-    optional: bool = False
-
-
-class Schema(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A value of this JSON Schema. Its command's own type has checked what does not change as the table does; what is
-    judged are names, those that `properties` lists where `additionalProperties` is false, and `minProperties`."""
-
-    schema: dict[str, Any]
-    optional: bool = False
-
-
-Param = Choices | Bounds | Text | Schema
-
-
-class Action(msgspec.Struct, frozen=True, kw_only=True):
-    """Something its viewer may do: every combination of what `params` offer is legal, at this one cost in copper."""
-
-    type: str
-    params: Mapping[str, Param] = {}
-    cost_cp: int = 0
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Something a player might expect and may not do now; with `params`, only in the cases that have these values."""
-
-    type: str
-    code: str
-    detail: str
-    params: Mapping[str, Any] = {}
-
-
-Offer = Action | Refusal
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
 
 
 class Refused(Exception):
@@ -152,7 +97,7 @@ def _misfit(name: str, param: Param, value: Any) -> str:
             return f"{name} does not fit its schema"
 
 
-def judge(offers: Iterable[Offer], command: Command) -> Action:
+def require_offered(offers: Iterable[Offer], command: Command) -> Action:
     """The action under which `command` is legal. Raises `Refused` with the most telling reason where there is none."""
     tag = type_tag(type(command))
     values = parameters_of(command)

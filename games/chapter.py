@@ -1,0 +1,166 @@
+"""Chapters: everything about one part of a game's rules in one class, registered by decorators.
+
+A chapter holds its commands (by `@act`), its events, how they fold (`@fold`) and read (`@sentence`), what is offered
+and why not (`@offers`, `reasons`), what a command does (`@act`), what the clock does (`@on_timeout`), and what views
+show (`@seat_details`, `@round_details`, `@dice_details`). A `Rulebook` merges its chapters once. Decorators only
+register: what is recorded depends on the tags of commands and events, never on a Python name.
+
+A variant of a chapter is a subclass that overrides methods; an overriding method needs no decorator of its own.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast, overload
+
+import msgspec
+
+from events.event import Command, Event, type_tag
+
+F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound="Chapter")
+
+_MARKS: Final = "_chapter_marks"
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """What a decorated method is registered as: its `role`, for these `kinds` of commands or events.
+
+    `when` narrows it to events whose fields have these values, to questions, or to the GM.
+    """
+
+    role: str
+    kinds: tuple[type[Any], ...] = ()
+    when: Mapping[str, Any] = {}
+
+
+def _mark(mark: Mark) -> Callable[[F], F]:
+    def marked(method: F) -> F:
+        setattr(method, _MARKS, (*getattr(method, _MARKS, ()), mark))
+        return method
+
+    return marked
+
+
+def offers(*commands: type[Command]) -> Callable[[F], F]:
+    """Register `(table, seat) -> Iterator[Offer]`: all that is offered and refused to a seat about these commands.
+
+    Asked of the seat's own table: nothing in it may depend on what the seat cannot see.
+    """
+    return _mark(Mark(role="offers", kinds=commands))
+
+
+def gm_offers(*commands: type[Command], between_rounds: bool = False) -> Callable[[F], F]:
+    """Register `(table) -> Iterator[Offer]`: what the GM may do while a round runs, and between rounds if said."""
+    return _mark(Mark(role="gm_offers", kinds=commands, when={"between_rounds": between_rounds}))
+
+
+def act(command: type[Command], *, question: str | None = None) -> Callable[[F], F]:
+    """Register `(table, dice, seat, command) -> Iterator[Event]`: what a legal command of a seat does.
+
+    With `question`, only while the table asks that question.
+    """
+    return _mark(Mark(role="act", kinds=(command,), when={} if question is None else {"question": question}))
+
+
+def gm_act(command: type[Command]) -> Callable[[F], F]:
+    """Register `(table, dice, command) -> Iterator[Event]`: what a legal command of the GM, or of the clock, does.
+
+    Between rounds no die can be rolled, and `dice` is None.
+    """
+    return _mark(Mark(role="gm_act", kinds=(command,)))
+
+
+def explains(*commands: type[Command]) -> Callable[[F], F]:
+    """Register `(table, seat, command) -> Refusal | None`: why a command's parameters are not offered, in detail."""
+    return _mark(Mark(role="explains", kinds=commands))
+
+
+def on_timeout(*questions: str) -> Callable[[F], F]:
+    """Register `(table, seat) -> Command | Timeout`: what the clock does while `seat` is asked one of these."""
+    return _mark(Mark(role="on_timeout", when=dict.fromkeys(questions)))
+
+
+def fold(*events: type[Event]) -> Callable[[F], F]:
+    """Register `(table, event) -> None`: how events change the game's part of a table. Folds compute no rule."""
+    return _mark(Mark(role="fold", kinds=events))
+
+
+def sentence(event: type[Event], **when: object) -> Callable[[F], F]:
+    """Register `(table, event) -> str | None`: the event in one sentence, for events whose fields have these values.
+
+    A value may be a tuple of alternatives. Of several that fit, the last chapter's with the most conditions is used.
+    """
+    return _mark(Mark(role="sentence", kinds=(event,), when=when))
+
+
+def seat_details(method: F) -> F:
+    """Register `(table, seat) -> dict`: fields of a seat in views, under `details`."""
+    return _mark(Mark(role="seat_details"))(method)
+
+
+def dice_details(method: F) -> F:
+    """Register `(table, seat) -> dict[int, dict]`: fields of a seat's dice in views, by number."""
+    return _mark(Mark(role="dice_details"))(method)
+
+
+def round_details(method: F) -> F:
+    """Register `(table) -> dict`: fields of the round in views, under `details`."""
+    return _mark(Mark(role="round_details"))(method)
+
+
+class Chapter:
+    """One chapter of a game's rules. It may use other chapters of the same game, by `Uses`."""
+
+    events: ClassVar[Sequence[type[Event]]] = ()
+    """The events that this chapter adds to the vocabulary."""
+    reasons: ClassVar[Mapping[str, str]] = {}
+    """The codes with which this chapter refuses a command, each with its meaning."""
+
+    _game: "Chapter"
+
+    def chapter(self, kind: type[C]) -> C:
+        """The chapter of this kind, or of a variant of it, in the same game. Raises `LookupError`."""
+        return self._game.chapter(kind)
+
+    def registered(self) -> Iterator[tuple[Mark, Callable[..., Any]]]:
+        """The decorated methods, bound, in the order in which they stand in the class and its bases."""
+        names: dict[str, tuple[Mark, ...]] = {}
+        for kind in reversed(type(self).__mro__):
+            for name, value in vars(kind).items():
+                own = getattr(value, _MARKS, ())
+                if own:
+                    names[name] = own
+        for name, marks in names.items():
+            for mark in marks:
+                yield mark, getattr(self, name)
+
+
+class Uses(Generic[C]):
+    """Another chapter of the same game: `endgame = Uses(Endgame)`, then `self.endgame.reveal(…)`."""
+
+    def __init__(self, kind: type[C]) -> None:
+        self._kind = kind
+        self._name = ""
+
+    def __set_name__(self, owner: type[Chapter], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, chapter: None, owner: type[Chapter]) -> "Uses[C]": ...
+    @overload
+    def __get__(self, chapter: Chapter, owner: type[Chapter]) -> C: ...
+    def __get__(self, chapter: Chapter | None, owner: type[Chapter]) -> "Uses[C] | C":
+        if chapter is None:
+            return self
+        # Found once: the instance's own attribute goes before this one.
+        found = chapter.__dict__[self._name] = chapter.chapter(self._kind)
+        return found
+
+
+def tags_of(kinds: Sequence[type[Command]]) -> tuple[str, ...]:
+    """The tags of commands."""
+    return tuple(type_tag(kind) for kind in kinds)
+
+
+def as_commands(kinds: Sequence[type[Any]]) -> tuple[type[Command], ...]:
+    """Marked kinds that are commands."""
+    return cast("tuple[type[Command], ...]", tuple(kinds))

@@ -1,0 +1,303 @@
+"""A rulebook: a game's rules as pure code, made of chapters.
+
+A rulebook is given the table as folded so far, a command and the dice, and *yields events*; the decider folds each
+event into the table before it asks for the next, so the rule that runs next reads the current state. Legality is a
+function of what the actor can see: what is offered is asked of the actor's own table.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.dice import Dice
+from events.event import Command, Event, type_tag
+from games.chapter import C, Chapter, Mark
+from projections.actions import Offer, Refusal
+from projections.game import AnyTable, Fold, Game, Sentence
+from projections.table import OptionsT, StateT
+
+Offers = Callable[[AnyTable, str], Iterator[Offer]]
+GmOffers = Callable[[AnyTable], Iterator[Offer]]
+Act = Callable[[AnyTable, Dice, str, Any], Iterator[Event]]
+GmAct = Callable[[AnyTable, Dice | None, Any], Iterator[Event]]
+Explain = Callable[[AnyTable, str | None, Any], Refusal | None]
+
+
+class Timeout(msgspec.Struct, frozen=True):
+    """What the clock does when a deadline passes: a command, for a seat or (None) for the table."""
+
+    seat: str | None
+    command: Command
+
+
+class Barred(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a seat may do nothing now, whatever the chapters offer, except for the commands `but_for` (tags)."""
+
+    code: str
+    detail: str
+    but_for: tuple[str, ...] = ()
+
+
+class MergedChapters(msgspec.Struct, kw_only=True):
+    """All that the chapters of a game register, merged once."""
+
+    commands: list[type[Command]] = []
+    gm_commands: list[type[Command]] = []
+    events: list[type[Event]] = []
+    folds: dict[type[Event], list[Fold]] = {}
+    sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
+    reasons: dict[str, str] = {}
+    offers: list[tuple[tuple[str, ...], Offers]] = []
+    gm_offers: list[tuple[bool, GmOffers]] = []
+    acts: dict[tuple[str, str | None], Act] = {}
+    gm_acts: dict[str, GmAct] = {}
+    explanations: dict[str, Explain] = {}
+    timeouts: dict[str, Callable[[AnyTable, str], Command | Timeout]] = {}
+    seat_details: list[Callable[[AnyTable, str], dict[str, Any]]] = []
+    dice_details: list[Callable[[AnyTable, str], dict[int, dict[str, Any]]]] = []
+    round_details: list[Callable[[AnyTable], dict[str, Any]]] = []
+
+
+class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
+    """A game. One instance serves every table. A game that fits on a page is its own only chapter."""
+
+    summary: ClassVar[str]
+    min_seats: ClassVar[int]
+    max_seats: ClassVar[int]
+    chapters: ClassVar[tuple[type[Chapter], ...]] = ()
+    """The chapters of the rules and the mechanics that the game shares with others, in the order of its rules."""
+    listed: ClassVar[tuple[type[Command], ...]] = ()
+    """Commands in the order in which the catalogue lists them, as far as it is not that of the chapters."""
+
+    def __init__(self) -> None:
+        self._game = self
+        self._chapters = [kind() for kind in self.chapters]
+        for one in self._chapters:
+            one._game = self
+        merged = self._merged = _merge([*self._chapters, self])
+        listed = [kind for kind in self.listed if kind in merged.commands]
+        self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))
+        self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
+        self.events = tuple(merged.events)
+        self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
+        self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
+        self._group_of = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
+        self._keep_unmerged()
+
+    def _keep_unmerged(self) -> None:
+        """For games that are not yet made of chapters."""
+        own: Any = type(self)
+        for name in ("commands", "gm_commands", "events", "refusals"):
+            if hasattr(own, name):
+                setattr(self, name, getattr(own, name))
+        if hasattr(own, "folds"):
+            self.folds = {kind: (folded,) for kind, folded in own.folds.items()}
+        if hasattr(own, "sentences"):
+            self._merged.sentences = {kind: [({}, described)] for kind, described in own.sentences.items()}
+        if hasattr(own, "sections"):
+            self._group_of = dict(own.sections)
+
+    def chapter(self, kind: type[C]) -> C:
+        """The chapter of this kind, or of a variant of it. Raises `LookupError`."""
+        for one in (*self._chapters, self):
+            if isinstance(one, kind):
+                return one
+        raise LookupError(f"{self.id} has no chapter {kind.__name__}")
+
+    @abstractmethod
+    def entrants(self, table: AnyTable) -> list[str]:
+        """The seats that would play if a round started now, in table order."""
+
+    @abstractmethod
+    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """What happens from `RoundStarted` until somebody has a choice."""
+
+    @abstractmethod
+    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        """What a seat's leaving does to the running round; its purse is emptied afterwards.
+
+        Called for every seat, those that sit the round out and watchers too.
+        """
+
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
+        """Why the seat may do nothing at all now; None if the chapters decide."""
+        return None
+
+    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """What `seat` may do now, and what it may not although it might expect to, from `seat`'s own table."""
+        return self._offered(table, seat, self._merged.offers)
+
+    def choices_about(self, table: AnyTable, seat: str, command: str) -> Iterator[Offer]:
+        """All that `choices` has about one command (its tag), and about every other of its group."""
+        group = self.offer_group(command)
+        if group is None:
+            return self.choices(table, seat)
+        return self._offered(table, seat, [self._merged.offers[group]])
+
+    def offer_group(self, command: str) -> int | None:
+        """The number of the group in which a command (its tag) is offered; None if this game has no such command."""
+        return self._group_of.get(command)
+
+    def _offered(self, table: AnyTable, seat: str, groups: Sequence[tuple[tuple[str, ...], Offers]]) -> Iterator[Offer]:
+        barred = self.barred(table, seat)
+        if barred is None:
+            return chain.from_iterable(offered(table, seat) for _, offered in groups)
+        return self._but_for(table, seat, barred, groups)
+
+    def _but_for(
+        self, table: AnyTable, seat: str, barred: Barred, groups: Sequence[tuple[tuple[str, ...], Offers]]
+    ) -> Iterator[Offer]:
+        for tags, offered in groups:
+            if any(tag in barred.but_for for tag in tags):
+                yield from (offer for offer in offered(table, seat) if offer.type in barred.but_for)
+            for tag in tags:
+                if tag not in barred.but_for:
+                    yield Refusal(tag, barred.code, barred.detail)
+
+    def gm_choices(self, table: AnyTable) -> Iterator[Offer]:
+        """What the GM may do, of this game's own commands, while a round runs."""
+        for _, offered in self._merged.gm_offers:
+            yield from offered(table)
+
+    def gm_choices_between_rounds(self, table: AnyTable) -> Iterator[Offer]:
+        """What the GM may do, of this game's own commands, while no round runs."""
+        for between_rounds, offered in self._merged.gm_offers:
+            if between_rounds:
+                yield from offered(table)
+
+    def explain(self, table: AnyTable, seat: str | None, command: Command) -> Refusal | None:
+        """Why a command is not among what is offered, if its parameters explain more than their names."""
+        explanation = self._merged.explanations.get(type_tag(type(command)))
+        return None if explanation is None else explanation(table, seat, command)
+
+    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
+        """What a legal command of `seat` does."""
+        acts, tag = self._merged.acts, type_tag(type(command))
+        act = acts.get((tag, table.question)) or acts[tag, None]
+        return act(table, dice, seat, command)
+
+    def gm_act(self, table: AnyTable, command: Command, dice: Dice | None) -> Iterator[Event]:
+        """What a legal command of the GM's own (or of the clock's for the table) does; no dice between rounds."""
+        return self._merged.gm_acts[type_tag(type(command))](table, dice, command)
+
+    def timeout(self, table: AnyTable) -> Timeout | None:
+        """The game's safest legal action for the seat that the round waits for first."""
+        if not table.to_act:
+            return None
+        seat = table.to_act[0]
+        timeouts = self._merged.timeouts
+        on_timeout = timeouts.get(table.question) or timeouts.get(ANY_QUESTION)
+        if on_timeout is None:
+            return None
+        command = on_timeout(table, seat)
+        return command if isinstance(command, Timeout) else Timeout(seat, command)
+
+    def sentence_for(self, event: Event) -> Sentence | None:
+        """The sentence that this game has for an event: the last with the most conditions that fit."""
+        for when, method in self._merged.sentences.get(type(event), ()):
+            if all(_fits(getattr(event, field), value) for field, value in when.items()):
+                return method
+        return None
+
+    def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        """The game's own fields of a seat, as the table's viewer may see them."""
+        return {name: value for details in self._merged.seat_details for name, value in details(table, seat).items()}
+
+    def dice_view(self, table: AnyTable, seat: str) -> Mapping[int, dict[str, Any]]:
+        """The game's own fields of a seat's dice that have any, by number, as the table's viewer may see them."""
+        view: dict[int, dict[str, Any]] = {}
+        for details in self._merged.dice_details:
+            for n, fields in details(table, seat).items():
+                view.setdefault(n, {}).update(fields)
+        return view
+
+    def round_view(self, table: AnyTable) -> dict[str, Any]:
+        """The game's own fields of the round, as the table's viewer may see them."""
+        return {name: value for details in self._merged.round_details for name, value in details(table).items()}
+
+
+ANY_QUESTION: Final = ""
+"""Stands in `@on_timeout()` without a question: whatever is asked."""
+
+
+def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
+    merged = MergedChapters()
+    sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
+    for chapter in chapters:
+        merged.events += [kind for kind in chapter.events if kind not in merged.events]
+        _add_reasons(merged, chapter)
+        for mark, method in chapter.registered():
+            if mark.role == "sentence":
+                sentences.setdefault(mark.kinds[0], []).append((mark.when, method))
+            else:
+                _ADD[mark.role](merged, mark, method)
+    for kind, found in sentences.items():
+        # A later chapter, and the game itself, go before earlier ones: among equals the sort is stable.
+        latest_first = list(reversed(found))
+        merged.sentences[kind] = sorted(latest_first, key=lambda one: len(one[0]), reverse=True)
+    return merged
+
+
+def _add_reasons(merged: MergedChapters, chapter: Chapter) -> None:
+    for kind in reversed(type(chapter).__mro__):
+        merged.reasons |= vars(kind).get("reasons", {})
+
+
+def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:
+    merged.offers.append((tuple(map(type_tag, mark.kinds)), method))
+
+
+def _add_gm_offers(merged: MergedChapters, mark: Mark, method: GmOffers) -> None:
+    merged.gm_offers.append((mark.when["between_rounds"], method))
+
+
+def _add_act(merged: MergedChapters, mark: Mark, method: Act) -> None:
+    [kind] = mark.kinds
+    merged.acts[type_tag(kind), mark.when.get("question")] = method
+    if kind not in merged.commands:
+        merged.commands.append(kind)
+
+
+def _add_gm_act(merged: MergedChapters, mark: Mark, method: GmAct) -> None:
+    [kind] = mark.kinds
+    merged.gm_acts[type_tag(kind)] = method
+    merged.gm_commands.append(kind)
+
+
+def _add_explanation(merged: MergedChapters, mark: Mark, method: Explain) -> None:
+    merged.explanations |= dict.fromkeys(map(type_tag, mark.kinds), method)
+
+
+def _add_timeout(merged: MergedChapters, mark: Mark, method: Callable[[AnyTable, str], Command | Timeout]) -> None:
+    merged.timeouts |= dict.fromkeys(mark.when or (ANY_QUESTION,), method)
+
+
+def _add_fold(merged: MergedChapters, mark: Mark, method: Fold) -> None:
+    for kind in mark.kinds:
+        merged.folds.setdefault(kind, []).append(method)
+
+
+_ADD: Final[Mapping[str, Callable[[MergedChapters, Mark, Any], None]]] = {
+    "offers": _add_offers,
+    "gm_offers": _add_gm_offers,
+    "act": _add_act,
+    "gm_act": _add_gm_act,
+    "explains": _add_explanation,
+    "on_timeout": _add_timeout,
+    "fold": _add_fold,
+    "seat_details": lambda merged, _, method: merged.seat_details.append(method),
+    "dice_details": lambda merged, _, method: merged.dice_details.append(method),
+    "round_details": lambda merged, _, method: merged.round_details.append(method),
+}
+
+
+def _fits(value: object, wanted: object) -> bool:
+    return value in wanted if isinstance(wanted, tuple) else value == wanted
+
+
+AnyRulebook = Rulebook[Any, Any]
+Rulebooks = Mapping[str, AnyRulebook]
+"""The rulebooks at hand, by id."""

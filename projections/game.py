@@ -1,0 +1,87 @@
+"""What a projection needs of a game: how its events fold, read and look. What may be done is the rules' affair."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Generic, Literal
+
+import msgspec
+from msgspec import Meta
+
+from events.codec import Upcaster
+from events.event import Event
+from projections.table import OptionsT, StateT, Table
+
+AnyTable = Table[Any, Any]
+Fold = Callable[[Any, Any], None]
+"""Folds an event of one type into a table."""
+Sentence = Callable[[Any, Any], str | None]
+"""Describes an event of one type, as a table's viewer saw it, in one sentence; None if it is not worth one."""
+
+
+class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of every table; a game's own options extend them."""
+
+    turn_seconds: Annotated[
+        Annotated[int, Meta(ge=5, le=86_400)] | None,
+        Meta(description="Seconds until the clock acts for a seat that does not; null: no clock"),
+    ] = None
+    unseal: Annotated[
+        Literal["round", "dispute"],
+        Meta(description="When a round's seed is published: with its last entry, or by the GM when it is disputed"),
+    ] = "round"
+    admit: Annotated[
+        Literal["auto", "gm"],
+        Meta(description="Whether who has the invite sits down at once, or asks to, and the GM lets them in"),
+    ] = "auto"
+    watch: Annotated[
+        Literal["open", "closed"],
+        Meta(description="Whether the table can be looked at without a token"),
+    ] = "open"
+
+
+class Game(Generic[OptionsT, StateT]):
+    """A game as projections know it."""
+
+    id: ClassVar[str]
+    version: ClassVar[int]
+    """The version of its rules: raised whenever the same command could cause other events than before."""
+    name: ClassVar[str]
+    options: type[OptionsT]
+    state: type[StateT]
+    """The game's own part of a table; made without arguments, and able to go through JSON and back."""
+    remembers: ClassVar[tuple[str, ...]] = ()
+    """The fields of `state` that are kept while the table plays other games, and restored when it returns to this one.
+
+    Their values go through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
+    events: Sequence[type[Event]]
+    """The game's own events."""
+    folds: Mapping[type[Event], Sequence[Fold]]
+    """How the game's own part of a table folds; runs after the common vocabulary's own fold of the same event."""
+    upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
+    """Upcasters of this game's recorded events, by type and version."""
+    command_upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
+    """Upcasters of this game's recorded commands, by type and version."""
+
+    def sentence_for(self, event: Event) -> Sentence | None:
+        """The game's own sentence for an event, in place of the common one; None to use that."""
+        return None
+
+    def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        """The game's own fields of a seat, as the table's viewer may see them."""
+        return {}
+
+    def dice_view(self, table: AnyTable, seat: str) -> Mapping[int, dict[str, Any]]:
+        """The game's own fields of a seat's dice that have any, by number, as the table's viewer may see them."""
+        return {}
+
+    def total(self, table: AnyTable, seat: str) -> int | None:
+        """The total of a seat's dice; None if the viewer cannot know it or the game has no totals."""
+        return None
+
+    def round_view(self, table: AnyTable) -> dict[str, Any]:
+        """The game's own fields of the round, as the table's viewer may see them."""
+        return {}
+
+
+AnyGame = Game[Any, Any]
+Games = Mapping[str, AnyGame]
+"""The games at hand, by id."""
