@@ -1,81 +1,239 @@
-"""The Chamber: its stages and turns, the Bullet, the Runt Rule and the Boot."""
+"""The Chamber: its stages and turns, the Bullet, and the Runt Rule. (Seeds 001, Goblin Mode.)"""
 
 from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from events.audience import ALL
 from events.dice import Dice
-from events.event import Event
-from events.round_events import DieRolled, PhaseBegan, StatusChanged, TurnBegan
-from games.goblin import endgame, standing
-from games.goblin.happened import BootEarned, BootSpent, StageBegan
+from events.event import V1, Command, CommandV1, Event, namespaced
+from events.round_events import DieRolled, PhaseBegan, RoundStarted, StatusChanged, TurnBegan
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details, sentence
+from games.goblin.endgame import Endgame
 from games.goblin.options import BULLET, CHAMBER, STAGES
-from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable
+from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable, State, highest, is_last_stage, living, score
 from games.mechanics.antes import pay_antes
 from games.mechanics.house_match import match_antes
+from projections.actions import Action, Offer, Refusal
+from projections.chronicle import listed, name_of, number_word
+
+_tag = namespaced("goblin")
 
 
-def open_round(table: GoblinTable, dice: Dice) -> Iterator[Event]:
-    """Antes, the House's match, and the Chamber's first stage."""
-    yield from pay_antes(list(table.order), table.options.ante_cp)
-    if table.options.house_match:
-        yield from match_antes(table, table.options.ante_cp)
-    yield PhaseBegan(phase="chamber")
-    yield from _begin_stage(table, 1)
+class Roll(CommandV1, frozen=True, kw_only=True):
+    """Roll the die of the stage."""
 
 
-def _begin_stage(table: GoblinTable, number: int) -> Iterator[Event]:
-    """Each living seat that does not hold acts once in a stage, in the order of seats."""
-    due = table.with_status(ACTIVE)
-    yield StageBegan(stage=number, die=STAGES[number - 1], seats=due)
-    yield TurnBegan(seat=due[0])
+class Hold(CommandV1, frozen=True, kw_only=True):
+    """Stop rolling, and keep the score."""
 
 
-def roll(table: GoblinTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """The die of the stage, in the open: a 1 is the Bullet, the most that it has earns a Boot."""
-    die = table.state.die
-    draw = dice.roll(seat, "chamber", CHAMBER[die])
-    yield DieRolled(seat=seat, n=len(table.seats[seat].dice), die=die, place="open", draw=draw, draw_to=ALL)
-    if draw.face == BULLET:
-        yield StatusChanged(seat=seat, status=DEAD, why="bullet")
-    elif draw.face == CHAMBER[die]:
-        yield BootEarned(seat=seat, boots=table.state.boots[seat] + 1)
-    yield from _go_on(table, dice)
+class StageBegan(V1, frozen=True, kw_only=True, tag=_tag):
+    """The Chamber came to its `stage` (from 1), in which each of `seats` acts once, in that order, with a `die`."""
+
+    stage: int
+    die: str
+    seats: list[str]
 
 
-def hold(table: GoblinTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """The highest stops rolling, and keeps what it has."""
-    yield StatusChanged(seat=seat, status=HELD, why="hold")
-    yield from _go_on(table, dice)
+class BootEarned(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat rolled the highest face of a die, and has so many `boots` now."""
+
+    seat: str
+    boots: int
 
 
-def boot(table: GoblinTable, seat: str, target: str) -> Iterator[Event]:
-    """A hold is broken and forgotten: its seat plays on from the next stage. The turn goes on."""
-    yield BootSpent(seat=seat, target=target, boots=table.state.boots[seat] - 1)
-    yield StatusChanged(seat=target, status=ACTIVE, why="booted")
+class Chamber(Chapter):
+    """Each living seat that does not hold acts once in a stage, in the order of seats: it rolls, or holds."""
 
+    events: ClassVar = (StageBegan, BootEarned)
+    reasons: ClassVar = {
+        "already_held": "Who holds has stopped rolling, unless a Boot breaks the hold.",
+        "dead": "Who is dead is out of the round.",
+        "not_in_round": "This is for who plays the round.",
+        "not_the_highest": "Only who has the highest score may hold.",
+        "not_your_turn": "It is somebody else's turn.",
+        "roll_first": "Nobody holds before the first roll.",
+    }
+    endgame = Uses(Endgame)
 
-def leave(table: GoblinTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """Who leaves dies, but for the last one living: it leaves with what a hold brings, where it may hold."""
-    living = standing.living(table)
-    if seat not in living:
-        return
-    status = HELD if living == [seat] and standing.may_hold(table, seat) else DEAD
-    yield StatusChanged(seat=seat, status=status, why="left")
-    if table.turn == seat or standing.is_over(table):
-        yield from _go_on(table, dice)
+    # Stages and turns
 
+    def open(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
+        """Antes, the House's match, and the Chamber's first stage."""
+        yield from pay_antes(list(table.order), table.options.ante_cp)
+        if table.options.house_match:
+            yield from match_antes(table, table.options.ante_cp)
+        yield PhaseBegan(phase="chamber")
+        yield from self._begin_stage(table, 1)
 
-def _go_on(table: GoblinTable, dice: Dice) -> Iterator[Event]:
-    """The next in this stage, else the next stage, else the reckoning."""
-    if standing.is_over(table):
-        yield from endgame.settle(table, dice)
-        return
-    due = table.state.due
-    later = due[due.index(table.turn or "") + 1 :]
-    coming = next((seat for seat in later if table.seats[seat].status == ACTIVE), None)
-    if coming is not None:
-        yield TurnBegan(seat=coming)
-    elif standing.is_last_stage(table):
-        yield from endgame.settle(table, dice)
-    else:
-        yield from _begin_stage(table, table.state.stage + 1)
+    def _begin_stage(self, table: GoblinTable, number: int) -> Iterator[Event]:
+        due = table.with_status(ACTIVE)
+        yield StageBegan(stage=number, die=STAGES[number - 1], seats=due)
+        yield TurnBegan(seat=due[0])
+
+    def go_on(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
+        """The next in this stage acts, else the next stage begins, else the round is settled."""
+        if self._is_over(table):
+            yield from self.endgame.settle(table, dice)
+            return
+        due = table.state.due
+        later = due[due.index(table.turn or "") + 1 :]
+        coming = next((seat for seat in later if table.seats[seat].status == ACTIVE), None)
+        if coming is not None:
+            yield TurnBegan(seat=coming)
+        elif is_last_stage(table):
+            yield from self.endgame.settle(table, dice)
+        else:
+            yield from self._begin_stage(table, table.state.stage + 1)
+
+    def _is_over(self, table: GoblinTable) -> bool:
+        """Whether all have held or died, or one is left alive where that wins."""
+        last_wins = table.options.last_standing == "wins" and len(living(table)) == 1
+        return last_wins or not table.with_status(ACTIVE)
+
+    def why_not_now(self, table: GoblinTable, seat: str) -> tuple[str, str]:
+        """Why a seat that the round does not wait for may not act in the Chamber, as code and sentence."""
+        holder = table.seats[seat]
+        if not holder.playing:
+            return "not_in_round", "You are not in this round; you can bet on those who are."
+        if holder.status == DEAD:
+            return "dead", "You are dead: you can bet on the living, no more."
+        if holder.status == HELD:
+            return "already_held", "You hold: only somebody’s Boot brings you back."
+        return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn."
+
+    @fold(RoundStarted)
+    def _round_started(self, table: GoblinTable, event: RoundStarted) -> None:
+        table.state = State(boots=dict.fromkeys(event.seats, 0))
+
+    @fold(StageBegan)
+    def _stage_began(self, table: GoblinTable, event: StageBegan) -> None:
+        state = table.state
+        state.stage, state.die, state.due = event.stage, event.die, list(event.seats)
+
+    @sentence(StageBegan)
+    def _stage_aloud(self, table: GoblinTable, event: StageBegan) -> str:
+        names = listed([name_of(table, seat) for seat in event.seats])
+        how = "opens" if event.stage == 1 else "shrinks"
+        return f"The Chamber {how}: a {event.die} for {names}."
+
+    @round_details
+    def _stage_details(self, table: GoblinTable) -> dict[str, Any]:
+        state = table.state
+        leaders = highest(table) if table.running else []
+        return {"stage": state.stage, "die": state.die or None, "highest": leaders}
+
+    # Rolling: a 1 is the Bullet, the highest face earns a Boot
+
+    @offers(Roll)
+    def may_roll(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
+        """A seat rolls on its turn."""
+        yield Action(type="roll") if seat in table.to_act else Refusal("roll", *self.why_not_now(table, seat))
+
+    @act(Roll)
+    def roll(self, table: GoblinTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
+        """Roll the die of the stage, in the open."""
+        die = table.state.die
+        draw = dice.roll(seat, "chamber", CHAMBER[die])
+        yield DieRolled(seat=seat, n=len(table.seats[seat].dice), die=die, place="open", draw=draw, draw_to=ALL)
+        if draw.face == BULLET:
+            yield StatusChanged(seat=seat, status=DEAD, why="bullet")
+        elif draw.face == CHAMBER[die]:
+            yield BootEarned(seat=seat, boots=table.state.boots[seat] + 1)
+        yield from self.go_on(table, dice)
+
+    @fold(BootEarned)
+    def _boot_earned(self, table: GoblinTable, event: BootEarned) -> None:
+        table.state.boots[event.seat] = event.boots
+
+    @sentence(BootEarned)
+    def _boot_aloud(self, table: GoblinTable, event: BootEarned) -> str:
+        boots = "a Boot" if event.boots == 1 else f"another Boot, and has {number_word(event.boots)}"
+        return f"That is the highest that there is: {name_of(table, event.seat)} earns {boots}."
+
+    @sentence(DieRolled)
+    def _roll_aloud(self, table: GoblinTable, event: DieRolled) -> str:
+        face, total = event.draw.face if event.draw else 0, score(table, event.seat)
+        in_all = f", {total} in all" if face > BULLET and total != face else ""
+        return f"{name_of(table, event.seat)} rolls a {event.die}: {face}{in_all}."
+
+    @sentence(StatusChanged, status=DEAD, why="bullet")
+    def _bullet_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} bites the bullet."
+
+    # Holding: the Runt Rule
+
+    @staticmethod
+    def may_hold_now(table: GoblinTable, seat: str) -> bool:
+        """The Runt Rule: a seat that has rolled, and has or shares the highest living score, may hold on its turn."""
+        holder = table.seats[seat]
+        return table.running and holder.status == ACTIVE and bool(holder.dice) and seat in highest(table)
+
+    @offers(Hold)
+    def may_hold(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
+        """Only the highest may hold, and nobody before the first roll."""
+        if seat not in table.to_act:
+            yield Refusal("hold", *self.why_not_now(table, seat))
+        elif self.may_hold_now(table, seat):
+            yield Action(type="hold")
+        elif not table.seats[seat].dice:
+            yield Refusal("hold", "roll_first", "Nobody holds before the first roll: roll.")
+        else:
+            best = highest(table)[0]
+            detail = (
+                f"Only the highest may hold: {name_of(table, best)} has {score(table, best)}, "
+                f"and you have {score(table, seat)}."
+            )
+            yield Refusal("hold", "not_the_highest", detail)
+
+    @act(Hold)
+    def hold(self, table: GoblinTable, dice: Dice, seat: str, command: Hold) -> Iterator[Event]:
+        """The seat stops rolling, and keeps its score."""
+        yield StatusChanged(seat=seat, status=HELD, why="hold")
+        yield from self.go_on(table, dice)
+
+    @fold(StatusChanged)
+    def _status_changed(self, table: GoblinTable, event: StatusChanged) -> None:
+        if event.status == HELD:
+            table.state.held_in[event.seat] = table.state.die
+        else:
+            table.state.held_in.pop(event.seat, None)
+
+    @sentence(StatusChanged, status=HELD, why="hold")
+    def _hold_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} holds at {score(table, event.seat)}."
+
+    @on_timeout()
+    def _safest(self, table: GoblinTable, seat: str) -> Command:
+        return Hold() if self.may_hold_now(table, seat) else Roll()
+
+    @seat_details
+    def _seat_details(self, table: GoblinTable, seat: str) -> dict[str, Any]:
+        if seat not in table.state.boots:
+            return {}
+        return {
+            "score": score(table, seat),
+            "boots": table.state.boots[seat],
+            "held_in": table.state.held_in.get(seat),
+            "may_hold": self.may_hold_now(table, seat),
+        }
+
+    # Leaving
+
+    def leave(self, table: GoblinTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat that leaves dies, except the last one living: if it may hold, it leaves with what a hold brings."""
+        alive = living(table)
+        if seat not in alive:
+            return
+        status = HELD if alive == [seat] and self.may_hold_now(table, seat) else DEAD
+        yield StatusChanged(seat=seat, status=status, why="left")
+        if table.turn == seat or self._is_over(table):
+            yield from self.go_on(table, dice)
+
+    @sentence(StatusChanged, status=DEAD, why="left")
+    def _death_by_leaving_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} runs from the Chamber, and is as good as dead."
+
+    @sentence(StatusChanged, status=HELD, why="left")
+    def _hold_by_leaving_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} has nobody left to fear, and holds at {score(table, event.seat)}."

@@ -1,50 +1,106 @@
-"""The end of a round: the Coin where the highest are tied, the Coward's Tax, and the pot."""
+"""The end of a round: the Coin if the highest are tied, the Coward's Tax, side bets, and the pot. (Seeds 001.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from events.accounts import HOUSE, POT
 from events.audience import ALL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
-from games.goblin import standing
-from games.goblin.options import BULLET, COIN, COIN_SIDES, TAXED
-from games.goblin.state import DEAD, GoblinTable
+from events.table_events import CoinsMoved
+from games.chapter import Chapter, Uses, sentence
+from games.goblin.options import BULLET, COIN, COIN_SIDES, SIDE_BET_STAGES, STAGES, TAXED
+from games.goblin.state import DEAD, GoblinTable, highest, living, score
 from games.mechanics.coins import pay
-from games.mechanics.side_bets import pay_side_bets
+from games.mechanics.side_bets import SideBets
+from projections.chronicle import coins, listed, name_of, number_word
 
-_COIN_PHASE = "coin"
+_COIN_PHASE: Final = "coin"
+_FREE_FROM: Final = STAGES[len(TAXED)]
 
 
-def settle(table: GoblinTable, dice: Dice) -> Iterator[Event]:
+class GoblinSideBets(SideBets):
+    """Side bets are taken during the first stages, on the living."""
+
+    def backable(self, table: GoblinTable) -> Sequence[str]:
+        """Only the living can win."""
+        return living(table)
+
+    def why_closed(self, table: GoblinTable) -> str | None:
+        """Bets are taken during the first stages."""
+        past = table.state.stage > SIDE_BET_STAGES
+        return f"Side bets are taken during the first {number_word(SIDE_BET_STAGES)} stages." if past else None
+
+
+class Endgame(Chapter):
     """All have held or died, or the last stage is over: the highest score wins the pot."""
-    while len(tied := standing.highest(table)) > 1:
-        yield from _flip(table, dice, tied)
-    by_the_coin = table.phase == _COIN_PHASE
-    yield PhaseBegan(phase="payout")
-    winner = tied[0] if tied else None
-    yield from pay_side_bets(table, winner)
-    if winner is None:
-        yield from pay(POT, HOUSE, table.balance(POT), "wipeout")
-        yield RoundEnded(round=table.round, outcome="wipeout", winners=[], won_cp={})
-        return
-    if table.state.held_in.get(winner) in TAXED:
-        yield from pay(POT, HOUSE, table.balance(POT) // 2, "cowards_tax")
-    won_cp = table.balance(POT)
-    yield from pay(POT, winner, won_cp, "payout")
-    outcome = "won_by_the_coin" if by_the_coin else "won"
-    yield RoundEnded(round=table.round, outcome=outcome, winners=[winner], won_cp={winner: won_cp})
 
+    side_bets = Uses(GoblinSideBets)
 
-def _flip(table: GoblinTable, dice: Dice, tied: list[str]) -> Iterator[Event]:
-    """All who are tied flip at once. The Coin lies with a seat's dice and counts as they do: heads is its 2."""
-    if table.phase != _COIN_PHASE:
-        yield PhaseBegan(phase=_COIN_PHASE)
-    fallen: list[str] = []
-    for seat in tied:
-        draw = dice.roll(seat, "coin", COIN_SIDES)
-        yield DieRolled(seat=seat, n=len(table.seats[seat].dice), die=COIN, place="open", draw=draw, draw_to=ALL)
-        if draw.face == BULLET:
-            fallen.append(seat)
-    for seat in fallen:
-        yield StatusChanged(seat=seat, status=DEAD, why="coin")
+    def settle(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
+        """Flip the Coin while the highest are tied, pay the side bets, collect the tax, pay the winner."""
+        while len(tied := highest(table)) > 1:
+            yield from self._flip(table, dice, tied)
+        by_the_coin = table.phase == _COIN_PHASE
+        yield PhaseBegan(phase="payout")
+        winner = tied[0] if tied else None
+        yield from self.side_bets.pay_out(table, winner)
+        if winner is None:
+            yield from pay(POT, HOUSE, table.balance(POT), "wipeout")
+            yield RoundEnded(round=table.round, outcome="wipeout", winners=[], won_cp={})
+            return
+        if table.state.held_in.get(winner) in TAXED:
+            yield from pay(POT, HOUSE, table.balance(POT) // 2, "cowards_tax")
+        won_cp = table.balance(POT)
+        yield from pay(POT, winner, won_cp, "payout")
+        outcome = "won_by_the_coin" if by_the_coin else "won"
+        yield RoundEnded(round=table.round, outcome=outcome, winners=[winner], won_cp={winner: won_cp})
+
+    def _flip(self, table: GoblinTable, dice: Dice, tied: list[str]) -> Iterator[Event]:
+        """All who are tied flip at once. The Coin lies with a seat's dice and counts as they do: heads is its 2."""
+        if table.phase != _COIN_PHASE:
+            yield PhaseBegan(phase=_COIN_PHASE)
+        fallen: list[str] = []
+        for seat in tied:
+            draw = dice.roll(seat, "coin", COIN_SIDES)
+            yield DieRolled(seat=seat, n=len(table.seats[seat].dice), die=COIN, place="open", draw=draw, draw_to=ALL)
+            if draw.face == BULLET:
+                fallen.append(seat)
+        for seat in fallen:
+            yield StatusChanged(seat=seat, status=DEAD, why="coin")
+
+    @sentence(PhaseBegan, phase=_COIN_PHASE)
+    def _coin_phase_aloud(self, table: GoblinTable, event: PhaseBegan) -> str:
+        tied = listed([name_of(table, seat) for seat in highest(table)])
+        return f"Sudden death: {tied} flip the Coin."
+
+    @sentence(DieRolled, die=COIN)
+    def _flip_aloud(self, table: GoblinTable, event: DieRolled) -> str:
+        heads = event.draw is not None and event.draw.face == COIN_SIDES
+        fell = f"heads, and has {score(table, event.seat)}" if heads else "tails"
+        return f"{name_of(table, event.seat)} flips the Coin: {fell}."
+
+    @sentence(StatusChanged, status=DEAD, why="coin")
+    def _death_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
+        return f"The Coin is the death of {name_of(table, event.seat)}."
+
+    @sentence(CoinsMoved, reason="wipeout")
+    def _wipeout_aloud(self, table: GoblinTable, event: CoinsMoved) -> str:
+        return f"The House keeps the pot of {coins(event.amount_cp)}."
+
+    @sentence(CoinsMoved, reason="cowards_tax")
+    def _tax_aloud(self, table: GoblinTable, event: CoinsMoved) -> str:
+        return f"The Coward’s Tax on a hold before the {_FREE_FROM}: {coins(event.amount_cp)} goes to the House."
+
+    @sentence(CoinsMoved, reason="payout")
+    def _payout_aloud(self, table: GoblinTable, event: CoinsMoved) -> None:
+        """The sentence about the round's end says it already."""
+
+    @sentence(RoundEnded)
+    def _end_aloud(self, table: GoblinTable, event: RoundEnded) -> str:
+        if not event.winners:
+            return "Nobody walks out of the Chamber."
+        [winner] = event.winners
+        how = "The Coin spares" if event.outcome == "won_by_the_coin" else "The Chamber belongs to"
+        return f"{how} {name_of(table, winner)}, who takes {coins(event.won_cp[winner])}."

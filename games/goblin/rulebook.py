@@ -1,21 +1,17 @@
-"""Goblin Mode as a rulebook: what is asked of the game, and which page of the rules answers."""
+"""Goblin Mode of Tavern Twenty-One: the chapters of its rules, in their order. (Seeds 001, Goblin Mode.)"""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from events.dice import Dice
-from events.event import Command, Event
-from games.goblin import chamber, commands, offers, standing
-from games.goblin.happened import EVENTS
+from events.event import Event
+from games.goblin.boot import Boots
+from games.goblin.chamber import Chamber
+from games.goblin.endgame import Endgame, GoblinSideBets
 from games.goblin.options import Options
-from games.goblin.refusals import REFUSALS
-from games.goblin.sentences import SENTENCES
-from games.goblin.state import FOLDS, GoblinTable, State
-from games.mechanics import side_bets
+from games.goblin.state import GoblinTable, State, score
 from games.mechanics.antes import able_to_pay
-from games.mechanics.side_bets import SideBet
-from games.rulebook import Rulebook, Timeout
-from projections.actions import Offer
+from games.rulebook import Rulebook
 
 
 class Goblin(Rulebook[Options, State]):
@@ -26,74 +22,26 @@ class Goblin(Rulebook[Options, State]):
     name = "Goblin Mode"
     summary = (
         "Roll ever smaller dice, together and without a limit: a 1 is death, the highest score alone may stop, "
-        "and the most that a die has earns a Boot to break somebody’s hold."
+        "and the highest face of a die earns a Boot to break somebody’s hold."
     )
     min_seats = 2
     max_seats = 12
     options = Options
     state = State
-    commands: ClassVar = commands.COMMANDS
-    events: ClassVar = EVENTS
-    folds: ClassVar = FOLDS
-    sentences: ClassVar = SENTENCES
-    refusals: ClassVar = REFUSALS
+    chapters: ClassVar = (Chamber, Boots, GoblinSideBets, Endgame)
 
     def entrants(self, table: GoblinTable) -> list[str]:
-        """Who can pay the ante; nobody else plays this round."""
+        """The seats that can pay the ante."""
         return able_to_pay(table, table.options.ante_cp, self.max_seats)
 
     def open_round(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the first turn."""
-        return chamber.open_round(table, dice)
-
-    def choices(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
-        """What a seat may do now."""
-        return offers.seat_offers(table, seat)
-
-    def act(self, table: GoblinTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        """What comes of a seat's command."""
-        match command:
-            case SideBet():
-                return side_bets.place(seat, command)
-            case commands.Boot():
-                return chamber.boot(table, seat, command.target)
-            case commands.Hold():
-                return chamber.hold(table, dice, seat)
-            case _:
-                return chamber.roll(table, dice, seat)
+        return self.chapter(Chamber).open(table, dice)
 
     def leave(self, table: GoblinTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """Who leaves dies."""
-        return chamber.leave(table, dice, seat)
-
-    def timeout(self, table: GoblinTable) -> Timeout | None:
-        """Hold where that is allowed, else roll."""
-        if not table.to_act:
-            return None
-        seat = table.to_act[0]
-        return Timeout(seat, commands.Hold() if standing.may_hold(table, seat) else commands.Roll())
+        """A seat that leaves dies."""
+        return self.chapter(Chamber).leave(table, dice, seat)
 
     def total(self, table: GoblinTable, seat: str) -> int | None:
         """A seat's score."""
-        return standing.score(table, seat) if seat in table.state.boots else None
-
-    def seat_view(self, table: GoblinTable, seat: str) -> dict[str, Any]:
-        """A seat's score and Boots, in which die's stage it held, and whether it might hold as things are."""
-        if seat not in table.state.boots:
-            return {}
-        return {
-            "score": standing.score(table, seat),
-            "boots": table.state.boots[seat],
-            "held_in": table.state.held_in.get(seat),
-            "may_hold": standing.may_hold(table, seat),
-        }
-
-    def round_view(self, table: GoblinTable) -> dict[str, Any]:
-        """The stage and its die, who leads, and the side bets."""
-        state = table.state
-        return {
-            "stage": state.stage,
-            "die": state.die or None,
-            "highest": standing.highest(table) if table.running else [],
-            **side_bets.view(table),
-        }
+        return score(table, seat) if seat in table.state.boots else None

@@ -1,17 +1,11 @@
-"""What Goblin Mode remembers of a round beyond the common table, and how its events fold into it."""
+"""What Goblin Mode remembers of a round beyond the common table, and how a round stands. All of it is open to all."""
 
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
-from events.event import Event
-from events.round_events import RoundStarted, StatusChanged
-from games.goblin import happened
-from games.goblin.options import Options
-from games.mechanics import side_bets
+from games.goblin.options import STAGES, Options
 from games.mechanics.side_bets import Backing
-from projections.game import Fold
 from projections.table import Table
 
 ACTIVE: Final = "active"
@@ -37,31 +31,24 @@ class State(msgspec.Struct, kw_only=True):
 GoblinTable = Table[Options, State]
 
 
-def _round_started(table: GoblinTable, event: RoundStarted) -> None:
-    table.state = State(boots=dict.fromkeys(event.seats, 0))
+def living(table: GoblinTable) -> list[str]:
+    """The seats that are not dead, in the order of turns: those who hold live too."""
+    return table.with_status(ACTIVE, HELD)
 
 
-def _stage_began(table: GoblinTable, event: happened.StageBegan) -> None:
-    state = table.state
-    state.stage, state.die, state.due = event.stage, event.die, list(event.seats)
+def score(table: GoblinTable, seat: str) -> int:
+    """The sum of a seat's dice, the Coin's faces included; a dead seat has 0."""
+    holder = table.seats[seat]
+    return 0 if holder.status == DEAD else sum(die.face or 0 for die in holder.dice)
 
 
-def _status_changed(table: GoblinTable, event: StatusChanged) -> None:
-    if event.status == HELD:
-        table.state.held_in[event.seat] = table.state.die
-    else:
-        table.state.held_in.pop(event.seat, None)
+def highest(table: GoblinTable) -> list[str]:
+    """The living seats that have, or share, the highest score, in the order of turns."""
+    scores = {seat: score(table, seat) for seat in living(table)}
+    best = max(scores.values(), default=0)
+    return [seat for seat in scores if scores[seat] == best]
 
 
-def _boots_changed(table: GoblinTable, event: happened.BootEarned | happened.BootSpent) -> None:
-    table.state.boots[event.seat] = event.boots
-
-
-FOLDS: Final[Mapping[type[Event], Fold]] = {
-    **side_bets.FOLDS,
-    RoundStarted: _round_started,
-    StatusChanged: _status_changed,
-    happened.StageBegan: _stage_began,
-    happened.BootEarned: _boots_changed,
-    happened.BootSpent: _boots_changed,
-}
+def is_last_stage(table: GoblinTable) -> bool:
+    """Whether no stage comes after this one."""
+    return table.state.stage == len(STAGES)

@@ -1,25 +1,28 @@
-"""Side bets: whoever is at the table, watchers too, bets on a seat to win the round.
+"""Side bets: everybody at the table, watchers too, may bet on a seat to win the round. (Seeds 001, "Side Bets".)
 
-Seeds 001, "Side Bets". All stakes go into one pool, which those share who backed the winner, in proportion; where
-nobody did, or nobody wins, the stakes go back. A game with side bets has a part of its state called `side_bets`, says
-until when and on whom bets are taken, and has the bets paid when it knows the winner.
+All stakes go into one pool. Those who backed the winner share it in proportion to their stakes; if nobody did, or
+nobody wins, the stakes go back. A game with side bets keeps a list `side_bets` in its state, says until when and on
+which seats bets are taken, and calls `pay_out` when it knows the winner.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol, cast
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final, Protocol, cast
 
 import msgspec
 
 from events.accounts import OUTSIDE, SIDE_POOL
+from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
+from games.chapter import Chapter, act, fold, offers, round_details, sentence
 from games.mechanics.coins import goes_to_who_left, pay, payee_of, shares
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
-from projections.chronicle import coins, coins_moved, name_of
-from projections.game import AnyTable, Fold, Sentence
+from projections.chronicle import coins, name_of
+from projections.game import AnyTable
 
 _tag = namespaced("side_bets")
-_PLACED: Final = "side_bet"
+_STAKE: Final = "side_bet"
 
 
 class SideBet(CommandV1, frozen=True, kw_only=True):
@@ -46,53 +49,92 @@ class Backing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HasSideBets(Protocol):
-    """The state of a game with side bets: those of the round, as they were placed."""
+    """The state of a game with side bets: those of the round, in the order in which they were placed."""
 
     side_bets: list[Backing]
 
 
-def side_bets_of(table: AnyTable) -> list[Backing]:
-    """The side bets of the round, as they were placed."""
-    return cast("HasSideBets", table.state).side_bets
+class SideBets(Chapter):
+    """Side bets on the winner of the round."""
 
+    events: ClassVar = (SideBetPlaced,)
+    reasons: ClassVar = {
+        "cannot_win": "That seat cannot win the round any more.",
+        "purse_too_small": "It costs more than is in the purse.",
+        "side_bets_closed": "Side bets are taken at the beginning of a round.",
+    }
 
-def offers(table: AnyTable, seat: str, backed: Sequence[str], closed: str | None) -> Iterator[Offer]:
-    """Whom of `backed`, who can still win, a seat may bet on, and how much: an ante or more, out of its purse.
+    @abstractmethod
+    def backable(self, table: AnyTable) -> Sequence[str]:
+        """The seats that can still win."""
 
-    `closed` tells in a sentence why no side bets are taken any more; None while they are.
-    """
-    least_cp, purse_cp = table.options.ante_cp, table.purse(seat)
-    if closed is not None:
-        yield Refusal("side_bet", "side_bets_closed", closed)
-        return
-    if purse_cp < least_cp:
-        detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
-        yield Refusal("side_bet", "purse_too_small", detail)
-        return
-    amount = Bounds(min=least_cp, max=purse_cp)
-    yield Action(type="side_bet", params={"target": Choices(choices=list(backed)), "amount_cp": amount})
-    for other in table.order:
-        if other not in backed:
-            detail = f"{name_of(table, other)} cannot win this round any more."
-            yield Refusal("side_bet", "cannot_win", detail, {"target": other})
+    @abstractmethod
+    def why_closed(self, table: AnyTable) -> str | None:
+        """Why no side bets are taken any more, in a sentence; None while they are."""
 
+    def bets(self, table: AnyTable) -> list[Backing]:
+        """The side bets of the round, in the order in which they were placed."""
+        return cast("HasSideBets", table.state).side_bets
 
-def place(seat: str, command: SideBet) -> Iterator[Event]:
-    """The stake goes into the side pool."""
-    yield SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
-    yield from pay(seat, SIDE_POOL, command.amount_cp, _PLACED)
+    @offers(SideBet)
+    def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """An ante or more, out of the purse, on any seat that can still win."""
+        least_cp, purse_cp = table.options.ante_cp, table.purse(seat)
+        closed = self.why_closed(table)
+        if closed is not None:
+            yield Refusal("side_bet", "side_bets_closed", closed)
+            return
+        if purse_cp < least_cp:
+            detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
+            yield Refusal("side_bet", "purse_too_small", detail)
+            return
+        backable = list(self.backable(table))
+        amount = Bounds(min=least_cp, max=purse_cp)
+        yield Action(type="side_bet", params={"target": Choices(choices=backable), "amount_cp": amount})
+        for other in table.order:
+            if other not in backable:
+                detail = f"{name_of(table, other)} cannot win this round any more."
+                yield Refusal("side_bet", "cannot_win", detail, {"target": other})
 
+    @act(SideBet)
+    def bet(self, table: AnyTable, dice: Dice, seat: str, command: SideBet) -> Iterator[Event]:
+        """The stake goes into the side pool."""
+        yield SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
+        yield from pay(seat, SIDE_POOL, command.amount_cp, _STAKE)
 
-def pay_side_bets(table: AnyTable, winner: str | None) -> Iterator[Event]:
-    """Who backed the winner shares the pool in proportion; where nobody did, the stakes go back."""
-    bets = side_bets_of(table)
-    won = [bet for bet in bets if bet.backed == winner]
-    staked_cp = {bettor: _staked(won or bets, bettor) for bettor in _by_turn_then_arrival(table)}
-    if not bets:
-        return
-    reason = "side_bet_won" if won else "side_bet_returned"
-    for bettor, share_cp in shares(table.balance(SIDE_POOL), {who: cp for who, cp in staked_cp.items() if cp}).items():
-        yield from pay(SIDE_POOL, payee_of(table, bettor), share_cp, reason)
+    def pay_out(self, table: AnyTable, winner: str | None) -> Iterator[Event]:
+        """Those who backed the winner share the pool in proportion; if nobody did, the stakes go back."""
+        bets = self.bets(table)
+        won = [bet for bet in bets if bet.backed == winner]
+        staked_cp = {bettor: _staked(won or bets, bettor) for bettor in _by_turn_then_arrival(table)}
+        if not bets:
+            return
+        reason = "side_bet_won" if won else "side_bet_returned"
+        backers = {bettor: cp for bettor, cp in staked_cp.items() if cp}
+        for bettor, share_cp in shares(table.balance(SIDE_POOL), backers).items():
+            yield from pay(SIDE_POOL, payee_of(table, bettor), share_cp, reason)
+
+    @fold(SideBetPlaced)
+    def _placed(self, table: AnyTable, event: SideBetPlaced) -> None:
+        self.bets(table).append(Backing(bettor=event.seat, backed=event.backed, amount_cp=event.amount_cp))
+
+    @sentence(SideBetPlaced)
+    def _placed_aloud(self, table: AnyTable, event: SideBetPlaced) -> str:
+        backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
+        return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
+
+    @sentence(CoinsMoved, reason=_STAKE)
+    def _stake_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
+        """The sentence about the bet says it already."""
+
+    @sentence(CoinsMoved, payer=SIDE_POOL, payee=OUTSIDE)
+    def _paid_outside(self, table: AnyTable, event: CoinsMoved) -> str:
+        return goes_to_who_left(table, event, [bet.bettor for bet in self.bets(table)])
+
+    @round_details
+    def _details(self, table: AnyTable) -> dict[str, Any]:
+        bets = [{"seat": bet.bettor, "target": bet.backed, "amount_cp": bet.amount_cp} for bet in self.bets(table)]
+        return {"side_pool_cp": table.balance(SIDE_POOL), "side_bets": bets}
 
 
 def _staked(bets: Sequence[Backing], bettor: str) -> int:
@@ -102,38 +144,3 @@ def _staked(bets: Sequence[Backing], bettor: str) -> int:
 def _by_turn_then_arrival(table: AnyTable) -> list[str]:
     """In whose favour copper is left over: the seats of the round in order, then the others as they arrived."""
     return [*table.order, *(seat for seat in table.seats if seat not in table.order)]
-
-
-def view(table: AnyTable) -> dict[str, Any]:
-    """What everybody sees of the side bets."""
-    bets = [{"seat": bet.bettor, "target": bet.backed, "amount_cp": bet.amount_cp} for bet in side_bets_of(table)]
-    return {"side_pool_cp": table.balance(SIDE_POOL), "side_bets": bets}
-
-
-def _placed(table: AnyTable, event: SideBetPlaced) -> None:
-    side_bets_of(table).append(Backing(bettor=event.seat, backed=event.backed, amount_cp=event.amount_cp))
-
-
-def _placed_aloud(table: AnyTable, event: SideBetPlaced) -> str:
-    backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
-    return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
-
-
-def coins_aloud(table: AnyTable, event: CoinsMoved) -> str | None:
-    """A sentence for coins that move in a game with side bets; of a stake the sentence about the bet tells already."""
-    if event.reason == _PLACED:
-        return None
-    if (event.payer, event.payee) == (SIDE_POOL, OUTSIDE):
-        return goes_to_who_left(table, event, [bet.bettor for bet in side_bets_of(table)])
-    return coins_moved(table, event)
-
-
-COMMANDS: Final = (SideBet,)
-EVENTS: Final = (SideBetPlaced,)
-FOLDS: Final[Mapping[type[Event], Fold]] = {SideBetPlaced: _placed}
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {SideBetPlaced: _placed_aloud}
-REFUSALS: Final[Mapping[str, str]] = {
-    "cannot_win": "That seat cannot win the round any more.",
-    "purse_too_small": "It costs more than is in the purse.",
-    "side_bets_closed": "Side bets are taken at the beginning of a round.",
-}

@@ -15,7 +15,8 @@ from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
 from games.goblin import Goblin
-from games.goblin.commands import Boot, Hold, Roll
+from games.goblin.boot import Boot
+from games.goblin.chamber import Hold, Roll
 from games.goblin.options import BULLET, CHAMBER
 from games.table.commands import OpenTable, Sit, StartRound
 from games.table.rules import resolve_options

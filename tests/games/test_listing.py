@@ -4,7 +4,7 @@ import pytest
 
 from events.audience import GM, HOUSE, PUBLIC
 from games.addressed_command import AddressedCommand
-from games.goblin.commands import Roll
+from games.goblin.chamber import Roll
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.seat_offers import NotItsTable, SeatOffers

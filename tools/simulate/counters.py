@@ -7,7 +7,8 @@ import msgspec
 
 from events.event import Event
 from events.round_events import DieAltered, DieRolled, PhaseBegan, StatusChanged
-from games.goblin.happened import BootEarned, BootSpent
+from games.goblin.boot import BootSpent
+from games.goblin.chamber import BootEarned
 from games.goblin.options import COIN
 from games.mechanics import side_bets
 from games.mechanics.betting import Paid

@@ -19,8 +19,8 @@ from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
 from games.catalogue import Catalogue
 from games.goblin import Goblin
-from games.goblin.commands import Boot, Hold, Roll
-from games.goblin.happened import BootEarned, BootSpent, StageBegan
+from games.goblin.boot import Boot, BootSpent
+from games.goblin.chamber import BootEarned, Hold, Roll, StageBegan
 from games.goblin.options import CHAMBER
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet

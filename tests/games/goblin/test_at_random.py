@@ -11,7 +11,8 @@ from events.event import Event
 from events.round_events import DieRolled, RoundEnded
 from games.catalogue import Catalogue
 from games.goblin import Goblin
-from games.goblin.commands import Boot, Hold, Roll
+from games.goblin.boot import Boot
+from games.goblin.chamber import Hold, Roll
 from games.table.commands import Leave
 from tests.playing import LoadedDealer, Playing
 

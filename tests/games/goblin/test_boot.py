@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.goblin.commands import Boot
+from games.goblin.boot import Boot
 from games.goblin.options import CHAMBER
 from tests.games.goblin.table import HOLD, GoblinGame, booted, chamber, dies, earned, held, rolled, stage_of, turn_of
 

@@ -1,6 +1,6 @@
 """What the clock does for who does not act."""
 
-from games.goblin.commands import Hold, Roll
+from games.goblin.chamber import Hold, Roll
 from games.rulebook import Timeout
 from tests.games.goblin.table import chamber, seated
 

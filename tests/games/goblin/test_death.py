@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.goblin.commands import Hold, Roll
+from games.goblin.chamber import Hold, Roll
 from games.goblin.options import CHAMBER
 from tests.games.goblin.table import HOLD, chamber, dies, rolled, stage_of, turn_of
 

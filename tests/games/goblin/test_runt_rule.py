@@ -1,6 +1,6 @@
 """The Runt Rule, or the King's Privilege: only the highest score may hold."""
 
-from games.goblin.commands import Hold
+from games.goblin.chamber import Hold
 from tests.games.goblin.table import HOLD, chamber, held, stage_of, turn_of
 
 

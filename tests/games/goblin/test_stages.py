@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.goblin.commands import COMMANDS, Hold, Roll
+from games.goblin import Goblin
+from games.goblin.chamber import Hold, Roll
 from games.goblin.options import CHAMBER, Options
 from tests.games.goblin.table import CATALOGUE, HOLD, chamber, earned, phase, rolled, seated, stage_of, turn_of
 
@@ -77,7 +78,7 @@ def test_dice_stay_on_the_table_and_a_score_is_their_sum() -> None:
 
 
 def test_skills_accusations_drinks_and_folding_are_no_part_of_goblin_mode() -> None:
-    assert [kind.__name__ for kind in COMMANDS] == ["Roll", "Hold", "Boot", "SideBet"]
+    assert [kind.__name__ for kind in Goblin().commands] == ["Roll", "Hold", "Boot", "SideBet"]
     assert not hasattr(Options(), "liquid_mode")
 
 

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC
-from games.goblin.commands import Hold
-from games.goblin.commands import Roll as Throw
+from games.goblin.chamber import Hold
+from games.goblin.chamber import Roll as Throw
 from games.installed import CATALOGUE
 from games.table.commands import SetGame, StartRound, VoidRound
 from projections.snapshots import Snapshots

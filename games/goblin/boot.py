@@ -1,0 +1,80 @@
+"""The Boot: break somebody's hold. (Seeds 001, Goblin Mode.)"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from events.dice import Dice
+from events.event import V1, CommandV1, Event, namespaced
+from events.round_events import StatusChanged
+from games.chapter import Chapter, Uses, act, fold, offers, sentence
+from games.goblin.chamber import Chamber
+from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import name_of
+
+
+class Boot(CommandV1, frozen=True, kw_only=True):
+    """Spend a Boot: a seat that holds plays on from the next stage."""
+
+    target: str
+
+
+class BootSpent(V1, frozen=True, kw_only=True, tag=namespaced("goblin")):
+    """A seat broke the hold of `target` with a Boot, and has so many `boots` left."""
+
+    seat: str
+    target: str
+    boots: int
+
+
+class Boots(Chapter):
+    """Boots break holds, before the seat's own action of the stage."""
+
+    events: ClassVar = (BootSpent,)
+    reasons: ClassVar = {
+        "does_not_hold": "A Boot breaks a hold, and that seat does not hold.",
+        "no_boot": "The seat has no Boot to spend.",
+        "no_next_stage": "After the last stage nobody plays on.",
+        "nobody_holds": "There is no hold to break.",
+    }
+    chamber = Uses(Chamber)
+
+    @offers(Boot)
+    def may_boot(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
+        """A Boot breaks a hold, from the next stage on; in the last stage it has no use."""
+        holding = table.with_status(HELD)
+        if seat not in table.to_act:
+            yield Refusal("boot", *self.chamber.why_not_now(table, seat))
+        elif not table.state.boots[seat]:
+            yield Refusal("boot", "no_boot", f"You have no Boot: the highest face of a {table.state.die} earns one.")
+        elif is_last_stage(table):
+            detail = "No stage comes after this one, into which a Boot could force anybody."
+            yield Refusal("boot", "no_next_stage", detail)
+        elif not holding:
+            yield Refusal("boot", "nobody_holds", "Nobody holds: keep the Boot until somebody does.")
+        else:
+            yield Action(type="boot", params={"target": Choices(choices=holding)})
+            for other in table.order:
+                if other not in holding:
+                    detail = f"{name_of(table, other)} does not hold: a Boot breaks a hold."
+                    yield Refusal("boot", "does_not_hold", detail, {"target": other})
+
+    @act(Boot)
+    def boot(self, table: GoblinTable, dice: Dice, seat: str, command: Boot) -> Iterator[Event]:
+        """The target's hold is broken and forgotten: it plays on from the next stage. The turn goes on."""
+        yield BootSpent(seat=seat, target=command.target, boots=table.state.boots[seat] - 1)
+        yield StatusChanged(seat=command.target, status=ACTIVE, why="booted")
+
+    @fold(BootSpent)
+    def _spent(self, table: GoblinTable, event: BootSpent) -> None:
+        table.state.boots[event.seat] = event.boots
+
+    @sentence(BootSpent)
+    def _spent_aloud(self, table: GoblinTable, event: BootSpent) -> str:
+        return (
+            f"{name_of(table, event.seat)} gives {name_of(table, event.target)} the Boot: back in, from the next stage."
+        )
+
+    @sentence(StatusChanged, why="booted")
+    def _back_in_aloud(self, table: GoblinTable, event: StatusChanged) -> None:
+        """The sentence about the Boot says it already."""
