@@ -78,7 +78,7 @@ def test_the_told_round_is_a_round_that_was_played(game: str) -> None:
         newest = playing.newest_seen(GM)
         heard += newest.chronicle if newest else []
 
-    assert re.findall(r"^> - (.*)$", section(game, "A round, told"), re.MULTILINE) == heard[:-1]
+    assert re.findall(r"^> - (.*)$", section(game, "An example round"), re.MULTILINE) == heard[:-1]
     assert not playing.table.running
 
 

@@ -68,7 +68,7 @@ def test_the_told_round_is_a_round_that_was_played() -> None:
         playing.send(seat, msgspec.json.encode(body))
         heard += heard_of(playing)
 
-    told = re.findall(r"^> - (.*)$", section("A round, told"), re.MULTILINE)
+    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
     remaining = iter(heard)
     assert [line for line in told if line not in remaining] == []
     assert len(told) > 20

@@ -98,7 +98,7 @@ def hearing() -> _Hearing:
 
 
 def test_the_told_round_is_a_round_that_was_played_to_its_last_word(hearing: _Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("A round, told"), re.MULTILINE)
+    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
     first = hearing.heard.index(told[0])
     aloud = [line for line in hearing.heard[first:] if "’s turn." not in line and "unsealed" not in line]
     assert told == aloud

@@ -52,7 +52,7 @@ def hearing() -> Hearing:
 
 
 def test_the_told_round_is_a_round_that_was_played(hearing: Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section(PAGE, "A round, told"), re.MULTILINE)
+    told = re.findall(r"^> - (.*)$", section(PAGE, "An example round"), re.MULTILINE)
     assert hearing.missing(told) == []
     assert len(told) > 20
 
@@ -68,11 +68,11 @@ def test_the_page_tells_no_code_with_which_the_game_does_not_refuse() -> None:
 
 
 def test_the_numbers_that_differ_are_those_of_the_rules() -> None:
-    otherwise = section(PAGE, "What is otherwise, in short")
-    assert f"DC {CURRENT.foresight_dc};" in otherwise
-    assert f"DC {V3.foresight_dc};" in otherwise
-    assert f"bust, {V3.fumble_antes} antes" in otherwise
-    assert f"{CLEANING_FEE_CP // 100} gp at once" in otherwise
-    heat = section(PAGE, "Cheating, and the table's heat")
+    differences = section(PAGE, "Differences at a glance")
+    assert f"DC {CURRENT.foresight_dc};" in differences
+    assert f"DC {V3.foresight_dc};" in differences
+    assert f"bust, {V3.fumble_antes} antes" in differences
+    assert f"{CLEANING_FEE_CP // 100} gp at once" in differences
+    heat = section(PAGE, "Cheating and the table's heat")
     assert f"raises it by {HEAT_PER_CHEAT}" in heat
     assert f"lowers it by {HEAT_LOST_A_ROUND}" in heat
