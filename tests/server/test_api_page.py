@@ -24,17 +24,17 @@ def section(heading: str) -> str:
 
 
 def test_every_route_is_told_of() -> None:
-    told = set(re.findall(r"`((?:GET|POST|DELETE) /\S*?)`", PAGE.split("## Who calls")[0]))
+    told = set(re.findall(r"`((?:GET|POST|DELETE) /\S*?)`", PAGE.split("## Authentication")[0]))
     assert told == {f"{route.method} {route.path}" for route in ROUTES}
 
 
 def test_every_code_is_told_of_with_its_status_and_its_meaning() -> None:
-    told = re.findall(r"^\| (\d+) \| `(\w+)` \| (.+) \|$", section("What goes wrong"), re.MULTILINE)
+    told = re.findall(r"^\| (\d+) \| `(\w+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
     assert told == [(str(code.status), name, code.meaning) for name, code in CODES.items()]
 
 
 def test_every_reason_why_a_move_is_refused_is_told_of() -> None:
-    told = re.findall(r"^\| `(\w+)` \| (.+) \|$", section("What goes wrong"), re.MULTILINE)
+    told = re.findall(r"^\| `(\w+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
     assert told == list(TABLE_REFUSALS.items())
 
 
@@ -46,10 +46,10 @@ def test_every_command_of_every_table_is_told_of() -> None:
 @pytest.mark.parametrize(
     ("heading", "path", "part"),
     [
-        ("Looking", "", None),
-        ("Looking", "", "seats"),
-        ("What is new", "/events", None),
-        ("What is new", "/events", "entries"),
+        ("The view", "", None),
+        ("The view", "", "seats"),
+        ("Events", "/events", None),
+        ("Events", "/events", "entries"),
     ],
 )
 async def test_what_is_shown_has_the_members_of_what_is_answered(
@@ -65,7 +65,7 @@ async def test_what_is_shown_has_the_members_of_what_is_answered(
 
 async def test_a_problem_is_as_it_is_shown(server: Served) -> None:
     _, _, bo = await begun(server)
-    shown: Any = msgspec.json.decode(re.findall(r"```json\n(.*?)```", section("What goes wrong"), re.DOTALL)[0])
+    shown: Any = msgspec.json.decode(re.findall(r"```json\n(.*?)```", section("Errors"), re.DOTALL)[0])
     answer = (await bo.give("roll")).json
     assert list(answer) == list(shown)
     assert {**answer, "detail": shown["detail"]} == {**shown, "actions": answer["actions"]}
