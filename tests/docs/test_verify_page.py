@@ -57,7 +57,7 @@ def test_the_events_are_those_that_are_checked_with_their_members() -> None:
         for cells in (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `"))
         for kind in re.findall(r"`([^`]+)`", cells[0])
     }
-    _, _, listed = section.partition("which have no faces: ")
+    _, _, listed = section.partition("These have no faces: ")
     for kinds, members in re.findall(r"((?:`\w+`(?: and )?)+) \(([^)]+)\)", listed):
         told |= {kind: sorted(re.findall(r"`(\w+)`", members)) for kind in re.findall(r"`(\w+)`", kinds)}
 
