@@ -51,7 +51,7 @@ def test_the_codes_of_findings_are_those_of_the_page() -> None:
 
 
 def test_the_fields_of_a_header_are_those_of_the_page_in_their_order() -> None:
-    fields = re.findall(r"^\| `(\w+)` \|", PAGE.split("| field of the header |")[1], re.MULTILINE)
+    fields = re.findall(r"^\| `(\w+)` \|", PAGE.split("| header field |")[1], re.MULTILINE)
 
     assert fields == list(Header.__struct_fields__)
 

@@ -57,8 +57,8 @@ def test_the_events_are_those_that_are_checked_with_their_members() -> None:
         for cells in (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `"))
         for kind in re.findall(r"`([^`]+)`", cells[0])
     }
-    _, _, listed = section.partition("which have no faces: ")
-    for kinds, members in re.findall(r"((?:`\w+`(?: and )?)+) \(([^)]+)\)", listed):
+    _, _, listed = section.partition("These have no faces: ")
+    for kinds, members in re.findall(r"((?:`\w+`(?:\s+and\s+)?)+)\s+\(([^)]+)\)", listed):
         told |= {kind: sorted(re.findall(r"`(\w+)`", members)) for kind in re.findall(r"`(\w+)`", kinds)}
 
     assert told == {kind: sorted(shape) for kind, shape in verify.EVENTS.items()}
