@@ -89,16 +89,20 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
     def _keep_unmerged(self) -> None:
         """For games that are not yet made of chapters."""
-        own: Any = type(self)
+        kinds = type(self).__mro__
+        above = kinds[: kinds.index(Rulebook)]
+        own: dict[str, Any] = {name: value for kind in reversed(above) for name, value in vars(kind).items()}
+        if self.chapters or self._merged.acts:
+            return
         for name in ("commands", "gm_commands", "events", "refusals"):
-            if hasattr(own, name):
-                setattr(self, name, getattr(own, name))
-        if hasattr(own, "folds"):
-            self.folds = {kind: (folded,) for kind, folded in own.folds.items()}
-        if hasattr(own, "sentences"):
-            self._merged.sentences = {kind: [({}, described)] for kind, described in own.sentences.items()}
-        if hasattr(own, "sections"):
-            self._group_of = dict(own.sections)
+            if name in own:
+                setattr(self, name, own[name])
+        if "folds" in own:
+            self.folds = {kind: (folded,) for kind, folded in own["folds"].items()}
+        if "sentences" in own:
+            self._merged.sentences = {kind: [({}, described)] for kind, described in own["sentences"].items()}
+        if "sections" in own:
+            self._group_of = dict(own["sections"])
 
     def chapter(self, kind: type[C]) -> C:
         """The chapter of this kind, or of a variant of it. Raises `LookupError`."""
