@@ -175,9 +175,9 @@ class _Rules:
         if entry.game != due:
             detail = f"it says that it was decided by the rules of {entry.game}, at a table of {due}"
             yield where.wrong(findings.WRONG_RULES, detail)
-        said = (entry.house, entry.rules)
+        said = (entry.edition, entry.rules)
         before = self._before.get(entry.game, said)
-        if entry.house < before[0] or entry.rules < before[1]:
+        if entry.edition < before[0] or entry.rules < before[1]:
             detail = f"its rules (edition {said[0]}, version {said[1]}) are older than those before it"
             yield where.wrong(findings.WRONG_RULES, detail)
         self._before[entry.game] = said
