@@ -251,14 +251,14 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     def saw(self, events: Iterable[Event]) -> None:
         """Count an entry of which its viewer saw these events."""
         self.version += 1
-        told: dict[str, None] = {}
+        seats: dict[str, None] = {}
         for event in events:
             if not isinstance(event, Hidden) or event.to == ALL:
                 self.everybodys += 1
                 return
             if seat := seat_of(event.to):
-                told[seat] = None
-        for seat in told:
+                seats[seat] = None
+        for seat in seats:
             self.own[seat] = self.own.get(seat, 0) + 1
 
     def version_of(self, seat: str) -> int:

@@ -23,7 +23,6 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import commands
 from games.twentyone.commands import LetItBe
-from projections.chronicle import tell
 from projections.game import AnyTable
 from projections.table import Asking
 from projections.views import AskingView

@@ -15,7 +15,6 @@ from events.round_events import (
     DieRolled,
     OpenThrown,
 )
-from projections.chronicle import tell
 from projections.game import AnyTable
 from tests.playing import TABLE, Playing, copied, drawn
 from tests.toys.catalogue import TOYS
