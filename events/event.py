@@ -1,7 +1,8 @@
-"""What happened: the base of all events and commands, and the one seam of secrecy, `redact`.
+"""The base of all events and commands, and the one seam of secrecy, `redact`.
 
 An event is a frozen, tagged Struct in the past tense. Its type names its guarded fields (`guarded`: field -> the field
-that records its audience); an event that is secret as a whole has a field `to`. Audiences are recorded with each event and never change meaning.
+that records its audience); an event that is secret as a whole has a field `to`. Audiences are recorded with each event
+and never change meaning.
 """
 
 import re

@@ -1,7 +1,7 @@
 """A viewer's projection of a table: the redacted events, their sentences, and the table folded from them alone.
 
-A projection never touches what its viewer may not know, so it cannot leak it. Its version counts the entries of which the
-viewer saw something: one number for views, events, streams, replays and disputes.
+A projection never touches what its viewer may not know, so it cannot leak it. Its version counts the entries of which
+the viewer saw something: one number for views, events, streams, replays and disputes.
 """
 
 import msgspec

@@ -203,7 +203,7 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
     return logs, taken
 
 
-def describe(lines: Iterable[bytes]) -> None:
+def tell(lines: Iterable[bytes]) -> None:
     """Have the game tell a log, as the GM sees it."""
     entries = [CATALOGUE.codec.decode(line) for line in lines]
     for played in rounds_of(entries):

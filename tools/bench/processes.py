@@ -61,7 +61,7 @@ def read_plan(kind: type[T]) -> T:
     return msgspec.json.decode(sys.stdin.buffer.readline(), type=kind)
 
 
-def describe(found: msgspec.Struct) -> None:
+def tell(found: msgspec.Struct) -> None:
     """In the child: tell something."""
     sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     sys.stdout.buffer.flush()

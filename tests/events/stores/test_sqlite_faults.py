@@ -104,7 +104,7 @@ def test_a_disk_without_room_for_a_new_store_says_so(small_disk: Path) -> None:
 LIMITED = """
 import asyncio, json, resource, sys
 from pathlib import Path
-from events.store import Beside, StoreError
+from events.store import AppendRecords, StoreError
 from events.stores.sqlite import SqliteStore
 
 async def main():
@@ -114,13 +114,13 @@ async def main():
     kept = 0
     try:
         while True:
-            await store.append("t", kept + 1, b"x" * 5_000, Beside())
+            await store.append("t", kept + 1, b"x" * 5_000, AppendRecords())
             kept += 1
     except StoreError as error:
         told = [type(error).__name__, error.kept, str(error)]
     seen = len(await store.read("t"))
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    await store.append("t", seen + 1, b"again", Beside())
+    await store.append("t", seen + 1, b"again", AppendRecords())
     print(json.dumps([kept, told, seen]))
     await store.close()
 
