@@ -78,6 +78,7 @@ def _seat_left(table: AnyTable, event: table_events.SeatLeft) -> None:
 def _forget_the_gone(table: AnyTable) -> None:
     for seat in [seat.seat for seat in table.seats.values() if seat.gone]:
         del table.seats[seat]
+        table.streaks.pop(seat, None)
         if table.accounts.get(seat) == 0:
             del table.accounts[seat]
 
@@ -143,6 +144,9 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
         seat.conditions, seat.dice, seat.notes = [], [], []
     for seat_id in event.seats:
         add_to_score(table, seat_id, rounds=1)
+        table.streaks[seat_id] = min(0, table.streaks.get(seat_id, 0)) - 1
+    for seat_id in event.sitting_out:
+        table.streaks[seat_id] = max(0, table.streaks.get(seat_id, 0)) + 1
 
 
 def _phase_began(table: AnyTable, event: round_events.PhaseBegan) -> None:
