@@ -11,6 +11,7 @@ import asyncio
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 from types import CodeType, FrameType
@@ -33,6 +34,17 @@ def tracked(*patterns: str) -> list[Path]:
 def room_of(path: Path) -> str:
     """The top-level folder of a file."""
     return path.relative_to(CHECKOUT).parts[0]
+
+
+def product_files() -> list[Path]:
+    """The Python files of the product: what the wheel holds, without the packages that pyproject.toml leaves out."""
+    settings = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]["find"]
+    left_out = [pattern.rstrip("*").rstrip(".").replace(".", "/") for pattern in settings.get("exclude", [])]
+    return [
+        path
+        for path in tracked("*.py")
+        if room_of(path) in PRODUCT and not any(path.is_relative_to(CHECKOUT / folder) for folder in left_out)
+    ]
 
 
 def is_on_the_path(path: Path) -> bool:
@@ -107,7 +119,7 @@ def main() -> None:
     """Print the rows."""
     sys.path.insert(0, str(CHECKOUT))
     entered = asyncio.run(path_of_a_roll())
-    product = [path for path in tracked("*.py") if room_of(path) in PRODUCT]
+    product = product_files()
     folders = Counter(path.parent for path in product if path.name != "__init__.py")
     fullest, modules = folders.most_common(1)[0]
     accusing = [path for path in product if "twentyone" in path.parts and ACCUSING.search(path.read_text())]
