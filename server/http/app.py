@@ -14,8 +14,8 @@ from server.http.auth import TABLES
 from server.http.bodies import BODY_SECONDS, MAX_BODY
 from server.http.contract import route_definitions
 from server.http.guard import CrossOrigin, guard
+from server.http.route_table import ROUTES
 from server.http.routes import games
-from server.http.routes.table import ROUTES
 from server.log import get_log
 from server.services import Randomness, Services
 from server.tables.registry import Tables

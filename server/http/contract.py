@@ -123,3 +123,31 @@ TableId = Annotated[str, Meta(pattern=f"^{TABLE_ID}$")]
 RoundNumber = Annotated[int, Meta(ge=0, le=999_999_999)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[ -~]+$")]
 SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^[ -~]+$")]
+
+TABLE: Final = Parameter(name="table", where="path", kind=TableId, summary="The table's id.")
+ROUND: Final = Parameter(name="n", where="path", kind=RoundNumber, summary="The round's number, from 1.", example=1)
+AFTER: Final = Parameter(
+    name="after", where="query", kind=Count, summary="The version after which to go on; 0 if left out.", example=0
+)
+EPOCH: Final = Parameter(
+    name="epoch", where="query", kind=str, summary="The epoch of the log that `after` belongs to; 409 if it is another."
+)
+LIMIT: Final = Parameter(name="limit", where="query", kind=Count, summary="How many to tell of at most.", example=10)
+IF_NONE_MATCH: Final = Parameter(
+    name="If-None-Match", where="header", kind=str, summary="An ETag: 304 while there is nothing newer."
+)
+NOT_MODIFIED: Final = Answer(status=304, summary="Nothing is new.", media=None, headers=("ETag",))
+
+ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
+"""Codes of problems that any route may answer with; the tuples below group those of several routes."""
+ANY: Final = (*ALWAYS, "too_many_requests")
+STORE: Final = ("store_unavailable",)
+AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged")
+VIEWING: Final = (*AT_TABLE, "watch_closed")
+BODY: Final = (
+    "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
+    "invalid_body",
+)  # fmt: skip
+WRITING: Final = (
+    "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",
+)  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 import msgspec
 from aiohttp import web
@@ -11,7 +11,7 @@ from aiohttp import web
 from games.catalogue import Catalogue
 from server.http import openapi
 from server.http.bodies import names_tag
-from server.http.contract import Route
+from server.http.contract import ANY, HTML, IF_NONE_MATCH, NOT_MODIFIED, Answer, Parameter, Route
 from server.http.routes.games import Described, described, unless_known
 
 DOCUMENT: Final = web.AppKey("document", Described)
@@ -75,3 +75,60 @@ def _file(request: web.Request, path: str, media: str) -> web.Response:
 @cache
 def _read(path: str) -> Described:
     return described((_STATIC / path).read_bytes())
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_openapi",
+        method="GET",
+        path="/api/openapi.json",
+        handler=document,
+        group="Server",
+        who="anyone",
+        summary="This description",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The API in OpenAPI 3.1.", kind=dict[str, Any], headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="get_page",
+        method="GET",
+        path="/",
+        handler=page,
+        group="Server",
+        who="anyone",
+        summary="A page to read the API and try it",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The page.", media=HTML, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="get_page_asset",
+        method="GET",
+        path="/api/page/{asset}",
+        handler=asset,
+        group="Server",
+        who="anyone",
+        summary="What the page is made of",
+        parameters=(
+            Parameter(
+                name="asset",
+                where="path",
+                kind=Literal["icon.svg", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"],
+                summary="The file's name.",
+            ),
+            IF_NONE_MATCH,
+        ),
+        answers=(
+            Answer(summary="The file.", media="*/*", headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=(*ANY, "not_found"),
+    ),
+)

@@ -25,7 +25,7 @@ from events.table_events import SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
 from games.table.commands import NewInvite
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of
 from tests.playing import SECRET, TABLE, Playing

@@ -10,6 +10,18 @@ from events.audience import GM, PUBLIC, Viewer, seat_of
 from events.store import SAID_BYTES, Said, StoreError
 from server.http.auth import PERSONAL, TABLES, json_answer, require_token, table_id, token_hash, watching
 from server.http.bodies import decoded, number, read_body
+from server.http.contract import (
+    AT_TABLE,
+    BODY,
+    TABLE,
+    VIEWING,
+    WRITING,
+    Answer,
+    Count,
+    Parameter,
+    RoundNumber,
+    Route,
+)
 from server.problems import Problem, not_admitted
 from server.tables import quota
 from server.tables.chat import PAGE, Message, message_of
@@ -135,3 +147,65 @@ async def _speaker(request: web.Request) -> tuple[Viewer, LiveTable]:
 
 def _no_such_message() -> Problem:
     return Problem(404, "no_such_message", "There is no message of that number, or it was erased already.")
+
+
+_SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_chat",
+        method="GET",
+        path="/api/tables/{table}/chat",
+        handler=chat,
+        group="Chat",
+        who="viewer",
+        summary="What was said",
+        parameters=(
+            TABLE,
+            Parameter(name="after", where="query", kind=Count, summary="The number after which to go on.", example=0),
+        ),
+        answers=(Answer(summary="Messages, oldest first.", kind=ChatPage),),
+        problems=(*VIEWING, "invalid_query"),
+    ),
+    Route(
+        id="say",
+        method="POST",
+        path="/api/tables/{table}/chat",
+        handler=say,
+        group="Chat",
+        who="player",
+        summary="Say something",
+        parameters=(TABLE,),
+        body=SayBody,
+        answers=(Answer(status=201, summary="The message.", kind=Message),),
+        problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING),
+    ),
+    Route(
+        id="erase_message",
+        method="DELETE",
+        path="/api/tables/{table}/chat/{n}",
+        handler=erase,
+        group="Chat",
+        who="player",
+        summary="Erase a message",
+        detail="By who said it, or the GM. Its text is gone for good; that something was erased is told.",
+        parameters=(
+            TABLE,
+            Parameter(name="n", where="path", kind=RoundNumber, summary="The message's number.", example=1),
+        ),
+        answers=(Answer(summary="The erasure, a message without a text.", kind=Message),),
+        problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
+    ),
+    Route(
+        id="erase_chat",
+        method="DELETE",
+        path="/api/tables/{table}/chat",
+        handler=erase_all,
+        group="Chat",
+        who="gm",
+        summary="Erase all that was said",
+        parameters=(TABLE,),
+        answers=(Answer(summary="The erasure, a message without a text.", kind=Message),),
+        problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "gm_only"),
+    ),
+)

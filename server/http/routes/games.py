@@ -15,6 +15,7 @@ from projections.rulebook import AnyRulebook
 from server.background.npc_choices import temperaments
 from server.http.auth import TABLES, json_answer, raw_answer
 from server.http.bodies import names_tag
+from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Route
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,3 +143,61 @@ async def ready(request: web.Request) -> web.Response:
     await tables.services.store.check()
     told = Health(status="ready", damaged_tables=tables.damaged_count)
     return json_answer(told, headers={"Cache-Control": "no-store"})
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="list_games",
+        method="GET",
+        path="/api/games",
+        handler=games,
+        group="Tables",
+        who="anyone",
+        summary="The games, with their options and commands",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The catalogue.", kind=Games, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="is_alive",
+        method="GET",
+        path="/healthz",
+        handler=alive,
+        group="Server",
+        who="anyone",
+        summary="Whether the process answers",
+        answers=(Answer(summary="It does.", kind=Health),),
+        problems=ALWAYS,
+    ),
+    Route(
+        id="is_ready",
+        method="GET",
+        path="/readyz",
+        handler=ready,
+        group="Server",
+        who="anyone",
+        summary="Whether the store can be reached",
+        answers=(Answer(summary="It can.", kind=Health),),
+        problems=(*ALWAYS, *STORE),
+    ),
+    Route(
+        id="get_key",
+        method="GET",
+        path="/api/key",
+        handler=key,
+        group="Rounds",
+        who="anyone",
+        summary="The key with which the server signs exports",
+        detail="Keep it apart from the exports: that one was signed by this server is told by this key, and not by the "
+        "one that the file brings along. `tavern verify` compares them.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The public key.", kind=PublicKey, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+)

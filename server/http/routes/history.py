@@ -2,10 +2,11 @@
 
 import asyncio
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from aiohttp import web
+from msgspec import Meta
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.store import StoreError
@@ -17,6 +18,20 @@ from replays.rebuild import Frame, Round, Steps, facts_only
 from server.http.auth import PERSONAL, TABLES, checked_credentials, json_answer, require_gm, table_id, watching
 from server.http.bodies import number, seconds
 from server.http.connections import require_listener, rung_when_lost
+from server.http.contract import (
+    AFTER,
+    AT_TABLE,
+    EPOCH,
+    LIMIT,
+    LINES,
+    ROUND,
+    TABLE,
+    VIEWING,
+    Answer,
+    Count,
+    Parameter,
+    Route,
+)
 from server.log import error_facts
 from server.problems import Problem, no_such_table
 from server.services import Services
@@ -293,3 +308,119 @@ async def export(request: web.Request) -> web.StreamResponse:
         return response
     await response.write_eof()
     return response
+
+
+_WAIT: Final = Parameter(
+    name="wait",
+    where="query",
+    kind=Annotated[float, Meta(ge=0, le=MOST_WAIT)],
+    summary="For how many seconds to wait where nothing is new yet.",
+    example=0,
+)
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_events",
+        method="GET",
+        path="/api/tables/{table}/events",
+        handler=events,
+        group="Looking",
+        who="viewer",
+        summary="What happened since a version",
+        detail="With `wait` it is a long poll: answered as soon as the caller's version moves.",
+        parameters=(TABLE, AFTER, EPOCH, _WAIT),
+        answers=(Answer(summary="Entries, oldest first.", kind=Told),),
+        problems=(*VIEWING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="get_chronicle",
+        method="GET",
+        path="/api/tables/{table}/chronicle",
+        handler=chronicle,
+        group="Looking",
+        who="viewer",
+        summary="What happened, in sentences",
+        parameters=(TABLE, AFTER, EPOCH),
+        answers=(Answer(summary="Sentences, oldest first.", kind=ChroniclePage),),
+        problems=(*VIEWING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="get_ledger",
+        method="GET",
+        path="/api/tables/{table}/ledger",
+        handler=ledger,
+        group="Looking",
+        who="viewer",
+        summary="Every coin's way",
+        parameters=(TABLE, AFTER, EPOCH),
+        answers=(Answer(summary="What moved, oldest first, and what is where now.", kind=LedgerPage),),
+        problems=(*VIEWING, "invalid_query", "log_replaced"),
+    ),
+    Route(
+        id="get_standings",
+        method="GET",
+        path="/api/tables/{table}/standings",
+        handler=standings,
+        group="Looking",
+        who="viewer",
+        summary="Rounds, wins, coins, who was caught",
+        parameters=(TABLE,),
+        answers=(Answer(summary="The standings.", kind=StandingsPage),),
+        problems=VIEWING,
+    ),
+    Route(
+        id="list_rounds",
+        method="GET",
+        path="/api/tables/{table}/rounds",
+        handler=rounds,
+        group="Rounds",
+        who="viewer",
+        summary="The rounds that were played",
+        parameters=(
+            TABLE,
+            Parameter(name="after", where="query", kind=Count, summary="The round after which to go on."),
+            LIMIT,
+        ),
+        answers=(Answer(summary="The rounds, by number.", kind=RoundsPage),),
+        problems=(*VIEWING, "invalid_query"),
+    ),
+    Route(
+        id="get_round",
+        method="GET",
+        path="/api/tables/{table}/rounds/{n}",
+        handler=replay,
+        group="Rounds",
+        who="viewer",
+        summary="A round, step by step",
+        detail="Each frame has the view that the caller was served at that version. The GM may ask for it as somebody "
+        "else saw it; whoever may look, as the house saw it once the round is unsealed.",
+        parameters=(
+            TABLE,
+            ROUND,
+            Parameter(
+                name="as",
+                where="query",
+                kind=Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
+                summary="public, gm, house, or seat:ID.",
+            ),
+            Parameter(name="from", where="query", kind=Count, summary="The version of the first frame; `next`, say."),
+            LIMIT,
+        ),
+        answers=(Answer(summary="Frames, oldest first.", kind=ReplayPage),),
+        problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
+    ),
+    Route(
+        id="export_table",
+        method="GET",
+        path="/api/tables/{table}/export",
+        handler=export,
+        group="Rounds",
+        who="gm",
+        summary="The log as it is stored",
+        detail="A header, then every entry's line, verbatim. It is the whole truth: guard it.",
+        parameters=(TABLE,),
+        answers=(Answer(summary="JSON Lines.", media=LINES),),
+        problems=(*AT_TABLE, "token_needed", "gm_only"),
+        head=False,
+    ),
+)

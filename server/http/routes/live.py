@@ -1,5 +1,7 @@
 """The live stream of a table: every version once, in order, from wherever its reader had come to."""
 
+from typing import Final
+
 from aiohttp import web
 
 from events.audience import Viewer
@@ -9,13 +11,15 @@ from server import sse
 from server.http.auth import TABLES, checked_credentials, token_hash, watching
 from server.http.bodies import number
 from server.http.connections import require_listener, rung_when_lost
+from server.http.contract import AFTER, EPOCH, EVENT_STREAM, TABLE, VIEWING, Answer, Parameter, Reset, Route
 from server.http.routes.history import PAGE
-from server.http.streams import Stream
+from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
 from server.services import Services
+from server.tables.chat import Message
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from server.tables.viewer_feed import ViewerFeed
+from server.tables.viewer_feed import LiveEntry, ViewerFeed
 
 
 async def live(request: web.Request) -> web.StreamResponse:
@@ -145,3 +149,35 @@ class Follower:
             # What this watch did not take in itself is only in the log: the reader is not slow for that.
             self._caught_up = False
         self._table, self._watch = table, watch
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="follow_table",
+        method="GET",
+        path="/api/tables/{table}/live",
+        handler=live,
+        group="Looking",
+        who="viewer",
+        summary="Follow a table live",
+        detail="Server-Sent Events, to be read with `fetch`, which can send the token. Without a cursor, or with one "
+        "that does not fit, a `reset` with the view comes first; then every version once, in order, as `entry` (the "
+        "newest carries the view), and what is said as `chat`. Before the server ends a stream it says why: `close`. "
+        "Go on with the last id.",
+        parameters=(
+            TABLE,
+            Parameter(name="Last-Event-ID", where="header", kind=str, summary="The last event's id: VERSION.EPOCH."),
+            AFTER,
+            EPOCH,
+        ),
+        answers=(
+            Answer(
+                summary="An event stream.",
+                media=EVENT_STREAM,
+                events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
+            ),
+        ),
+        problems=(*VIEWING, "invalid_query"),
+        head=False,
+    ),
+)

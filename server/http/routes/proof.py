@@ -14,6 +14,7 @@ from replays.proof import NotProvable, Proof, announcing, sealed_proof, unsealed
 from replays.rebuild import Round
 from server.http.auth import PERSONAL, TABLES, raw_answer, watching
 from server.http.bodies import names_tag
+from server.http.contract import ANY, IF_NONE_MATCH, NOT_MODIFIED, ROUND, TABLE, VIEWING, Answer, Route
 from server.http.routes.games import Described, described
 from server.problems import LogDamaged, Problem
 from server.services import Services
@@ -84,3 +85,56 @@ def _verifier(request: web.Request, name: str, media: str) -> web.Response:
 @cache
 def _read(name: str) -> Described:
     return described((_STATIC / name).read_bytes())
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_proof",
+        method="GET",
+        path="/api/tables/{table}/rounds/{n}/proof",
+        handler=proof,
+        group="Rounds",
+        who="viewer",
+        summary="The proof of a round",
+        detail="While the round is sealed, the promise alone: root, path, commitment, luck words. Once it is unsealed, "
+        "the seed, every draw, and the round's entries as they are stored. `/api/verify.py` checks it.",
+        parameters=(TABLE, ROUND, IF_NONE_MATCH),
+        answers=(
+            Answer(summary="The proof, the same for everybody.", kind=Proof, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=(*VIEWING, "no_such_round"),
+    ),
+    Route(
+        id="get_python_verifier",
+        method="GET",
+        path="/api/verify.py",
+        handler=python_verifier,
+        group="Rounds",
+        who="anyone",
+        summary="A verifier of proofs and exports, in Python",
+        detail="One file that needs Python's standard library alone: `python3 verify.py proof.json`.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The file.", media="text/x-python", headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="get_javascript_verifier",
+        method="GET",
+        path="/api/verify.mjs",
+        handler=javascript_verifier,
+        group="Rounds",
+        who="anyone",
+        summary="A verifier of proofs and exports, in JavaScript",
+        detail="A module for browsers and for Node, of which it needs nothing: `import { check } from …`.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The module.", media="text/javascript", headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+)

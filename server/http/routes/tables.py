@@ -1,9 +1,12 @@
 """The routes of tables: open, list, look, sit down, give commands."""
 
 import hmac
+from typing import Final
 
 from aiohttp import web
 
+from events.event import Command
+from projections.views import View
 from server.http.auth import (
     PERSONAL,
     SECRET,
@@ -18,6 +21,8 @@ from server.http.auth import (
     watching,
 )
 from server.http.bodies import (
+    OpenBody,
+    SitBody,
     bearer,
     command_id,
     decoded,
@@ -29,6 +34,24 @@ from server.http.bodies import (
     read_body,
     secret_key,
     sit_decoder,
+)
+from server.http.contract import (
+    ANY,
+    AT_TABLE,
+    BODY,
+    IF_NONE_MATCH,
+    LIMIT,
+    NOT_MODIFIED,
+    STORE,
+    TABLE,
+    VIEWING,
+    WRITING,
+    Answer,
+    CommandId,
+    Parameter,
+    Route,
+    SecretKey,
+    TableId,
 )
 from server.problems import unauthorized
 from server.tables import command_handler, directory, opening, seating
@@ -112,3 +135,120 @@ async def command(request: web.Request) -> web.Response:
     await in_step()
     headers = {**PERSONAL, "ETag": carried.tag}
     return raw_answer(carried.body, headers={**headers, **SECRET} if carried.secret else headers)
+
+
+_IF_MATCH: Final = Parameter(
+    name="If-Match", where="header", kind=str, summary="An ETag: 412 unless it is the newest version's."
+)
+_IDEMPOTENCY_KEY: Final = Parameter(
+    name="Idempotency-Key",
+    where="header",
+    kind=CommandId,
+    summary="The command's id, where it does not stand in the body: it is carried out at most once.",
+)
+_SECRET_KEY: Final = Parameter(
+    name="Idempotency-Key",
+    where="header",
+    kind=SecretKey,
+    summary="A secret of 16 random bytes or more: the same request with it takes effect once, and is answered alike.",
+)
+
+_ID: Final = ("bad_id", "command_id_reused")
+_COMMANDING: Final = (
+    "token_needed", "not_admitted", "no_seat", "not_your_seat", "gm_only", "seat_needed", "no_seat_needed",
+    "no_such_seat", "unknown_command", "unknown_game", "newer_version", "archived",
+)  # fmt: skip
+_SITTING: Final = (
+    "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
+    "table_full",
+)  # fmt: skip
+_OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="give_command",
+        method="POST",
+        path="/api/tables/{table}/commands",
+        handler=command,
+        group="Playing",
+        who="player",
+        summary="Give a command",
+        detail="Checks come in this order: the token; the id; `If-Match`; whether the move is legal. What is refused "
+        "changes nothing, and its problem lists the `actions` that are legal now. The GM acts for a seat by naming it.",
+        parameters=(TABLE, _IDEMPOTENCY_KEY, _IF_MATCH),
+        body=Command,
+        answers=(
+            Answer(
+                summary="What came of it, as its sender saw it.", kind=command_handler.CommandAnswer, headers=("ETag",)
+            ),
+        ),
+        problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_COMMANDING),
+        refusals=True,
+    ),
+    Route(
+        id="get_table",
+        method="GET",
+        path="/api/tables/{table}",
+        handler=look,
+        group="Looking",
+        who="viewer",
+        summary="Look at a table",
+        detail="The table as the caller may see it. What a viewer may not see is null.",
+        parameters=(TABLE, IF_NONE_MATCH),
+        answers=(
+            Answer(summary="The caller's view.", kind=View, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=VIEWING,
+    ),
+    Route(
+        id="sit_down",
+        method="POST",
+        path="/api/tables/{table}/seats",
+        handler=sit_down,
+        group="Playing",
+        who="invited",
+        summary="Sit down at a table",
+        detail=(
+            "With the table's invite in the body or as the token, or with the GM's token. "
+            "The GM may seat a player whom the server plays, with `npc`."
+        ),
+        parameters=(TABLE, _SECRET_KEY),
+        body=SitBody,
+        answers=(Answer(status=201, summary="The seat, and the token of who sits there.", kind=seating.Seated),),
+        problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_SITTING),
+    ),
+    Route(
+        id="open_table",
+        method="POST",
+        path="/api/tables",
+        handler=open_table,
+        group="Tables",
+        who="host",
+        summary="Open a table",
+        detail="Where the server has a host key, it is sent as the token.",
+        parameters=(_SECRET_KEY,),
+        body=OpenBody,
+        answers=(
+            Answer(
+                status=201, summary="The table, its GM's token, its invite.", kind=opening.Opened, headers=("Location",)
+            ),
+        ),
+        problems=(*ANY, *STORE, *BODY, *_ID, *WRITING, *_OPENING),
+    ),
+    Route(
+        id="list_tables",
+        method="GET",
+        path="/api/tables",
+        handler=list_tables,
+        group="Tables",
+        who="anyone",
+        summary="The tables that are listed",
+        parameters=(
+            Parameter(name="after", where="query", kind=TableId, summary="The table after which to go on."),
+            LIMIT,
+        ),
+        answers=(Answer(summary="The listed tables, by opening.", kind=directory.Listing),),
+        problems=(*ANY, *STORE, "invalid_query"),
+    ),
+)
