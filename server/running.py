@@ -16,7 +16,7 @@ from games.catalogue import Catalogue
 from server import log
 from server.config import Config
 from server.http.app import create_app
-from server.http.auth import TABLES
+from server.http.app_keys import STREAMS, TABLES
 from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
@@ -58,7 +58,7 @@ async def serve(
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await told.to_stop.wait()
-                streams = app[TABLES].streams
+                streams = app[STREAMS]
                 log.get_log().info("stopping", streams=len(streams), stalled=streams.stalled)
     finally:
         await store.close()

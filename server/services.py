@@ -23,7 +23,6 @@ from server.limits import Limits
 from server.log import Log
 from server.metrics import Metrics
 from server.sse import cursor
-from server.tables.log_reader import LogReader
 from server.tokens import derive_token, derive_whim, entity_tag, tag_key
 
 Randomness = Callable[[int], bytes]
@@ -67,7 +66,6 @@ class Services:
         self.log = log
         self.metrics = Metrics()
         self.limits = Limits(config, self.metrics)
-        self.reader = LogReader(store, catalogue)
         self.epoch = ""
         self._key = b""
         self._signer: Signer | None = None

@@ -3,15 +3,12 @@
 import asyncio
 import hashlib
 import re
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from aiohttp import web
-from msgspec import Meta
 
-from events.character import Character
-from games.command_fields import MAX_COINS_CP, Luck, Name, TableName
-from server.problems import Problem
+from server.problems import Problem, undecodable
 
 MAX_BODY: Final = 64 * 1024
 BODY_SECONDS: Final = web.AppKey("body_seconds", float)
@@ -24,46 +21,7 @@ _SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 T = TypeVar("T")
 
 
-class GmBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The game master who opens a table."""
-
-    name: TableName = ""
-
-
-class OpenBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`POST /api/tables`. `seed` is the table's secret, 64 hex digits, where the server allows it."""
-
-    game: str
-    options: dict[str, Any] = {}
-    name: TableName = ""
-    gm: GmBody = GmBody()
-    listed: bool = False
-    seed: Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")] | None = None
-
-
-class NpcBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player whom the server plays: the GM sits them down."""
-
-    temperament: str
-
-
-class SitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`POST /api/tables/{table}/seats`. The purse is in copper pieces."""
-
-    name: Name
-    invite: str | None = None
-    character: Character = Character()
-    purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
-    luck: Luck = ""
-    watch: bool = False
-    npc: NpcBody | None = None
-
-
-open_decoder: Final = msgspec.json.Decoder(OpenBody)
-sit_decoder: Final = msgspec.json.Decoder(SitBody)
-
 _members: Final = msgspec.json.Decoder(dict[str, Any])
-_canonical: Final = msgspec.json.Encoder(order="deterministic")
 
 
 async def read_body(request: web.Request) -> bytes:
@@ -90,20 +48,7 @@ def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise misfit(error) from None
-
-
-def misfit(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> Problem:
-    """The problem with a body that cannot be decoded."""
-    match error:
-        case msgspec.ValidationError():
-            return Problem(422, "invalid_body", f"The body does not fit: {error}.")
-        case RecursionError():
-            return Problem(400, "nested_too_deep", "The body is nested too deeply.")
-        case UnicodeDecodeError():
-            return Problem(400, "malformed_json", "The body is not UTF-8.")
-        case _:
-            return Problem(400, "malformed_json", f"The body is no JSON: {error}.")
+        raise undecodable(error) from None
 
 
 def fields_of(body: bytes) -> dict[str, Any]:
@@ -112,11 +57,6 @@ def fields_of(body: bytes) -> dict[str, Any]:
     Asked first, this finds what is no JSON at all; decoding to a type stops at what does not fit it.
     """
     return decoded(_members, body)
-
-
-def fingerprint(fields: dict[str, Any]) -> str:
-    """The SHA-256 (hex) of what is asked, whatever its spacing and the order of its members."""
-    return hashlib.sha256(_canonical.encode(fields)).hexdigest()
 
 
 def command_id(request: web.Request, in_body: object) -> str | None:
@@ -153,14 +93,6 @@ def bearer(request: web.Request) -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
-
-
-def names_tag(header: str | None, tag: str) -> bool:
-    """Whether an If-Match or If-None-Match header names an entity tag (RFC 9110, section 13.1)."""
-    if header is None:
-        return False
-    named = [candidate.strip().removeprefix("W/") for candidate in header.split(",")]
-    return tag in named or "*" in named
 
 
 def number(request: web.Request, name: str, default: int) -> int:

@@ -9,9 +9,11 @@ from aiohttp.typedefs import Handler, Middleware
 
 from events.store import StoreError
 from server.config import Config
-from server.http.auth import TABLES, is_gm
+from server.http.app_keys import TABLES
+from server.http.auth import is_gm
+from server.http.errors import internal_error, problem_of, problem_response
 from server.log import error_facts
-from server.problems import LogDamaged, Problem, internal_error, problem_of
+from server.problems import LogDamaged, Problem
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
@@ -90,7 +92,7 @@ def guard(services: Services) -> Middleware:
                     # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
                     raise
                 except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
-                    response = _problem(services, request, route, error).response()
+                    response = problem_response(_problem(services, request, route, error))
                     if request.writer.output_size:
                         # Half an answer was sent: a second one in its midst would be no end of it, and no news.
                         _cut_off(request)

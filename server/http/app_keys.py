@@ -1,0 +1,15 @@
+"""What handlers find in the application."""
+
+from typing import Final
+
+from aiohttp import web
+
+from server.background.supervisor import Supervisor
+from server.http.streams import Streams
+from server.tables.command_handler import CommandHandler
+from server.tables.registry import Tables
+
+TABLES: Final = web.AppKey("tables", Tables)
+COMMANDS: Final = web.AppKey("commands", CommandHandler)
+STREAMS: Final = web.AppKey("streams", Streams)
+SUPERVISOR: Final = web.AppKey("supervisor", Supervisor)
