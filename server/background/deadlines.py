@@ -30,6 +30,8 @@ class Deadlines(Scheduler):
         The alarm of a table that was only out of memory was followed all the while, so its deadline is played.
         """
         deadline = live.truth.deadline
+        if deadline is None and live.id not in self._alarms:
+            return
         if deadline is None or deadline > self._services.now() or live.id in self._alarms:
             self.follow(live.id, deadline)
         elif not self._supervisor.resumes(live.id):

@@ -68,11 +68,12 @@ class Npcs(Scheduler):
 
     def schedule(self, live: LiveTable) -> None:
         """The table's pause begins, goes on, or is over."""
-        if self._supervisor.resumes(live.id):
-            return
         truth = live.truth
         if self._stopped or not truth.running or truth.paused or not npcs_of(truth):
-            self._forget(live.id)
+            if live.id in self._paces:
+                self._forget(live.id)
+            return
+        if self._supervisor.resumes(live.id):
             return
         pace = self._paces.setdefault(live.id, _Pace())
         if truth.everybodys in (pace.moment, pace.stuck):

@@ -5,15 +5,14 @@ from server.tables.live_table import LiveTable
 
 
 class SnapshotWriter(Scheduler):
-    """Saves a snapshot of a table once enough was written since the last one."""
+    """Saves a snapshot of a table once one is due."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
 
-    def committed(self, live: LiveTable) -> None:
-        """Save a snapshot if one is due."""
-        if live.snapshot_due():
-            self._supervisor.run(self._save(live.id))
+    def snapshot_due(self, live: LiveTable) -> None:
+        """Save a snapshot in the background."""
+        self._supervisor.run(self._save(live.id))
 
     async def _save(self, table: str) -> None:
         """Make a snapshot while nobody decides at the table, and store it while play goes on."""

@@ -10,6 +10,7 @@ import msgspec
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.event import Command
+from events.store import Store
 from games.table.commands import GM_COMMANDS
 from projections.rulebook import AnyTable
 from replays.rebuild import Round
@@ -21,43 +22,42 @@ from server.tables.viewer_feed import ViewerFeed
 from server.tokens import INVITE, hash_of
 
 
-class Caller:
+class Caller(msgspec.Struct):
     """A caller at a table, by the hash of the token that was sent (None: no token).
 
     `viewer` is whose token it was when the caller was last authenticated, and `credentials` the state of the table's
     tokens (`LiveTable.credentials`) when the caller was last let watch.
     """
 
-    __slots__ = ("credentials", "table", "tables", "token_hash", "viewer")
-
-    def __init__(self, tables: Tables, table: str, token_hash: str | None) -> None:
-        self.tables = tables
-        self.table = table
-        self.token_hash = token_hash
-        self.viewer: Viewer = PUBLIC
-        self.credentials = 0
+    tables: Tables
+    table: str
+    token_hash: str | None
+    viewer: Viewer = PUBLIC
+    credentials: int = 0
 
 
 async def authenticate(caller: Caller) -> Viewer:
     """Whose token the caller has now. Raises a `Problem`: 401, or 404 where there is no such table."""
-    caller.viewer = await _viewer_of(caller.tables, caller.table, caller.token_hash)
-    return caller.viewer
-
-
-async def _viewer_of(tables: Tables, table: str, token_hash: str | None) -> Viewer:
-    if token_hash is None:
+    if caller.token_hash is None:
+        caller.viewer = PUBLIC
         return PUBLIC
-    live = tables.at_hand(table)
-    if live is not None and (viewer := live.tokens.get(token_hash)) is not None:
-        return viewer
-    credentials = live.credentials if live is not None else 0
-    token = await tables.services.store.token(table, token_hash)
+    live = caller.tables.at_hand(caller.table)
+    viewer = None if live is None else live.tokens.get(caller.token_hash)
+    if viewer is None:
+        credentials = 0 if live is None else live.credentials
+        viewer = await _look_up(caller.tables.services.store, caller.table, caller.token_hash)
+        if live is not None and live.credentials == credentials:
+            live.tokens[caller.token_hash] = viewer
+    caller.viewer = viewer
+    return viewer
+
+
+async def _look_up(store: Store, table: str, token_hash: str) -> Viewer:
+    token = await store.token(table, token_hash)
     if token is None:
-        if await tables.services.store.table(table) is None:
+        if await store.table(table) is None:
             raise no_such_table()
         raise unauthorized("wrong_token", "Nobody has this token at this table.")
-    if live is not None and live.credentials == credentials:
-        live.tokens[token_hash] = token.viewer
     return token.viewer
 
 
@@ -153,7 +153,7 @@ async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
     if invite is None:
         raise unauthorized("invite_needed", "Sitting down needs the table's invite, or the GM's token.")
     try:
-        invited = await _viewer_of(caller.tables, caller.table, hash_of(invite))
+        invited = await authenticate(Caller(caller.tables, caller.table, hash_of(invite)))
     except Problem as problem:
         if problem.status != 401:
             raise

@@ -21,7 +21,6 @@ from server.tables.idempotency import first_answer
 from server.tables.interleaving import interleave
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from server.tables.viewer_feed import ViewerFeed
 from server.tokens import INVITE, names_tag, record_of
 
 _encoder: Final = msgspec.json.Encoder()
@@ -83,7 +82,8 @@ class CommandHandler:
             command = self._decode(live, request.body)
             # 4. Require the version that the sender last saw, and a table that is open to play.
             sender = await live.feed(caller.viewer)
-            _require_version(sender, request.if_match)
+            if request.if_match is not None and not names_tag(request.if_match, sender.tag()):
+                raise Problem(412, "newer_version", "The table has moved on since the version that If-Match names.")
             live.require_play()
             # 5. Address: the right to act for the seat, and the table from which that seat is judged.
             seat = auth.acting_seat(services, live, sender.table, caller.viewer, command)
@@ -147,11 +147,6 @@ class CommandHandler:
             judge(self._services.offers(seen, addressed.seat), addressed.command)
             raise
         return msgspec.structs.replace(addressed, command=command)
-
-
-def _require_version(sender: ViewerFeed, if_match: str | None) -> None:
-    if if_match is not None and not names_tag(if_match, sender.tag()):
-        raise Problem(412, "newer_version", "The table has moved on since the version that If-Match names.")
 
 
 def _new_credential(command: Command) -> Viewer | None:

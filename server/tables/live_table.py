@@ -81,6 +81,7 @@ class Keeper(Protocol):
 class LiveTable:
     """One table in memory. Decide only under `lock`, and only while the copy is not `dropped`.
 
+    - `truth`: the whole table, secrets and all; needs `lock`, and is never shown.
     - `snapshot_seq`: the entry of the newest snapshot, 0 if there is none.
     - `npc_action_counts`: how often each NPC acted on the question that is open now.
     - `archive`: the table was imported: it has no secret, and is closed to play.
@@ -110,14 +111,15 @@ class LiveTable:
         self._services = keeper.services
         self._feeds: dict[Viewer, ViewerFeed] = {}
         self.aggregate = aggregate
-        self.id = aggregate.table.table
-        self.npc_action_counts = npc_action_counts or NpcActionCounts(aggregate.table.asked)
+        self.truth: AnyTable = aggregate.table
+        self.id = self.truth.table
+        self.npc_action_counts = npc_action_counts or NpcActionCounts(self.truth.asked)
         self.archive = archive
         self.damage = damage
         self.opened_at = opened_at
         self._listed = listed
         self.size = size
-        self.seq = aggregate.table.seq
+        self.seq = self.truth.seq
         self.head = aggregate.head
         self.lock = asyncio.Lock()
         self.dropped = False
@@ -127,11 +129,6 @@ class LiveTable:
         self.used: datetime = self._services.clock.now()
         self.chat = Chat(self._services.store, self.id)
         self.snapshot_seq = snapshot_seq
-
-    @property
-    def truth(self) -> AnyTable:
-        """The whole table, secrets and all. Needs `lock`; never shown."""
-        return self.aggregate.table
 
     @property
     def listed(self) -> bool:
