@@ -19,7 +19,6 @@ from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
 from server.config import Config
-from server.limits import Limits
 from server.log import Log
 from server.metrics import Metrics
 from server.sse import cursor
@@ -65,7 +64,6 @@ class Services:
         self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
-        self.limits = Limits(config, self.metrics)
         self.epoch = ""
         self._key = b""
         self._signer: Signer | None = None

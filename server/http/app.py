@@ -12,10 +12,11 @@ from server.background.work import start_background_work
 from server.clock import Clock, SystemClock
 from server.config import Config
 from server.http import page
-from server.http.app_keys import COMMANDS, STREAMS, SUPERVISOR, TABLES
+from server.http.app_keys import COMMANDS, LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.bodies import BODY_SECONDS, MAX_BODY
 from server.http.contract import route_definitions
 from server.http.guard import CrossOrigin, guard
+from server.http.limits import Limits
 from server.http.route_table import ROUTES
 from server.http.routes import games
 from server.http.streams import Streams
@@ -38,12 +39,14 @@ def create_app(
     Every address is relative to where the application is mounted, so that it works under any path prefix.
     """
     services = Services(config, store, catalogue, clock or SystemClock(), randomness, get_log())
+    limits = Limits(config, services.metrics)
     # aiohttp refuses a body of exactly the size that it is given.
-    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard(services)])
+    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard(services, limits)])
     app[BODY_SECONDS] = config.body_seconds
     tables = app[TABLES] = Tables(services)
     app[COMMANDS] = CommandHandler(tables)
     app[SUPERVISOR] = Supervisor(tables)
+    app[LIMITS] = limits
     app[STREAMS] = Streams(services)
     app[games.GAMES] = games.describe(catalogue)
     app[page.DOCUMENT] = page.describe(ROUTES, catalogue)

@@ -10,6 +10,7 @@ from aiohttp.http_exceptions import LineTooLong
 
 from server.http.errors import internal_error, problem_response
 from server.http.guard import CrossOrigin
+from server.http.limits import Limits
 from server.log import error_facts
 from server.problems import Problem
 from server.services import Services
@@ -25,12 +26,13 @@ class Connection(web.RequestHandler):
     connections as it may have gets no further one.
     """
 
-    __slots__ = ("_address", "_services", "wake_ups")
+    __slots__ = ("_address", "_limits", "_services", "wake_ups")
 
-    def __init__(self, services: Services, server: web.Server) -> None:
+    def __init__(self, services: Services, limits: Limits, server: web.Server) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, keepalive_timeout=services.config.header_seconds)
         self._services = services
+        self._limits = limits
         self._address: str | None = None
         self.wake_ups: set[asyncio.Event] = set()
 
@@ -38,7 +40,7 @@ class Connection(web.RequestHandler):
         """Take up the connection, unless there are too many."""
         peer = transport.get_extra_info("peername")
         address = peer[0] if peer else ""
-        if not self._services.limits.connected(address):
+        if not self._limits.connected(address):
             transport.close()
             return
         self._address = address
@@ -49,7 +51,7 @@ class Connection(web.RequestHandler):
         """Let go of it."""
         if self._address is None:
             return
-        self._services.limits.disconnected(self._address)
+        self._limits.disconnected(self._address)
         self._services.metrics.connections.dec()
         super().connection_lost(exc)
         for wake_up in self.wake_ups:

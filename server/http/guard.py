@@ -12,6 +12,7 @@ from server.config import Config
 from server.http.app_keys import TABLES
 from server.http.auth import is_gm
 from server.http.errors import internal_error, problem_of, problem_response
+from server.http.limits import Limits
 from server.log import error_facts
 from server.problems import LogDamaged, Problem
 from server.services import Services
@@ -65,12 +66,12 @@ class CrossOrigin:
         return web.Response(status=204, headers=headers)
 
 
-def guard(services: Services) -> Middleware:
+def guard(services: Services, limits: Limits) -> Middleware:
     """Answer preflights, hold everybody to the limits, turn errors into problems, and count what was answered.
 
     Each request is told of in the log from level `debug` on.
     """
-    address_of, take = services.limits.address_of, services.limits.request
+    address_of, take = limits.address_of, limits.request
     answered, unmeasured = services.metrics.requests.answered, services.metrics.requests.unmeasured
     log = services.log if services.log.is_enabled_for(logging.DEBUG) else None
 

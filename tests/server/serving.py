@@ -32,7 +32,7 @@ from games.catalogue import Catalogue
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
 from server.http.app import create_app, stop_serving
-from server.http.app_keys import STREAMS, SUPERVISOR, TABLES
+from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.connections import Connection
 from server.http.streams import Streams
 from server.tables.registry import Tables
@@ -195,8 +195,10 @@ class _Server(TestServer):
     async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
         runner = self.runner = web.AppRunner(self.app)
         await runner.setup()
-        server, services = self.handler, self.app[TABLES].services
-        connected = await asyncio.get_running_loop().create_server(lambda: Connection(services, server), self.host, 0)
+        server, services, limits = self.handler, self.app[TABLES].services, self.app[LIMITS]
+        connected = await asyncio.get_running_loop().create_server(
+            lambda: Connection(services, limits, server), self.host, 0
+        )
         self.host, self.port = connected.sockets[0].getsockname()
         self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
 

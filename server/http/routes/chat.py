@@ -9,7 +9,7 @@ from msgspec import Meta
 from events.audience import Viewer
 from events.store import SAID_BYTES, Said, StoreError
 from server.http.answers import PERSONAL, json_answer
-from server.http.app_keys import TABLES
+from server.http.app_keys import LIMITS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import decoded, number, read_body
 from server.http.contract import (
@@ -67,7 +67,7 @@ async def say(request: web.Request) -> web.Response:
     services = request.app[TABLES].services
     caller = caller_of(request)
     await auth.require_token(caller)
-    services.limits.chat(caller.token_hash or "")
+    request.app[LIMITS].chat(caller.token_hash or "")
     body = decoded(_decoder, await read_body(request))
     live = await auth.require_speaker(caller)
     quota.require_bytes(services, live.size)

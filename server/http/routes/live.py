@@ -8,7 +8,7 @@ from events.audience import Viewer
 from events.store import StoreError
 from projections.viewer_projection import VisibleEntry
 from server import sse
-from server.http.app_keys import STREAMS, TABLES
+from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number
 from server.http.connections import require_listener, woken_when_lost
@@ -28,7 +28,7 @@ async def live(request: web.Request) -> web.StreamResponse:
     """`GET /api/tables/{table}/live`, with `Last-Event-ID: VERSION.EPOCH` or `?after=VERSION&epoch=EPOCH`."""
     tables, caller = request.app[TABLES], caller_of(request)
     table, feed = await auth.require_watcher(caller)
-    limits = tables.services.limits
+    limits = request.app[LIMITS]
     with limits.stream(limits.address_of(request), caller.token_hash):
         follower = Follower(request, tables, table, feed)
         remove = request.app[STREAMS].add(follower.stream)

@@ -9,7 +9,7 @@ from events.event import Command
 from events.store import Request
 from projections.views import View
 from server.http.answers import PERSONAL, SECRET, json_answer, raw_answer
-from server.http.app_keys import COMMANDS, TABLES
+from server.http.app_keys import COMMANDS, LIMITS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import bearer, command_id, decoded, fields_of, number, read_body, secret_key
 from server.http.contract import (
@@ -43,9 +43,9 @@ _sit_decoder: Final = msgspec.json.Decoder(SitBody)
 async def open_table(request: web.Request) -> web.Response:
     """`POST /api/tables`."""
     tables = request.app[TABLES]
-    services = tables.services
-    auth.require_host(services.config.host_key, bearer(request))
-    services.limits.open_table(services.limits.address_of(request))
+    limits = request.app[LIMITS]
+    auth.require_host(tables.services.config.host_key, bearer(request))
+    limits.open_table(limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_open_decoder, body), secret_key(request)
@@ -73,7 +73,7 @@ async def sit_down(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/seats`."""
     caller = caller_of(request)
     await auth.authenticate(caller)
-    limits = request.app[TABLES].services.limits
+    limits = request.app[LIMITS]
     limits.sit(limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
@@ -87,7 +87,7 @@ async def command(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/commands`."""
     caller = caller_of(request)
     viewer = await auth.require_player(caller)
-    request.app[TABLES].services.limits.command(caller.token_hash or "")
+    request.app[LIMITS].command(caller.token_hash or "")
     body = await read_body(request)
     fields = fields_of(body)
     key = None
