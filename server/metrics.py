@@ -1,4 +1,4 @@
-"""What a server counts of itself, for Prometheus. No label tells of a table, a game or a kind of command."""
+"""Metrics for Prometheus. No label names a table, a game or a kind of command."""
 
 import asyncio
 import platform
@@ -29,13 +29,13 @@ CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 _LAG_EVERY: Final = 0.5
 
-# A gauge beside every counter that tells since when it counts: process_start_time_seconds does that for all.
+# No `_created` gauge beside every counter: process_start_time_seconds says the same for all.
 _no_created_metrics: Callable[[], None] = disable_created_metrics
 _no_created_metrics()
 
 
 class _Cell:
-    """What is counted of one kind of request: the buckets (the last has no bound) and their seconds together."""
+    """The counts of one kind of request: by bucket of duration (the last has no bound), and their total seconds."""
 
     __slots__ = ("buckets", "seconds", "unmeasured")
 
@@ -52,13 +52,13 @@ class Requests(Collector):
         self._cells: dict[tuple[str, str, int], _Cell] = {}
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count an answer that was given whole."""
+        """Count an answer that was sent whole."""
         cell = self._cell(method, route, status)
         cell.buckets[bisect_left(SECONDS, seconds)] += 1
         cell.seconds += seconds
 
     def unmeasured(self, method: str, route: str, status: int) -> None:
-        """Count an answer that was given bit by bit, or waited for by nobody: its time is not the server's doing."""
+        """Count an answer that was streamed, or whose client left: its duration says nothing of the server."""
         self._cell(method, route, status).unmeasured += 1
 
     def _cell(self, method: str, route: str, status: int) -> _Cell:
@@ -69,7 +69,7 @@ class Requests(Collector):
         return cell
 
     def collect(self) -> Iterator[Metric]:
-        """The counters and the durations, as the registry asks for them."""
+        """The counters and durations, for the registry."""
         labels = ("method", "route", "status")
         total = CounterMetricFamily("tavern_requests", "Requests that were answered.", labels=labels)
         took = HistogramMetricFamily(
@@ -143,7 +143,7 @@ class Metrics:
 
 
 async def watch_loop(metrics: Metrics) -> None:
-    """Measure for ever how late the event loop wakes who sleeps: what everybody waits for whom it serves."""
+    """Measure, until cancelled, how late the event loop wakes a sleeping task: every request waits as long."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + _LAG_EVERY

@@ -1,4 +1,4 @@
-"""What clients send: bodies, headers and queries, read strictly. What does not fit is a problem, never a 500."""
+"""Bodies, headers and queries, read strictly: what does not fit is a problem of the client's, never a 500."""
 
 import asyncio
 import hashlib
@@ -12,7 +12,7 @@ from server.problems import Problem, undecodable
 
 MAX_BODY: Final = 64 * 1024
 BODY_SECONDS: Final = web.AppKey("body_seconds", float)
-"""For how many seconds a request's body is waited for."""
+"""Timeout for receiving a request's body, in seconds."""
 _SHORTEST_SECRET_KEY: Final = 16
 _COMMAND_ID: Final = re.compile(r"[ -~]{1,200}")
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
@@ -25,9 +25,9 @@ _members: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 async def read_body(request: web.Request) -> bytes:
-    """The body, 64 KiB at most, which must be there in time.
+    """The body, 64 KiB at most.
 
-    Raises a `Problem`, or `HTTPRequestEntityTooLarge` where that is found out late.
+    Raises a `Problem`; `HTTPRequestEntityTooLarge` where the headers did not announce its size.
     """
     if (request.content_length or 0) > MAX_BODY:
         raise Problem(413, "body_too_large", "The body is too large: 64 KiB at most.")
@@ -44,7 +44,7 @@ async def read_body(request: web.Request) -> bytes:
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    """What a body says. Raises a `Problem`: 400 where it is no JSON, 422 where it does not fit."""
+    """A decoded body. Raises a `Problem`: 400 where it is no JSON, 422 where it does not fit."""
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -52,9 +52,10 @@ def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
 
 
 def fields_of(body: bytes) -> dict[str, Any]:
-    """A body's members, as they stand there. Raises a `Problem`.
+    """A body's members as plain values. Raises a `Problem`.
 
-    Asked first, this finds what is no JSON at all; decoding to a type stops at what does not fit it.
+    Call it first: it finds what is no JSON at all, where decoding to a type would stop at the first member that does
+    not fit.
     """
     return decoded(_members, body)
 
@@ -73,9 +74,9 @@ def command_id(request: web.Request, in_body: object) -> str | None:
 
 
 def secret_key(request: web.Request) -> str | None:
-    """The `Idempotency-Key` of a request that is answered with a token, as the hash under which it is kept.
+    """The hash of the `Idempotency-Key` of a request that is answered with a token. Raises a `Problem`.
 
-    Who knows such a key is answered with the token again, so it must not be guessed. Raises a `Problem`.
+    The key gets the token again, so it must be unguessable.
     """
     given = request.headers.get("Idempotency-Key")
     if given is None:
@@ -87,7 +88,7 @@ def secret_key(request: web.Request) -> str | None:
 
 
 def bearer(request: web.Request) -> str | None:
-    """The token in the `Authorization` header, None where there is no such header; empty where it holds none."""
+    """The token in the `Authorization` header; None without that header, empty where it holds no bearer token."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -96,7 +97,7 @@ def bearer(request: web.Request) -> str | None:
 
 
 def number(request: web.Request, name: str, default: int) -> int:
-    """A whole number of a query, 0 or more. Raises a `Problem`."""
+    """A whole number in the query, 0 or more. Raises a `Problem`."""
     given = request.query.get(name)
     if given is None:
         return default
@@ -106,7 +107,7 @@ def number(request: web.Request, name: str, default: int) -> int:
 
 
 def seconds(request: web.Request, name: str, most: float) -> float:
-    """A time in seconds of a query, `most` at most; 0 where it is not given. Raises a `Problem`."""
+    """A number of seconds in the query, cut to `most`; 0 where it is not given. Raises a `Problem`."""
     given = request.query.get(name, "0")
     if not _SECONDS.fullmatch(given):
         raise Problem(422, "invalid_query", f"{name} is a number of seconds, 0 to {most:g}.")

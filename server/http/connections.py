@@ -1,4 +1,4 @@
-"""Connections: how many one address may have open, for how long they may be silent, and what is no request at all."""
+"""Connections: how many an address may have open, for how long they may be silent, and malformed requests."""
 
 import asyncio
 from collections.abc import Generator
@@ -22,8 +22,7 @@ _MALFORMED: Final = "malformed"
 class Connection(web.RequestHandler):
     """A connection over which requests come, one after the other.
 
-    It is cut when the next request's headers are not there in time, be it silent or slow. An address that has as many
-    connections as it may have gets no further one.
+    It is cut when the next request's headers do not arrive in time. An address at its limit gets no further connection.
     """
 
     __slots__ = ("_address", "_limits", "_services", "wake_ups")
@@ -37,7 +36,7 @@ class Connection(web.RequestHandler):
         self.wake_ups: set[asyncio.Event] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take up the connection, unless there are too many."""
+        """Accept the connection, unless the address has too many."""
         peer = transport.get_extra_info("peername")
         address = peer[0] if peer else ""
         if not self._limits.connected(address):
@@ -64,20 +63,20 @@ class Connection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """The answer to what never came to a route, with the connection's end."""
+        """The answer to what never reached a route; it closes the connection."""
         if request.writer.output_size > 0 or isinstance(exc, ConnectionError):
             raise ConnectionError("The answer was begun, or nobody waits for it.")
         problem = self._problem(status, exc)
         self._services.metrics.requests.answered("other", _MALFORMED, problem.status, 0.0)
         answer = problem_response(problem)
-        CrossOrigin(self._services.config).say(request.headers.get("Origin"), answer)
+        CrossOrigin(self._services.config).set_headers(request.headers.get("Origin"), answer)
         answer.force_close()
         return answer
 
     def _problem(self, status: int, error: BaseException | None) -> Problem:
         if isinstance(error, LineTooLong):
             return Problem(431, "headers_too_large", "The address or a header of the request is too long.")
-        # What routes do is guarded: a text that is none, out here, is the request's own.
+        # Handlers are guarded, so text that cannot be decoded out here is the request's own.
         if status < 500 or isinstance(error, UnicodeError):
             return Problem(400, "malformed_request", "That is no request that HTTP knows.")
         incident = self._services.random(_INCIDENT_BYTES).hex()

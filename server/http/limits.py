@@ -1,7 +1,7 @@
-"""How much one address, and one token, may ask for: token buckets on a monotonic clock, and counts of open streams.
+"""Rate limits for each address and token: token buckets on a monotonic clock, and counts of open streams.
 
-A bucket is kept as one moment: that at which it is full again (the generic cell rate algorithm). What is full again
-need not be kept, so forgetting the buckets that were not used for the longest time costs nothing but generosity.
+A bucket is kept as the moment at which it is full again (the generic cell rate algorithm). A full bucket need not be
+kept, so forgetting the least recently used ones can only let too much through.
 """
 
 import time
@@ -69,11 +69,11 @@ class Buckets:
 
 
 class Limits:
-    """A server's limits. Whoever asks for too much is refused with 429 and told when to come again."""
+    """A server's limits. A request over a limit is refused with 429, and says when to retry."""
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
         self._trusted = [ip_network(network, strict=False) for network in config.trusted_proxy]
-        # Every request asks, and the same few addresses are asked about.
+        # Asked at every request, mostly about the same few addresses.
         self._is_trusted = lru_cache(maxsize=_JUDGED)(self._judge)
         self._metrics = metrics
         each = config.requests_per_second
@@ -92,16 +92,16 @@ class Limits:
         self._connections = _Counts(config.connections_per_address)
 
     def address_of(self, request: web.Request) -> str:
-        """Who asks, as they are counted: an IPv4 address, or the /64 of an IPv6 address.
+        """The caller's address, as it is counted: an IPv4 address, or the /64 of an IPv6 address.
 
-        X-Forwarded-For is believed as far as it was written by trusted proxies: the last address in it that is none
-        of theirs.
+        X-Forwarded-For is trusted as far as trusted proxies wrote it: its last address that is no trusted proxy's
+        counts.
         """
         remote = request.remote or ""
         if not self._is_trusted(remote):
             return counted_address(remote)
-        told = ",".join(request.headers.getall("X-Forwarded-For", ()))
-        for hop in reversed(told.split(",")):
+        hops = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        for hop in reversed(hops.split(",")):
             address = hop.strip()
             if _parsed(address) is None:
                 break
@@ -115,7 +115,7 @@ class Limits:
         return parsed is not None and any(parsed in network for network in self._trusted)
 
     def request(self, address: str) -> None:
-        """A request of whatever kind. Raises a `Problem`."""
+        """Any request. Raises a `Problem`."""
         self._take(self._requests, address, "requests", "requests from this address")
 
     def command(self, token_hash: str) -> None:
@@ -160,9 +160,9 @@ class Limits:
                 count.remove(key)
 
     def connected(self, remote: str) -> bool:
-        """Whether a connection from there may be taken up; then it counts until it is `disconnected`.
+        """Whether a connection may be accepted; if so, it counts until it is `disconnected`.
 
-        A trusted proxy brings as many as it likes.
+        A trusted proxy may have any number.
         """
         if self._is_trusted(remote):
             return True
@@ -174,7 +174,7 @@ class Limits:
         return True
 
     def disconnected(self, remote: str) -> None:
-        """A connection that was taken up has ended."""
+        """An accepted connection has ended."""
         if not self._is_trusted(remote):
             self._connections.remove(counted_address(remote))
 
@@ -185,7 +185,7 @@ class Limits:
 
 
 class _Counts:
-    """How many there are of each key now, `most` at most (0: any number); none is kept of what there is none of."""
+    """Counts by key, each up to `most` (0: no limit). A count of zero is not kept."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -216,7 +216,7 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
 
 @lru_cache(maxsize=_JUDGED)
 def counted_address(address: str) -> str:
-    """What an address is counted under: whoever has an IPv6 address has all of its /64."""
+    """What an address is counted as: an IPv6 address as its /64, which is one user's."""
     parsed = _parsed(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Network((int(parsed) >> _SITE_BITS << _SITE_BITS, _SITE_BITS)))

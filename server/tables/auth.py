@@ -146,7 +146,7 @@ def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Vie
 
 
 async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
-    """The right to sit down: of the GM, and of whoever has the invite. Which of the two; raises a `Problem` (401)."""
+    """The right to sit down, of the GM and the invited: which of the two it is. Raises a `Problem` (401)."""
     viewer = await authenticate(caller)
     if viewer in (GM, INVITE):
         return viewer
@@ -195,7 +195,7 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
 
 
 def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
-    """The right to a replay: as whom the caller, whose own table is `seen`, sees a round.
+    """The right to a replay: the viewer as whom the caller, whose own table is `seen`, sees a round.
 
     Everybody sees a round as themselves, and once it is unsealed as the house; the GM also as anybody at the table.
     Raises a `Problem`.
@@ -217,7 +217,7 @@ def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
 
 
 def require_host(host_key: str | None, token: str | None) -> None:
-    """The right to open a table: of whoever has the host key, if one is configured. Raises a `Problem` (401)."""
+    """The right to open a table: the host key's, if one is configured, else everybody's. Raises a `Problem` (401)."""
     given = (token or "").encode(errors="surrogateescape")
     if host_key is not None and not hmac.compare_digest(given, host_key.encode()):
         raise unauthorized("host_key_needed", "Opening a table here needs the host key of this server.")
