@@ -68,12 +68,10 @@ class LogDamaged(Exception):
 
     def problem(self, *, for_gm: bool) -> Problem:
         """What a caller is told of it."""
-        detail = (
-            "This table's log is damaged: it is shown as far as it is whole, and nothing is played until it is mended."
-        )
+        detail = "This table's log is damaged: only the intact part is shown, and play is stopped until it is repaired."
         if for_gm:
             return Problem(503, self.code, f"{detail} Entry {self.seq}: {self.reason}.", extra={"seq": self.seq})
-        return Problem(503, self.code, f"{detail} The GM and whoever runs the server can find out where.")
+        return Problem(503, self.code, f"{detail} The GM and the operator can see where.")
 
 
 class LinkBroken(LogDamaged):
@@ -87,7 +85,7 @@ def unauthorized(code: str, detail: str) -> Problem:
 
 def no_such_table() -> Problem:
     """404: there is no such table here."""
-    return Problem(404, "no_such_table", "There is no table of that id here.")
+    return Problem(404, "no_such_table", "No table has this id.")
 
 
 def refused(code: str, detail: str, actions: list[Action]) -> Problem:
@@ -96,20 +94,22 @@ def refused(code: str, detail: str, actions: list[Action]) -> Problem:
 
 
 _STORE_PROBLEMS: Final[Mapping[type[stores.StoreError], tuple[int, str]]] = {
-    stores.StoreFull: (507, "The disk is full: nothing was changed. Whoever runs the server must make room."),
-    stores.StoreReadOnly: (503, "The store cannot be written: nothing was changed. Reading goes on."),
-    stores.Conflict: (503, "Something else wrote to this table: nothing was changed. Send it again, with the same id."),
+    stores.StoreFull: (507, "The disk is full; nothing was changed. The operator must free space."),
+    stores.StoreReadOnly: (503, "The store is read-only; nothing was changed. Reading still works."),
+    stores.Conflict: (
+        503,
+        "The table was changed at the same time; nothing was changed by this request. Retry with the same id.",
+    ),
 }
-_NOTHING_KEPT: Final = (503, "The store could not do it: nothing was changed. Send it again, with the same id.")
+_NOTHING_KEPT: Final = (503, "The store failed; nothing was changed. Retry with the same id.")
 _UNKNOWN_OUTCOME: Final = (
     503,
-    "The store did not answer. If something was to be changed, whether it was is not known yet: send it again with the "
-    "same id, and it takes effect once.",
+    "The store did not respond; the outcome is unknown. Retry with the same id: the request takes effect once.",
 )
 _HTTP_CODES: Final[Mapping[int, tuple[str, str]]] = {
-    404: ("not_found", "There is nothing at this address."),
-    405: ("method_not_allowed", "This address does not take that method."),
-    413: ("body_too_large", "The body is too large: 64 KiB at most."),
+    404: ("not_found", "There is nothing at this URL."),
+    405: ("method_not_allowed", "This URL does not support the method."),
+    413: ("body_too_large", "The body exceeds 64 KiB."),
 }
 
 
@@ -137,7 +137,7 @@ def problem_of(error: Exception) -> Problem | None:
         case stores.StoreError():
             return _store_problem(error)
         case web.HTTPException() if error.status >= 400:
-            code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request cannot be understood."))
+            code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request is invalid."))
             allow = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else {}
             return Problem(error.status, code, detail, headers=allow)
         case _:
@@ -146,21 +146,21 @@ def problem_of(error: Exception) -> Problem | None:
 
 def internal_error(incident: str) -> Problem:
     """500: the server's own mistake; the log tells more under the incident's id."""
-    detail = f"Something went wrong in the server. Whoever runs it finds it in the log as incident {incident}."
+    detail = f"Unexpected server error; the server's log has details under incident {incident}."
     return Problem(500, "internal_error", detail, extra={"incident": incident})
 
 
 def key_reused() -> Problem:
     """422: an idempotency key was used before, for something else."""
-    return Problem(422, "command_id_reused", "This id was used before, for something else: take another.")
+    return Problem(422, "command_id_reused", "This id was used before, for another request. Use a new one.")
 
 
 def archived() -> Problem:
     """409: an imported table can be read, not played."""
-    return Problem(409, "archived", "This table is an archive: its rounds can be read, and nothing more is played.")
+    return Problem(409, "archived", "This table is a read-only archive.")
 
 
 def not_admitted() -> Problem:
     """403: who asked to sit down is not let in yet."""
-    detail = "The GM has not let you in yet: until then you see what everybody sees, and the view's asking lists you."
+    detail = "The GM has not admitted you yet. Until then you have the public view; its `asking` lists you."
     return Problem(403, "not_admitted", detail)

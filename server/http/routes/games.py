@@ -153,7 +153,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=games,
         group="Tables",
         who="anyone",
-        summary="The games, with their options and commands",
+        summary="List games",
+        detail="The installed games, with their options, commands and refusal codes.",
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The catalogue.", kind=Games, headers=("ETag",)),
@@ -168,8 +169,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=alive,
         group="Server",
         who="anyone",
-        summary="Whether the process answers",
-        answers=(Answer(summary="It does.", kind=Health),),
+        summary="Check liveness",
+        answers=(Answer(summary="The process is running.", kind=Health),),
         problems=ALWAYS,
     ),
     Route(
@@ -179,8 +180,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=ready,
         group="Server",
         who="anyone",
-        summary="Whether the store can be reached",
-        answers=(Answer(summary="It can.", kind=Health),),
+        summary="Check readiness",
+        answers=(Answer(summary="The store is reachable.", kind=Health),),
         problems=(*ALWAYS, *STORE),
     ),
     Route(
@@ -190,9 +191,11 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=key,
         group="Rounds",
         who="anyone",
-        summary="The key with which the server signs exports",
-        detail="Keep it apart from the exports: that one was signed by this server is told by this key, and not by the "
-        "one that the file brings along. `tavern verify` compares them.",
+        summary="Get the signing key",
+        detail=(
+            "The server signs exports with this key. Keep a copy apart from the exports: anyone can sign a forged "
+            "export with another key. `tavern verify` compares the two."
+        ),
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The public key.", kind=PublicKey, headers=("ETag",)),
