@@ -40,7 +40,7 @@ class SayBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """What was said after a number. `last` is where to go on; `more`: there is more."""
+    """Messages after a number. `last` is the number to continue from; `more`: there are more messages."""
 
     last: int
     messages: list[Message]

@@ -19,7 +19,7 @@ from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seats a game takes."""
+    """The minimum and maximum number of seats."""
 
     min: int
     max: int
@@ -34,10 +34,9 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules.
+    """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
 
-    `refusals` are the codes with which it refuses a move, each with its meaning; `temperaments` those that players can
-    have whom the server plays.
+    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have.
     """
 
     id: str
@@ -52,7 +51,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogue: the games, and beside them the commands that every table has and its reasons to refuse one."""
+    """The catalogue: the games, and the commands and refusal codes of every table."""
 
     games: list[Game]
     commands: list[CommandKind]
@@ -60,7 +59,7 @@ class Games(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is. `damaged_tables` counts those whose log was found to be damaged; all others go on."""
+    """The server's health. `damaged_tables` counts the tables known to have a damaged log."""
 
     status: Literal["alive", "ready"]
     damaged_tables: int | msgspec.UnsetType = msgspec.UNSET
@@ -120,7 +119,7 @@ async def games(request: web.Request) -> web.Response:
 
 
 class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
-    """The key with which the server signs exports, its public half in hex."""
+    """The public key, in hex, that verifies the server's signatures of exports."""
 
     algorithm: Literal["Ed25519"]
     key: str

@@ -53,7 +53,7 @@ _MOST_ROUNDS: Final = 200
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version, as one viewer saw it. `version` is where to go on; `more`: there is more."""
+    """Entries after a version, as one viewer saw them. `version` is where to continue; `more`: there are more."""
 
     version: int
     epoch: str
@@ -70,7 +70,7 @@ class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version, in sentences. `version` is where to go on; `more`: there is more."""
+    """Sentences after a version. `version` is where to continue; `more`: there are more."""
 
     version: int
     epoch: str
@@ -79,7 +79,7 @@ class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Coins that moved after a version, and what the accounts hold now, in copper."""
+    """Movements of coins after a version, and the current balances, in copper pieces."""
 
     version: int
     accounts: dict[str, int]
@@ -88,7 +88,7 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingsPage(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings of a table as of a viewer's version."""
+    """The standings at the viewer's version."""
 
     version: int
     standings: list[Standing]
@@ -101,10 +101,10 @@ class RoundsPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as one viewer saw it, from a version on. `next` is the version to go on from, null at the end.
+    """A round as one viewer saw it, from a version on. `next` is the version to continue from, null at the end.
 
-    `facts_only` says why its commands were not run again, where other rules decided them: the frames are what was
-    recorded, without actions. Null otherwise.
+    Frames have no actions if the round was decided by rules that are not installed: `facts_only` says why. Null
+    otherwise.
     """
 
     round: int
