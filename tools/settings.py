@@ -57,8 +57,8 @@ def _network(value: str) -> str:
 
 
 def _store(value: str) -> str:
-    hint = "" if not value or ":" in value else f". For a file, use sqlite:///{value}"
-    return _text(r"memory:|sqlite:///[^\0]*[^\0/]", ADDRESSES + hint)(value)
+    hint = "" if not value or ":" in value else f". For a file, write sqlite:///{value}"
+    return _text(r"memory:|sqlite:///[^\0]*[^\0/]", f"the address of a store. Use {ADDRESSES}{hint}")(value)
 
 
 def _host_key(value: str) -> str:
@@ -99,15 +99,12 @@ class Setting(click.Option):
 
     def source(self, ctx: click.Context) -> str:
         """Where the value comes from: the option, the variable, the file, or "default"."""
-        match ctx.get_parameter_source(self.name or ""):
-            case ParameterSource.COMMANDLINE:
-                return self.flag
-            case ParameterSource.ENVIRONMENT:
-                return self.variable
-            case ParameterSource.DEFAULT_MAP:
-                return str(ctx.params["config"])
-            case _:
-                return "default"
+        sources: dict[ParameterSource | None, str] = {
+            ParameterSource.COMMANDLINE: self.flag,
+            ParameterSource.ENVIRONMENT: self.variable,
+            ParameterSource.DEFAULT_MAP: str(ctx.params.get("config")),
+        }
+        return sources.get(ctx.get_parameter_source(self.name or ""), "default")
 
     def shown(self, value: Any) -> str:
         """A value for people to read."""

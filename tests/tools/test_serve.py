@@ -107,7 +107,7 @@ def test_a_store_that_another_server_holds_is_told_in_one_line(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--store", "tavern.db"], "Error: store (--store): 'tavern.db' is not memory: "),
+        (["--store", "tavern.db"], "Error: store (--store): 'tavern.db' is not the address of a store. Use memory: "),
         (["--store", "memory:", "--port", "99999"], "Error: port (--port): 99999 is not in the range 0<=x<=65535."),
         (["--store", "memory:", "--host-key", "short"], "Error: host_key (--host-key): 5 characters are too few; "),
         (["--store", "memory:", "--host", "300.0.0.1"], "Error: cannot listen on 300.0.0.1 port 8521: "),

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from click.testing import Result
 
+from events.stores.opening import ADDRESSES
 from server.config import NO_LIMITS, Config
 from tests.tools.running import settings_of, tavern
 from tools.failures import Failure
@@ -127,8 +128,8 @@ def test_everything_wrong_is_reported_together_with_its_source_and_what_would_be
         "allow_origin (--allow-origin): 'https://a.example/x' is not an origin: scheme://host or scheme://host:port.",
         f"port ({path}): 'many' is not a valid integer.",
         f"trusted_proxy ({path}): 'proxy.example' is not an address or network, such as 10.0.0.0/8 or fd00::/8.",
-        "store (TAVERN_STORE): 'tavern.db' is not memory: (kept nowhere), sqlite:///FILE (a path from here) or "
-        "sqlite:////FILE (a path from the root). For a file, use sqlite:///tavern.db.",
+        f"store (TAVERN_STORE): 'tavern.db' is not the address of a store. Use {ADDRESSES}. For a file, write "
+        "sqlite:///tavern.db.",
         "streams_total (TAVERN_STREAMS_TOTAL): -1 is not in the range 0<=x<=1000000.",
         f"body_seconds ({path}): 0.0 is not in the range 0.05<=x<=86400.",
         "log_level (TAVERN_LOG_LEVEL): 'loud' is not one of 'debug', 'info', 'warning', 'error'.",
