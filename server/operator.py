@@ -5,7 +5,7 @@ from typing import Final
 from aiohttp import web
 
 from events.store import StoreError
-from server.http.auth import TABLES
+from server.http.app_keys import TABLES
 from server.metrics import CONTENT_TYPE
 from server.tables.registry import Tables
 

@@ -16,7 +16,7 @@ from games.catalogue import Catalogue
 from server import log
 from server.config import Config
 from server.http.app import create_app
-from server.http.auth import TABLES
+from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
@@ -58,7 +58,7 @@ async def serve(
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await told.to_stop.wait()
-                streams = app[TABLES].streams
+                streams = app[STREAMS]
                 log.get_log().info("stopping", streams=len(streams), stalled=streams.stalled)
     finally:
         await store.close()
@@ -99,12 +99,14 @@ class CannotListen(OSError):
 
 @asynccontextmanager
 async def _players(config: Config, app: web.Application, told: _Signals) -> AsyncGenerator[str]:
-    services = app[TABLES].services
+    services, limits = app[TABLES].services, app[LIMITS]
     # It is waited for twice: for handlers to end, and again once they get nothing more of their requests.
     runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds / 2)
     try:
         await runner.setup()
-        async with _listening(config.host, config.port, lambda: Connection(services, _server_of(runner))) as address:
+        async with _listening(
+            config.host, config.port, lambda: Connection(services, limits, _server_of(runner))
+        ) as address:
             watching = asyncio.create_task(watch_loop(services.metrics))
             try:
                 yield address

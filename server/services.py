@@ -19,11 +19,9 @@ from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
 from server.config import Config
-from server.limits import Limits
 from server.log import Log
 from server.metrics import Metrics
 from server.sse import cursor
-from server.tables.log_reader import LogReader
 from server.tokens import derive_token, derive_whim, entity_tag, tag_key
 
 Randomness = Callable[[int], bytes]
@@ -66,8 +64,6 @@ class Services:
         self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
-        self.limits = Limits(config, self.metrics)
-        self.reader = LogReader(store, catalogue)
         self.epoch = ""
         self._key = b""
         self._signer: Signer | None = None

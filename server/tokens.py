@@ -57,5 +57,13 @@ def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
 
 
 def entity_tag(key: bytes, version: int) -> str:
-    """The ETag of the view of a version, quotes included: it tells nothing, and another viewer's never equals it."""
+    """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's."""
     return f'"{hashlib.blake2b(b"%d" % version, digest_size=16, key=key).hexdigest()}"'
+
+
+def names_tag(header: str | None, tag: str) -> bool:
+    """Whether an If-Match or If-None-Match header names an entity tag (RFC 9110, section 13.1)."""
+    if header is None:
+        return False
+    named = [candidate.strip().removeprefix("W/") for candidate in header.split(",")]
+    return tag in named or "*" in named

@@ -8,9 +8,11 @@ from typing import Final
 from aiohttp import web
 from aiohttp.http_exceptions import LineTooLong
 
+from server.http.errors import internal_error, problem_response
 from server.http.guard import CrossOrigin
+from server.http.limits import Limits
 from server.log import error_facts
-from server.problems import Problem, internal_error
+from server.problems import Problem
 from server.services import Services
 
 _INCIDENT_BYTES: Final = 6
@@ -24,20 +26,21 @@ class Connection(web.RequestHandler):
     connections as it may have gets no further one.
     """
 
-    __slots__ = ("_address", "_services", "bells")
+    __slots__ = ("_address", "_limits", "_services", "wake_ups")
 
-    def __init__(self, services: Services, server: web.Server) -> None:
+    def __init__(self, services: Services, limits: Limits, server: web.Server) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, keepalive_timeout=services.config.header_seconds)
         self._services = services
+        self._limits = limits
         self._address: str | None = None
-        self.bells: set[asyncio.Event] = set()
+        self.wake_ups: set[asyncio.Event] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take up the connection, unless there are too many."""
         peer = transport.get_extra_info("peername")
         address = peer[0] if peer else ""
-        if not self._services.limits.connected(address):
+        if not self._limits.connected(address):
             transport.close()
             return
         self._address = address
@@ -48,10 +51,10 @@ class Connection(web.RequestHandler):
         """Let go of it."""
         if self._address is None:
             return
-        self._services.limits.disconnected(self._address)
+        self._limits.disconnected(self._address)
         self._services.metrics.connections.dec()
         super().connection_lost(exc)
-        for wake_up in self.bells:
+        for wake_up in self.wake_ups:
             wake_up.set()
 
     def handle_error(
@@ -66,7 +69,7 @@ class Connection(web.RequestHandler):
             raise ConnectionError("The answer was begun, or nobody waits for it.")
         problem = self._problem(status, exc)
         self._services.metrics.requests.answered("other", _MALFORMED, problem.status, 0.0)
-        answer = problem.response()
+        answer = problem_response(problem)
         CrossOrigin(self._services.config).say(request.headers.get("Origin"), answer)
         answer.force_close()
         return answer
@@ -83,17 +86,17 @@ class Connection(web.RequestHandler):
 
 
 @contextmanager
-def rung_when_lost(request: web.Request, wake_up: asyncio.Event) -> Generator[None]:
-    """Have `bell` rung when the client goes away: handlers are not cancelled then, so that commands are finished."""
+def woken_when_lost(request: web.Request, wake_up: asyncio.Event) -> Generator[None]:
+    """Set `wake_up` when the client goes away: handlers are not cancelled then, so that commands are finished."""
     connection = request.protocol
     if not isinstance(connection, Connection):
         yield
         return
-    connection.bells.add(wake_up)
+    connection.wake_ups.add(wake_up)
     try:
         yield
     finally:
-        connection.bells.discard(wake_up)
+        connection.wake_ups.discard(wake_up)
 
 
 def require_listener(request: web.Request) -> None:

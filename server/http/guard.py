@@ -9,9 +9,12 @@ from aiohttp.typedefs import Handler, Middleware
 
 from events.store import StoreError
 from server.config import Config
-from server.http.auth import TABLES, is_gm
+from server.http.app_keys import TABLES
+from server.http.auth import is_gm
+from server.http.errors import internal_error, problem_of, problem_response
+from server.http.limits import Limits
 from server.log import error_facts
-from server.problems import LogDamaged, Problem, internal_error, problem_of
+from server.problems import LogDamaged, Problem
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
@@ -63,12 +66,12 @@ class CrossOrigin:
         return web.Response(status=204, headers=headers)
 
 
-def guard(services: Services) -> Middleware:
+def guard(services: Services, limits: Limits) -> Middleware:
     """Answer preflights, hold everybody to the limits, turn errors into problems, and count what was answered.
 
     Each request is told of in the log from level `debug` on.
     """
-    address_of, take = services.limits.address_of, services.limits.request
+    address_of, take = limits.address_of, limits.request
     answered, unmeasured = services.metrics.requests.answered, services.metrics.requests.unmeasured
     log = services.log if services.log.is_enabled_for(logging.DEBUG) else None
 
@@ -90,7 +93,7 @@ def guard(services: Services) -> Middleware:
                     # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
                     raise
                 except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
-                    response = _problem(services, request, route, error).response()
+                    response = problem_response(_problem(services, request, route, error))
                     if request.writer.output_size:
                         # Half an answer was sent: a second one in its midst would be no end of it, and no news.
                         _cut_off(request)

@@ -23,9 +23,9 @@ from games.catalogue import Catalogue
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.rulebook import AnyRulebook, TableOptions
 from projections.views import View
-from server.http.bodies import OpenBody
 from server.http.contract import CommandId
 from server.http.routes import history
+from server.tables.opening import OpenBody
 
 Schema = dict[str, Any]
 

@@ -10,9 +10,9 @@ from aiohttp import web
 
 from games.catalogue import Catalogue
 from server.http import openapi
-from server.http.bodies import names_tag
 from server.http.contract import ANY, HTML, IF_NONE_MATCH, NOT_MODIFIED, Answer, Parameter, Route
 from server.http.routes.games import Described, described, unless_known
+from server.tokens import names_tag
 
 DOCUMENT: Final = web.AppKey("document", Described)
 

@@ -78,7 +78,11 @@ PART: Final = re.compile(r"^from games\.mechanics\.(\w+) import", re.MULTILINE)
 SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "tests" / "toys")
 BOOKS: Final = [*CATALOGUE.rulebooks.values(), *TOYS.rulebooks.values()]
 OF_GAMES: Final = {source for rulebook in BOOKS for source in sources_of(rulebook)}
-OF_EVERY_TABLE: Final = [*((ROOT / "games").glob("*.py")), *((ROOT / "games" / "table").glob("*.py")), *((ROOT / "projections").glob("*.py"))]
+OF_EVERY_TABLE: Final = [
+    *((ROOT / "games").glob("*.py")),
+    *((ROOT / "games" / "table").glob("*.py")),
+    *((ROOT / "projections").glob("*.py")),
+]
 
 
 def test_every_refusal_of_a_table_is_declared_and_used() -> None:

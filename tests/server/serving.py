@@ -31,9 +31,10 @@ from events.store import (
 from games.catalogue import Catalogue
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
-from server.http.app import create_app
-from server.http.auth import TABLES
+from server.http.app import create_app, stop_serving
+from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.connections import Connection
+from server.http.streams import Streams
 from server.tables.registry import Tables
 
 BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
@@ -194,8 +195,10 @@ class _Server(TestServer):
     async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
         runner = self.runner = web.AppRunner(self.app)
         await runner.setup()
-        server, services = self.handler, self.app[TABLES].services
-        connected = await asyncio.get_running_loop().create_server(lambda: Connection(services, server), self.host, 0)
+        server, services, limits = self.handler, self.app[TABLES].services, self.app[LIMITS]
+        connected = await asyncio.get_running_loop().create_server(
+            lambda: Connection(services, limits, server), self.host, 0
+        )
         self.host, self.port = connected.sockets[0].getsockname()
         self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
 
@@ -214,11 +217,29 @@ class Served:
         self.clock = clock
 
     @property
-    def tables(self) -> Tables:
-        """The live tables."""
+    def app(self) -> web.Application:
         app = self.client.app
         assert app is not None
-        return app[TABLES]
+        return app
+
+    @property
+    def tables(self) -> Tables:
+        """The live tables."""
+        return self.app[TABLES]
+
+    @property
+    def streams(self) -> Streams:
+        """The live streams."""
+        return self.app[STREAMS]
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on in the background."""
+        return self.app[SUPERVISOR].busy or self.tables.loading
+
+    async def stop(self) -> None:
+        """Begin nothing more, as a server does before it ends."""
+        await stop_serving(self.app)
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
         return await Answer.of(await self.client.get(path, headers=headers))

@@ -12,8 +12,9 @@ from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
 from games.table.refusals import TABLE_REFUSALS
 from projections.offers import Refused
+from server.http.errors import internal_error, problem_of
 from server.http.problem_codes import CODES, title_of
-from server.problems import LogDamaged, Problem, internal_error, problem_of
+from server.problems import LogDamaged, Problem
 from tests.server.serving import Served
 
 ROOT = Path(__file__).parents[2]

@@ -12,11 +12,11 @@ from events.entry import GENESIS
 from events.store import RoundSpan, Store, StoreDamaged, StoreError
 from events.stores.sqlite_repair import Keep, repair_into
 from games.installed import CATALOGUE
-from server.background.npc_choices import awaits_npc
 from server.problems import LogDamaged
 from server.tables.damage import fold_good_part
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
+from server.tables.npc_seats import awaits_npc
 from tools.console import console
 from tools.failures import Failure, why
 from tools.stores import ask, path_of

@@ -6,9 +6,11 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
-from events.audience import GM, PUBLIC, Viewer, seat_of
+from events.audience import Viewer
 from events.store import SAID_BYTES, Said, StoreError
-from server.http.auth import PERSONAL, TABLES, json_answer, require_token, table_id, token_hash, watching
+from server.http.answers import PERSONAL, json_answer
+from server.http.app_keys import LIMITS, TABLES
+from server.http.auth import caller_of
 from server.http.bodies import decoded, number, read_body
 from server.http.contract import (
     AT_TABLE,
@@ -22,10 +24,9 @@ from server.http.contract import (
     RoundNumber,
     Route,
 )
-from server.problems import Problem, not_admitted
-from server.tables import quota
+from server.problems import Problem
+from server.tables import auth, quota
 from server.tables.chat import PAGE, Message, message_of
-from server.tables.command_handler import require_actor
 from server.tables.live_table import LiveTable
 
 MOST_CHARACTERS: Final = 1_000
@@ -53,7 +54,7 @@ _decoder: Final = msgspec.json.Decoder(SayBody)
 async def chat(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/chat?after=N`."""
     store = request.app[TABLES].services.store
-    live, _ = await watching(request)
+    live, _ = await auth.require_watcher(caller_of(request))
     after = number(request, "after", 0)
     said = list(await store.chat(live.id, after, PAGE + 1))
     messages = [message_of(one) for one in said[:PAGE]]
@@ -64,40 +65,41 @@ async def chat(request: web.Request) -> web.Response:
 async def say(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/chat`."""
     services = request.app[TABLES].services
-    await require_token(request)
-    services.limits.chat(token_hash(request) or "")
+    caller = caller_of(request)
+    await auth.require_token(caller)
+    request.app[LIMITS].chat(caller.token_hash or "")
     body = decoded(_decoder, await read_body(request))
-    viewer, live = await _speaker(request)
+    live = await auth.require_speaker(caller)
     quota.require_bytes(services, live.size)
     at = services.now()
     try:
-        n = await services.store.say(live.id, viewer, at, body.text)
+        n = await services.store.say(live.id, caller.viewer, at, body.text)
     except StoreError:
-        _doubt(request)
+        _distrust_copy(request)
         raise
-    size = SAID_BYTES + len(body.text.encode())
-    return _told(request, Message(n=n, at=at, by=viewer, text=body.text, erases=None), size, status=201)
+    message = Message(n=n, at=at, by=caller.viewer, text=body.text, erases=None)
+    return _publish(request, message, SAID_BYTES + len(body.text.encode()), status=201)
 
 
 async def erase(request: web.Request) -> web.Response:
     """`DELETE /api/tables/{table}/chat/{n}`: by its author, or the GM."""
     store = request.app[TABLES].services.store
-    viewer, live = await _speaker(request)
+    caller = caller_of(request)
+    live = await auth.require_speaker(caller)
     n = int(request.match_info["n"])
     message = next(iter(await store.chat(live.id, n - 1, 1)), None)
     if message is None or message.n != n or message.text is None:
         raise _no_such_message()
-    if viewer not in (GM, message.by):
-        raise Problem(403, "not_your_message", "Only who said it, and the GM, can erase it.")
-    return await _erase(request, live, viewer, [n])
+    auth.require_right_to_erase(caller.viewer, message.by)
+    return await _erase(request, live, caller.viewer, [n])
 
 
 async def erase_all(request: web.Request) -> web.Response:
     """`DELETE /api/tables/{table}/chat`: by the GM."""
-    viewer, live = await _speaker(request)
-    if viewer != GM:
-        raise Problem(403, "gm_only", "Only the GM can do that.")
-    return await _erase(request, live, viewer, None)
+    caller = caller_of(request)
+    live = await auth.require_speaker(caller)
+    auth.require_right_to_erase(caller.viewer, None)
+    return await _erase(request, live, caller.viewer, None)
 
 
 async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers: list[int] | None) -> web.Response:
@@ -105,44 +107,30 @@ async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers:
     try:
         n = await services.store.erase_chat(live.id, viewer, services.now(), numbers)
     except StoreError:
-        _doubt(request)
+        _distrust_copy(request)
         raise
     if n is None:
         raise _no_such_message()
     erasure: Said = (await services.store.chat(live.id, n - 1, 1))[0]
-    return _told(request, message_of(erasure), SAID_BYTES, status=200)
+    return _publish(request, message_of(erasure), SAID_BYTES, status=200)
 
 
-def _told(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
-    """Tell whoever listens, at the copy of the table that is there now, of a message of so many bytes."""
-    live = request.app[TABLES].at_hand(table_id(request))
+def _publish(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
+    """Show a stored message of `size` bytes to the readers at the copy of the table that is in memory by now."""
+    live = request.app[TABLES].at_hand(caller_of(request).table)
     if live is not None:
         live.size += size
-        live.chat.said(message)
+        live.chat.take(message)
         live.wake()
     return json_answer(message, status=status, headers=PERSONAL)
 
 
-def _doubt(request: web.Request) -> None:
-    """Have whoever listens look into the store: it may have kept what it could not say that it kept."""
-    live = request.app[TABLES].at_hand(table_id(request))
+def _distrust_copy(request: web.Request) -> None:
+    """Have readers look into the store: it may have kept a message without saying so."""
+    live = request.app[TABLES].at_hand(caller_of(request).table)
     if live is not None:
-        live.chat.doubt()
+        live.chat.distrust()
         live.wake()
-
-
-async def _speaker(request: web.Request) -> tuple[Viewer, LiveTable]:
-    """Who may speak here, a seat or the GM, and the table. Raises a `Problem`."""
-    require_actor(await require_token(request))
-    live, watch = await watching(request)
-    viewer = watch.table.viewer
-    if viewer == PUBLIC:
-        raise not_admitted()
-    seat = watch.table.seats.get(seat_of(viewer) or "")
-    if viewer != GM and (seat is None or seat.gone):
-        raise Problem(403, "no_seat", "You have left this table: what is said here can still be read.")
-    live.require_play()
-    return viewer, live
 
 
 def _no_such_message() -> Problem:

@@ -12,10 +12,11 @@ from games.catalogue import Catalogue
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
 from games.table.refusals import TABLE_REFUSALS
 from projections.rulebook import AnyRulebook
-from server.background.npc_choices import temperaments
-from server.http.auth import TABLES, json_answer, raw_answer
-from server.http.bodies import names_tag
+from server.http.answers import json_answer, raw_answer
+from server.http.app_keys import TABLES
 from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Route
+from server.tables.npc_seats import temperaments
+from server.tokens import names_tag
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,40 +1,17 @@
 """The routes of tables: open, list, look, sit down, give commands."""
 
-import hmac
 from typing import Final
 
+import msgspec
 from aiohttp import web
 
 from events.event import Command
+from events.store import Request
 from projections.views import View
-from server.http.auth import (
-    PERSONAL,
-    SECRET,
-    TABLES,
-    identify,
-    json_answer,
-    raw_answer,
-    require_still,
-    require_token,
-    table_id,
-    token_hash,
-    watching,
-)
-from server.http.bodies import (
-    OpenBody,
-    SitBody,
-    bearer,
-    command_id,
-    decoded,
-    fields_of,
-    fingerprint,
-    names_tag,
-    number,
-    open_decoder,
-    read_body,
-    secret_key,
-    sit_decoder,
-)
+from server.http.answers import PERSONAL, SECRET, json_answer, raw_answer
+from server.http.app_keys import COMMANDS, LIMITS, TABLES
+from server.http.auth import caller_of
+from server.http.bodies import bearer, command_id, decoded, fields_of, number, read_body, secret_key
 from server.http.contract import (
     ANY,
     AT_TABLE,
@@ -53,28 +30,27 @@ from server.http.contract import (
     SecretKey,
     TableId,
 )
-from server.problems import unauthorized
-from server.tables import command_handler, directory, opening, seating
-from server.tables.live_table import LiveTable
-from server.tables.steps import in_step
+from server.tables import auth, command_handler, directory, opening, seating
+from server.tables.idempotency import fingerprint
+from server.tables.opening import OpenBody
+from server.tables.seating import SitBody
+from server.tokens import names_tag
+
+_open_decoder: Final = msgspec.json.Decoder(OpenBody)
+_sit_decoder: Final = msgspec.json.Decoder(SitBody)
 
 
 async def open_table(request: web.Request) -> web.Response:
     """`POST /api/tables`."""
     tables = request.app[TABLES]
-    _require_host(request, tables.services.config.host_key)
-    tables.services.limits.open_table(tables.services.limits.address_of(request))
+    limits = request.app[LIMITS]
+    auth.require_host(tables.services.config.host_key, bearer(request))
+    limits.open_table(limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
-    asked, key = decoded(open_decoder, body), secret_key(request)
+    asked, key = decoded(_open_decoder, body), secret_key(request)
     opened = await opening.open_table(tables, asked, key, fingerprint(fields))
     return json_answer(opened, status=201, headers={**SECRET, "Location": f"tables/{opened.table}"})
-
-
-def _require_host(request: web.Request, host_key: str | None) -> None:
-    given = (bearer(request) or "").encode(errors="surrogateescape")
-    if host_key is not None and not hmac.compare_digest(given, host_key.encode()):
-        raise unauthorized("host_key_needed", "Opening a table here needs the host key of this server.")
 
 
 async def list_tables(request: web.Request) -> web.Response:
@@ -86,55 +62,42 @@ async def list_tables(request: web.Request) -> web.Response:
 
 async def look(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}`."""
-    _, watch = await watching(request)
-    headers = {**PERSONAL, "ETag": watch.tag()}
-    if names_tag(request.headers.get("If-None-Match"), watch.tag()):
+    _, feed = await auth.require_watcher(caller_of(request))
+    headers = {**PERSONAL, "ETag": feed.tag()}
+    if names_tag(request.headers.get("If-None-Match"), feed.tag()):
         return web.Response(status=304, headers=headers)
-    return raw_answer(watch.view(), headers=headers)
+    return raw_answer(feed.view(), headers=headers)
 
 
 async def sit_down(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/seats`."""
-    tables, table = request.app[TABLES], table_id(request)
-    await identify(request)
-    tables.services.limits.sit(tables.services.limits.address_of(request))
+    caller = caller_of(request)
+    await auth.authenticate(caller)
+    limits = request.app[LIMITS]
+    limits.sit(limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
-    asked, key = decoded(sit_decoder, body), secret_key(request)
-    meant = fingerprint({name: value for name, value in fields.items() if name != "invite"})
-
-    async def sit(live: LiveTable) -> seating.Seated:
-        right = await seating.who_seats(tables, table, await identify(request), asked)
-        return await seating.sit_down(tables.services, live, right, asked, key, meant)
-
-    return json_answer(await tables.exclusively(table, sit), status=201, headers=SECRET)
+    asked, key = decoded(_sit_decoder, body), secret_key(request)
+    # The invite may have been replaced before the request is repeated.
+    seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"))
+    return json_answer(seated, status=201, headers=SECRET)
 
 
 async def command(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/commands`."""
-    tables, table = request.app[TABLES], table_id(request)
-    viewer = command_handler.require_actor(await require_token(request))
-    tables.services.limits.command(token_hash(request) or "")
+    caller = caller_of(request)
+    viewer = await auth.require_player(caller)
+    request.app[LIMITS].command(caller.token_hash or "")
     body = await read_body(request)
     fields = fields_of(body)
-    order = command_handler.CommandRequest(
-        viewer=viewer,
-        body=body,
-        fields=fields,
-        id=command_id(request, fields.get("id")),
-        if_match=request.headers.get("If-Match"),
+    key = None
+    if (given := command_id(request, fields.get("id"))) is not None:
+        key = Request(scope=caller.table, caller=viewer, id=given, fingerprint=fingerprint(fields, leave_out="id"))
+    result = await request.app[COMMANDS].handle(
+        command_handler.CommandRequest(caller=caller, body=body, key=key, if_match=request.headers.get("If-Match"))
     )
-
-    await in_step()
-
-    async def handle_command(live: LiveTable) -> command_handler.CommandResult:
-        await require_still(request, viewer)
-        return await command_handler.handle_command(tables.services, live, order)
-
-    carried = await tables.exclusively(table, handle_command)
-    await in_step()
-    headers = {**PERSONAL, "ETag": carried.tag}
-    return raw_answer(carried.body, headers={**headers, **SECRET} if carried.secret else headers)
+    headers = {**PERSONAL, "ETag": result.tag}
+    return raw_answer(result.body, headers={**headers, **SECRET} if result.secret else headers)
 
 
 _IF_MATCH: Final = Parameter(

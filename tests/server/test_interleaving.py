@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.tables.steps import in_step
+from server.tables.interleaving import interleave
 
 
 async def test_everybody_takes_a_step_before_anybody_takes_the_next() -> None:
@@ -11,7 +11,7 @@ async def test_everybody_takes_a_step_before_anybody_takes_the_next() -> None:
     async def serve(who: str) -> None:
         for step in (1, 2, 3):
             taken.append((step, who))
-            await in_step()
+            await interleave()
 
     await asyncio.gather(serve("Bri"), serve("Odo"))
     assert taken == [(1, "Bri"), (1, "Odo"), (2, "Bri"), (2, "Odo"), (3, "Bri"), (3, "Odo")]
