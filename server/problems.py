@@ -48,12 +48,10 @@ class LogDamaged(Exception):
 
     def problem(self, *, for_gm: bool) -> Problem:
         """The answer to a caller: the GM also learns which entry is damaged, and how."""
-        detail = (
-            "This table's log is damaged: it is shown as far as it is whole, and nothing is played until it is mended."
-        )
+        detail = "This table's log is damaged: only the intact part is shown, and play is stopped until it is repaired."
         if for_gm:
             return Problem(503, self.code, f"{detail} Entry {self.seq}: {self.reason}.", extra={"seq": self.seq})
-        return Problem(503, self.code, f"{detail} The GM and whoever runs the server can find out where.")
+        return Problem(503, self.code, f"{detail} The GM and the operator can see where.")
 
 
 class LinkBroken(LogDamaged):
@@ -67,7 +65,7 @@ def unauthorized(code: str, detail: str) -> Problem:
 
 def no_such_table() -> Problem:
     """404: no table has this id."""
-    return Problem(404, "no_such_table", "There is no table of that id here.")
+    return Problem(404, "no_such_table", "No table has this id.")
 
 
 def refused(code: str, detail: str, actions: list[Action]) -> Problem:
@@ -77,28 +75,28 @@ def refused(code: str, detail: str, actions: list[Action]) -> Problem:
 
 def archived() -> Problem:
     """409: an imported table can be read, not played."""
-    return Problem(409, "archived", "This table is an archive: its rounds can be read, and nothing more is played.")
+    return Problem(409, "archived", "This table is a read-only archive.")
 
 
 def not_admitted() -> Problem:
     """403: the caller's seat awaits the GM's admission."""
-    detail = "The GM has not let you in yet: until then you see what everybody sees, and the view's asking lists you."
+    detail = "The GM has not admitted you yet. Until then you have the public view; its `asking` lists you."
     return Problem(403, "not_admitted", detail)
 
 
 def key_reused() -> Problem:
     """422: an idempotency key was used before, for another request."""
-    return Problem(422, "command_id_reused", "This id was used before, for something else: take another.")
+    return Problem(422, "command_id_reused", "This id was used before, for another request. Use a new one.")
 
 
 def undecodable(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> Problem:
     """400 or 422: a body is no JSON, or does not fit its schema."""
     match error:
         case msgspec.ValidationError():
-            return Problem(422, "invalid_body", f"The body does not fit: {error}.")
+            return Problem(422, "invalid_body", f"The body does not match its schema: {error}.")
         case RecursionError():
             return Problem(400, "nested_too_deep", "The body is nested too deeply.")
         case UnicodeDecodeError():
             return Problem(400, "malformed_json", "The body is not UTF-8.")
         case _:
-            return Problem(400, "malformed_json", f"The body is no JSON: {error}.")
+            return Problem(400, "malformed_json", f"The body is not valid JSON: {error}.")

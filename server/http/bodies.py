@@ -30,17 +30,19 @@ async def read_body(request: web.Request) -> bytes:
     Raises a `Problem`; `HTTPRequestEntityTooLarge` where the headers did not announce its size.
     """
     if (request.content_length or 0) > MAX_BODY:
-        raise Problem(413, "body_too_large", "The body is too large: 64 KiB at most.")
+        raise Problem(413, "body_too_large", "The body exceeds 64 KiB.")
     try:
         if request.content.is_eof():
             return await request.read()
         async with asyncio.timeout(request.app[BODY_SECONDS]):
             return await request.read()
     except TimeoutError:
-        detail = f"The body was not there within {request.app[BODY_SECONDS]:g} s."
+        detail = f"The body did not arrive within {request.app[BODY_SECONDS]:g} s."
         raise Problem(408, "body_too_slow", detail, headers={"Connection": "close"}) from None
     except web.RequestPayloadError:
-        raise Problem(400, "unreadable_body", "The body does not come as its headers say.") from None
+        raise Problem(
+            400, "unreadable_body", "The body does not match its headers, such as Content-Encoding."
+        ) from None
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
@@ -67,9 +69,9 @@ def command_id(request: web.Request, in_body: object) -> str | None:
     if given is None:
         return None
     if not isinstance(given, str) or not _COMMAND_ID.fullmatch(given):
-        raise Problem(422, "bad_id", "A command's id is a text of 1 to 200 printable ASCII characters.")
+        raise Problem(422, "bad_id", "A command's id must be 1 to 200 printable ASCII characters.")
     if in_header not in (None, given):
-        raise Problem(422, "bad_id", "The body's id and the Idempotency-Key header differ: give one of them.")
+        raise Problem(422, "bad_id", "The body's id and the Idempotency-Key header differ. Send only one.")
     return given
 
 
@@ -82,7 +84,7 @@ def secret_key(request: web.Request) -> str | None:
     if given is None:
         return None
     if not _COMMAND_ID.fullmatch(given) or len(given) < _SHORTEST_SECRET_KEY:
-        detail = "Here an Idempotency-Key is a secret: 16 random bytes or more, written in up to 200 ASCII characters."
+        detail = "This Idempotency-Key is a secret: at least 16 random bytes, as up to 200 printable ASCII characters."
         raise Problem(422, "bad_id", detail)
     return hashlib.sha256(given.encode()).hexdigest()
 
@@ -102,7 +104,7 @@ def number(request: web.Request, name: str, default: int) -> int:
     if given is None:
         return default
     if not _DIGITS.fullmatch(given):
-        raise Problem(422, "invalid_query", f"{name} is a whole number, 0 or more.")
+        raise Problem(422, "invalid_query", f"{name} must be an integer of 0 or more.")
     return int(given)
 
 
@@ -110,5 +112,5 @@ def seconds(request: web.Request, name: str, most: float) -> float:
     """A number of seconds in the query, cut to `most`; 0 where it is not given. Raises a `Problem`."""
     given = request.query.get(name, "0")
     if not _SECONDS.fullmatch(given):
-        raise Problem(422, "invalid_query", f"{name} is a number of seconds, 0 to {most:g}.")
+        raise Problem(422, "invalid_query", f"{name} must be a number of seconds from 0 to {most:g}.")
     return min(float(given), most)

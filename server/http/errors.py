@@ -15,20 +15,22 @@ _MEDIA_TYPE: Final = "application/problem+json"
 _RETRY_SECONDS: Final = "2"
 
 _STORE_PROBLEMS: Final[Mapping[type[stores.StoreError], tuple[int, str]]] = {
-    stores.StoreFull: (507, "The disk is full: nothing was changed. Whoever runs the server must make room."),
-    stores.StoreReadOnly: (503, "The store cannot be written: nothing was changed. Reading goes on."),
-    stores.Conflict: (503, "Something else wrote to this table: nothing was changed. Send it again, with the same id."),
+    stores.StoreFull: (507, "The disk is full; nothing was changed. The operator must free space."),
+    stores.StoreReadOnly: (503, "The store is read-only; nothing was changed. Reading still works."),
+    stores.Conflict: (
+        503,
+        "The table was changed at the same time; nothing was changed by this request. Retry with the same id.",
+    ),
 }
-_NOTHING_KEPT: Final = (503, "The store could not do it: nothing was changed. Send it again, with the same id.")
+_NOTHING_KEPT: Final = (503, "The store failed; nothing was changed. Retry with the same id.")
 _UNKNOWN_OUTCOME: Final = (
     503,
-    "The store did not answer. If something was to be changed, whether it was is not known yet: send it again with the "
-    "same id, and it takes effect once.",
+    "The store did not respond; the outcome is unknown. Retry with the same id: the request takes effect once.",
 )
 _HTTP_CODES: Final[Mapping[int, tuple[str, str]]] = {
-    404: ("not_found", "There is nothing at this address."),
-    405: ("method_not_allowed", "This address does not take that method."),
-    413: ("body_too_large", "The body is too large: 64 KiB at most."),
+    404: ("not_found", "There is nothing at this URL."),
+    405: ("method_not_allowed", "This URL does not support the method."),
+    413: ("body_too_large", "The body exceeds 64 KiB."),
 }
 
 
@@ -60,7 +62,7 @@ def problem_of(error: Exception) -> Problem | None:
         case stores.StoreError():
             return _store_problem(error)
         case web.HTTPException() if error.status >= 400:
-            code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request cannot be understood."))
+            code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request is invalid."))
             allow = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else {}
             return Problem(error.status, code, detail, headers=allow)
         case _:
@@ -79,5 +81,5 @@ def _store_problem(error: stores.StoreError) -> Problem:
 
 def internal_error(incident: str) -> Problem:
     """500: a bug in the server; its log has more under the incident's id."""
-    detail = f"Something went wrong in the server. Whoever runs it finds it in the log as incident {incident}."
+    detail = f"Unexpected server error; the server's log has details under incident {incident}."
     return Problem(500, "internal_error", detail, extra={"incident": incident})

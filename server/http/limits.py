@@ -1,7 +1,7 @@
-"""Rate limits for each address and token: token buckets on a monotonic clock, and counts of open streams.
+"""Rate limits per address and token, as token buckets, and limits on open streams and connections.
 
-A bucket is kept as the moment at which it is full again (the generic cell rate algorithm). A full bucket need not be
-kept, so forgetting the least recently used ones can only let too much through.
+A bucket is stored as the time at which it is full again (the generic cell rate algorithm). Full buckets need not be
+stored, so evicting the least recently used ones does little harm.
 """
 
 import time
@@ -20,10 +20,10 @@ from server.metrics import Metrics
 from server.problems import Problem
 
 Monotonic = Callable[[], float]
-"""Seconds on a clock that never goes back."""
+"""A clock in seconds that never goes back."""
 
 MOST_KEPT: Final = 20_000
-"""How many addresses or tokens each limit remembers."""
+"""Maximum number of addresses or tokens that each limit remembers."""
 
 _BURST_SECONDS: Final = 5
 _SECOND: Final = 1.0
@@ -31,15 +31,15 @@ _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
 _SITE_BITS: Final = 64
-_JUDGED: Final = 4096
+_CACHED: Final = 4096
 _ROUNDING: Final = 1e-6
-"""Seconds that many small numbers, added up, may be off."""
+"""Seconds of error allowed for sums of many small numbers."""
 
 
 class Buckets:
-    """A bucket for each key that holds `burst` and is refilled by `amount` in each `period` (seconds).
+    """A bucket per key, which holds `burst` tokens and gains `amount` tokens every `period` seconds.
 
-    With an amount of 0 everything is let through. At most `most` keys are remembered.
+    An amount of 0 means no limit. At most `most` keys are remembered.
     """
 
     def __init__(self, amount: float, period: float, burst: float, monotonic: Monotonic, most: int = MOST_KEPT) -> None:
@@ -53,7 +53,7 @@ class Buckets:
         return len(self._full_at)
 
     def take(self, key: str) -> float:
-        """Take one out of the key's bucket: 0, or for how many seconds there is none, and then nothing is taken."""
+        """Take a token from the key's bucket: 0, or, if it is empty, the seconds until it has one."""
         if not self._interval:
             return 0.0
         now = self._monotonic()
@@ -69,12 +69,12 @@ class Buckets:
 
 
 class Limits:
-    """A server's limits. A request over a limit is refused with 429, and says when to retry."""
+    """A server's limits. Excess requests get 429 with Retry-After."""
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
         self._trusted = [ip_network(network, strict=False) for network in config.trusted_proxy]
-        # Asked at every request, mostly about the same few addresses.
-        self._is_trusted = lru_cache(maxsize=_JUDGED)(self._judge)
+        # Checked for every request, mostly for the same few addresses.
+        self._is_trusted = lru_cache(maxsize=_CACHED)(self._trusts)
         self._metrics = metrics
         each = config.requests_per_second
         self._requests = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
@@ -92,16 +92,15 @@ class Limits:
         self._connections = _Counts(config.connections_per_address)
 
     def address_of(self, request: web.Request) -> str:
-        """The caller's address, as it is counted: an IPv4 address, or the /64 of an IPv6 address.
+        """The client's address for counting: an IPv4 address, or the /64 of an IPv6 address.
 
-        X-Forwarded-For is trusted as far as trusted proxies wrote it: its last address that is no trusted proxy's
-        counts.
+        Of X-Forwarded-For, this is the last address that is not a trusted proxy's.
         """
         remote = request.remote or ""
         if not self._is_trusted(remote):
             return counted_address(remote)
-        hops = ",".join(request.headers.getall("X-Forwarded-For", ()))
-        for hop in reversed(hops.split(",")):
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        for hop in reversed(forwarded.split(",")):
             address = hop.strip()
             if _parsed(address) is None:
                 break
@@ -110,29 +109,29 @@ class Limits:
                 break
         return counted_address(remote)
 
-    def _judge(self, address: str) -> bool:
+    def _trusts(self, address: str) -> bool:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
 
     def request(self, address: str) -> None:
-        """Any request. Raises a `Problem`."""
+        """Count a request. Raises a `Problem`."""
         self._take(self._requests, address, "requests", "requests from this address")
 
     def command(self, token_hash: str) -> None:
-        """A command. Raises a `Problem`."""
+        """Count a command. Raises a `Problem`."""
         self._take(self._commands, token_hash, "commands", "commands with this token")
 
     def chat(self, token_hash: str) -> None:
-        """A message. Raises a `Problem`."""
+        """Count a chat message. Raises a `Problem`."""
         self._take(self._chats, token_hash, "chats", "messages with this token")
 
     def open_table(self, address: str) -> None:
-        """The opening of a table. Raises a `Problem`."""
+        """Count the opening of a table. Raises a `Problem`."""
         self._take(self._tables, address, "tables", "tables opened from this address")
 
     def sit(self, address: str) -> None:
-        """Sitting down. Raises a `Problem`."""
-        self._take(self._sits, address, "sits", "players sitting down from this address")
+        """Count the taking of a seat. Raises a `Problem`."""
+        self._take(self._sits, address, "sits", "seats taken from this address")
 
     def _take(self, buckets: Buckets, key: str, what: str, of_what: str) -> None:
         wait = buckets.take(key)
@@ -141,9 +140,9 @@ class Limits:
 
     @contextmanager
     def stream(self, address: str, token_hash: str | None) -> Generator[None]:
-        """An open stream, for as long as it is open. Raises a `Problem`."""
+        """Count a stream while it is open. Raises a `Problem`."""
         if self._streams.full(""):
-            self._refuse("streams_total", "streams open at this server", _STREAM_RETRY_SECONDS)
+            self._refuse("streams_total", "streams open on this server", _STREAM_RETRY_SECONDS)
         if self._streams_of_address.full(address):
             self._refuse("streams_of_address", "streams open from this address", _STREAM_RETRY_SECONDS)
         if token_hash is not None and self._streams_of_token.full(token_hash):
@@ -160,9 +159,9 @@ class Limits:
                 count.remove(key)
 
     def connected(self, remote: str) -> bool:
-        """Whether a connection may be accepted; if so, it counts until it is `disconnected`.
+        """Whether to accept a connection from an address; if so, it counts until `disconnected`.
 
-        A trusted proxy may have any number.
+        Trusted proxies have no limit.
         """
         if self._is_trusted(remote):
             return True
@@ -180,12 +179,12 @@ class Limits:
 
     def _refuse(self, what: str, of_what: str, retry_after: int) -> NoReturn:
         self._metrics.limited.labels(what).inc()
-        detail = f"There are too many {of_what}. Try again in {retry_after} s."
+        detail = f"Too many {of_what}. Retry in {retry_after} s."
         raise Problem(429, "too_many_requests", detail, headers={"Retry-After": str(retry_after)})
 
 
 class _Counts:
-    """Counts by key, each up to `most` (0: no limit). A count of zero is not kept."""
+    """A counter per key, up to `most` (0: no limit). Keys at zero are not stored."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -204,7 +203,7 @@ class _Counts:
             del self._counts[key]
 
 
-@lru_cache(maxsize=_JUDGED)
+@lru_cache(maxsize=_CACHED)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         parsed = ip_address(address.partition("%")[0])
@@ -214,9 +213,9 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     return mapped or parsed
 
 
-@lru_cache(maxsize=_JUDGED)
+@lru_cache(maxsize=_CACHED)
 def counted_address(address: str) -> str:
-    """What an address is counted as: an IPv6 address as its /64, which is one user's."""
+    """The key under which an address counts: an IPv6 client can use its whole /64."""
     parsed = _parsed(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Network((int(parsed) >> _SITE_BITS << _SITE_BITS, _SITE_BITS)))

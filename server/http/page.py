@@ -1,4 +1,4 @@
-"""The page on which one reads the API and tries it, and the description that it shows."""
+"""The page that documents the API and lets people try it, and the OpenAPI document it shows."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -24,7 +24,7 @@ ASSETS: Final = {
     "swagger-ui.css": ("swagger-ui/swagger-ui.css", "text/css"),
     "swagger-ui-bundle.js": ("swagger-ui/swagger-ui-bundle.js", "text/javascript"),
 }
-"""What the page is made of: the file and its media type, by the name under which it is asked for."""
+"""The files of the page and their media types, by the name in the URL."""
 _CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,7 +39,7 @@ _HEADERS: Final = {
 
 
 def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
-    """The description of the API as `GET /api/openapi.json` tells it."""
+    """The OpenAPI document, encoded."""
     return described(msgspec.json.encode(openapi.document(routes, catalogue)))
 
 
@@ -54,7 +54,7 @@ async def page(request: web.Request) -> web.Response:
 
 
 async def asset(request: web.Request) -> web.Response:
-    """`GET /api/page/{asset}`: what the page is made of, all of which comes with the server."""
+    """`GET /api/page/{asset}`."""
     try:
         path, media = ASSETS[request.match_info["asset"]]
     except KeyError:
@@ -85,7 +85,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=document,
         group="Server",
         who="anyone",
-        summary="This description",
+        summary="Get this OpenAPI document",
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The API in OpenAPI 3.1.", kind=dict[str, Any], headers=("ETag",)),
@@ -100,7 +100,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=page,
         group="Server",
         who="anyone",
-        summary="A page to read the API and try it",
+        summary="Get the API page",
+        detail="Interactive documentation of the API.",
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The page.", media=HTML, headers=("ETag",)),
@@ -115,7 +116,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=asset,
         group="Server",
         who="anyone",
-        summary="What the page is made of",
+        summary="Get an asset of the API page",
         parameters=(
             Parameter(
                 name="asset",

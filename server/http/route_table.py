@@ -1,7 +1,4 @@
-"""The table of all routes: what stands here is served and told of in the OpenAPI document, and nothing else is.
-
-Each module of routes describes its own, at its end.
-"""
+"""All routes of the API. The server serves and documents these and no others; each module describes its own."""
 
 from typing import Final
 
@@ -15,7 +12,7 @@ _BY_TRAFFIC: Final = (
     "sit_down", "open_table", "list_tables", "list_games", "is_alive", "is_ready", "get_openapi",
     "get_python_verifier", "get_key", "get_javascript_verifier", "get_page", "get_page_asset",
 )  # fmt: skip
-"""Every route's id, busiest first: the router tries routes in this order."""
+"""The ids of all routes, busiest first: the router tries them in this order."""
 
 ROUTES: Final[tuple[Route, ...]] = tuple(
     sorted(

@@ -114,7 +114,7 @@ async def test_a_problem_has_its_codes_title(server: Served) -> None:
     opened = await server.open("race")
     ada = await opened.sit("Ada")
     answer = await ada.give("start_round")
-    assert (answer["code"], answer["title"]) == ("gm_only", "For the GM only")
+    assert (answer["code"], answer["title"]) == ("gm_only", "GM only")
     assert answer["type"] == "urn:problem-type:tavern:gm_only"
 
 

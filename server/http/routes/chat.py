@@ -41,7 +41,7 @@ class SayBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """What was said after a number. `last` is where to go on; `more`: there is more."""
+    """Messages after a number. `last` is the number to continue from; `more`: there are more messages."""
 
     last: int
     messages: list[Message]
@@ -147,10 +147,16 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=chat,
         group="Chat",
         who="viewer",
-        summary="What was said",
+        summary="List messages",
         parameters=(
             TABLE,
-            Parameter(name="after", where="query", kind=Count, summary="The number after which to go on.", example=0),
+            Parameter(
+                name="after",
+                where="query",
+                kind=Count,
+                summary="Return messages after this number; default 0.",
+                example=0,
+            ),
         ),
         answers=(Answer(summary="Messages, oldest first.", kind=ChatPage),),
         problems=(*VIEWING, "invalid_query"),
@@ -162,7 +168,7 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=say,
         group="Chat",
         who="player",
-        summary="Say something",
+        summary="Send a message",
         parameters=(TABLE,),
         body=SayBody,
         answers=(Answer(status=201, summary="The message.", kind=Message),),
@@ -176,12 +182,12 @@ ROUTES: Final[tuple[Route, ...]] = (
         group="Chat",
         who="player",
         summary="Erase a message",
-        detail="By who said it, or the GM. Its text is gone for good; that something was erased is told.",
+        detail="Its author and the GM may erase a message. The text is gone for good; the erasure remains visible.",
         parameters=(
             TABLE,
             Parameter(name="n", where="path", kind=RoundNumber, summary="The message's number.", example=1),
         ),
-        answers=(Answer(summary="The erasure, a message without a text.", kind=Message),),
+        answers=(Answer(summary="The erasure: a message without text.", kind=Message),),
         problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
     ),
     Route(
@@ -191,9 +197,9 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=erase_all,
         group="Chat",
         who="gm",
-        summary="Erase all that was said",
+        summary="Erase all messages",
         parameters=(TABLE,),
-        answers=(Answer(summary="The erasure, a message without a text.", kind=Message),),
+        answers=(Answer(summary="The erasure: a message without text.", kind=Message),),
         problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "gm_only"),
     ),
 )

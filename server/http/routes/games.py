@@ -20,7 +20,7 @@ from server.tokens import names_tag
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seats a game takes."""
+    """The minimum and maximum number of seats."""
 
     min: int
     max: int
@@ -35,10 +35,9 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules.
+    """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
 
-    `refusals` are the codes with which it refuses a move, each with its meaning; `temperaments` those that players can
-    have whom the server plays.
+    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have.
     """
 
     id: str
@@ -53,7 +52,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogue: the games, and beside them the commands that every table has and its reasons to refuse one."""
+    """The catalogue: the games, and the commands and refusal codes of every table."""
 
     games: list[Game]
     commands: list[CommandKind]
@@ -61,7 +60,7 @@ class Games(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is. `damaged_tables` counts those whose log was found to be damaged; all others go on."""
+    """The server's health. `damaged_tables` counts the tables known to have a damaged log."""
 
     status: Literal["alive", "ready"]
     damaged_tables: int | msgspec.UnsetType = msgspec.UNSET
@@ -121,7 +120,7 @@ async def games(request: web.Request) -> web.Response:
 
 
 class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
-    """The key with which the server signs exports, its public half in hex."""
+    """The public key, in hex, that verifies the server's signatures of exports."""
 
     algorithm: Literal["Ed25519"]
     key: str
@@ -154,7 +153,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=games,
         group="Tables",
         who="anyone",
-        summary="The games, with their options and commands",
+        summary="List games",
+        detail="The installed games, with their options, commands and refusal codes.",
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The catalogue.", kind=Games, headers=("ETag",)),
@@ -169,8 +169,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=alive,
         group="Server",
         who="anyone",
-        summary="Whether the process answers",
-        answers=(Answer(summary="It does.", kind=Health),),
+        summary="Check liveness",
+        answers=(Answer(summary="The process is running.", kind=Health),),
         problems=ALWAYS,
     ),
     Route(
@@ -180,8 +180,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=ready,
         group="Server",
         who="anyone",
-        summary="Whether the store can be reached",
-        answers=(Answer(summary="It can.", kind=Health),),
+        summary="Check readiness",
+        answers=(Answer(summary="The store is reachable.", kind=Health),),
         problems=(*ALWAYS, *STORE),
     ),
     Route(
@@ -191,9 +191,11 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=key,
         group="Rounds",
         who="anyone",
-        summary="The key with which the server signs exports",
-        detail="Keep it apart from the exports: that one was signed by this server is told by this key, and not by the "
-        "one that the file brings along. `tavern verify` compares them.",
+        summary="Get the signing key",
+        detail=(
+            "The server signs exports with this key. Keep a copy apart from the exports: anyone can sign a forged "
+            "export with another key. `tavern verify` compares the two."
+        ),
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The public key.", kind=PublicKey, headers=("ETag",)),

@@ -57,7 +57,7 @@ _MOST_ROUNDS: Final = 200
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version, as one viewer saw it. `version` is where to go on; `more`: there is more."""
+    """Entries after a version, as one viewer saw them. `version` is where to continue; `more`: there are more."""
 
     version: int
     epoch: str
@@ -74,7 +74,7 @@ class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version, in sentences. `version` is where to go on; `more`: there is more."""
+    """Sentences after a version. `version` is where to continue; `more`: there are more."""
 
     version: int
     epoch: str
@@ -83,7 +83,7 @@ class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Coins that moved after a version, and what the accounts hold now, in copper."""
+    """Movements of coins after a version, and the current balances, in copper pieces."""
 
     version: int
     accounts: dict[str, int]
@@ -92,7 +92,7 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingsPage(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings of a table as of a viewer's version."""
+    """The standings at the viewer's version."""
 
     version: int
     standings: list[Standing]
@@ -105,10 +105,10 @@ class RoundsPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as one viewer saw it, from a version on. `next` is the version to go on from, null at the end.
+    """A round as one viewer saw it, from a version on. `next` is the version to continue from, null at the end.
 
-    `facts_only` says why its commands were not run again, where other rules decided them: the frames are what was
-    recorded, without actions. Null otherwise.
+    Frames have no actions if the round was decided by rules that are not installed: `facts_only` says why. Null
+    otherwise.
     """
 
     round: int
@@ -304,7 +304,7 @@ _WAIT: Final = Parameter(
     name="wait",
     where="query",
     kind=Annotated[float, Meta(ge=0, le=MOST_WAIT)],
-    summary="For how many seconds to wait where nothing is new yet.",
+    summary="Seconds to wait if there is nothing new; default 0.",
     example=0,
 )
 
@@ -314,12 +314,12 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="GET",
         path="/api/tables/{table}/events",
         handler=events,
-        group="Looking",
+        group="Viewing",
         who="viewer",
-        summary="What happened since a version",
-        detail="With `wait` it is a long poll: answered as soon as the caller's version moves.",
+        summary="Get events",
+        detail="With `wait`, this is a long poll: it returns as soon as there is a newer version.",
         parameters=(TABLE, AFTER, EPOCH, _WAIT),
-        answers=(Answer(summary="Entries, oldest first.", kind=Told),),
+        answers=(Answer(summary="The entries after that version, oldest first.", kind=Told),),
         problems=(*VIEWING, "invalid_query", "log_replaced"),
     ),
     Route(
@@ -327,9 +327,10 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="GET",
         path="/api/tables/{table}/chronicle",
         handler=chronicle,
-        group="Looking",
+        group="Viewing",
         who="viewer",
-        summary="What happened, in sentences",
+        summary="Get the chronicle",
+        detail="What happened, in sentences.",
         parameters=(TABLE, AFTER, EPOCH),
         answers=(Answer(summary="Sentences, oldest first.", kind=ChroniclePage),),
         problems=(*VIEWING, "invalid_query", "log_replaced"),
@@ -339,11 +340,12 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="GET",
         path="/api/tables/{table}/ledger",
         handler=ledger,
-        group="Looking",
+        group="Viewing",
         who="viewer",
-        summary="Every coin's way",
+        summary="Get the ledger",
+        detail="Every movement of coins that the caller may see.",
         parameters=(TABLE, AFTER, EPOCH),
-        answers=(Answer(summary="What moved, oldest first, and what is where now.", kind=LedgerPage),),
+        answers=(Answer(summary="Movements, oldest first, and the current balances.", kind=LedgerPage),),
         problems=(*VIEWING, "invalid_query", "log_replaced"),
     ),
     Route(
@@ -351,9 +353,10 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="GET",
         path="/api/tables/{table}/standings",
         handler=standings,
-        group="Looking",
+        group="Viewing",
         who="viewer",
-        summary="Rounds, wins, coins, who was caught",
+        summary="Get the standings",
+        detail="Each player's rounds, wins and coins, and the cheats that were caught.",
         parameters=(TABLE,),
         answers=(Answer(summary="The standings.", kind=StandingsPage),),
         problems=VIEWING,
@@ -365,13 +368,13 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=rounds,
         group="Rounds",
         who="viewer",
-        summary="The rounds that were played",
+        summary="List rounds",
         parameters=(
             TABLE,
-            Parameter(name="after", where="query", kind=Count, summary="The round after which to go on."),
+            Parameter(name="after", where="query", kind=Count, summary="Return rounds after this number."),
             LIMIT,
         ),
-        answers=(Answer(summary="The rounds, by number.", kind=RoundsPage),),
+        answers=(Answer(summary="The rounds, in order.", kind=RoundsPage),),
         problems=(*VIEWING, "invalid_query"),
     ),
     Route(
@@ -381,9 +384,11 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=replay,
         group="Rounds",
         who="viewer",
-        summary="A round, step by step",
-        detail="Each frame has the view that the caller was served at that version. The GM may ask for it as somebody "
-        "else saw it; whoever may look, as the house saw it once the round is unsealed.",
+        summary="Replay a round",
+        detail=(
+            "Each frame has the view that the caller had at that version. The GM may choose another viewer. Once the "
+            "round is unsealed, any viewer may choose `house`, which sees the whole round."
+        ),
         parameters=(
             TABLE,
             ROUND,
@@ -391,9 +396,14 @@ ROUTES: Final[tuple[Route, ...]] = (
                 name="as",
                 where="query",
                 kind=Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
-                summary="public, gm, house, or seat:ID.",
+                summary="Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
             ),
-            Parameter(name="from", where="query", kind=Count, summary="The version of the first frame; `next`, say."),
+            Parameter(
+                name="from",
+                where="query",
+                kind=Count,
+                summary="The version of the first frame, such as the `next` of the previous page.",
+            ),
             LIMIT,
         ),
         answers=(Answer(summary="Frames, oldest first.", kind=ReplayPage),),
@@ -406,8 +416,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=export,
         group="Rounds",
         who="gm",
-        summary="The log as it is stored",
-        detail="A header, then every entry's line, verbatim. It is the whole truth: guard it.",
+        summary="Export a table",
+        detail="The log as stored: a header, then the entries. It reveals everything at the table, so keep it safe.",
         parameters=(TABLE,),
         answers=(Answer(summary="JSON Lines.", media=LINES),),
         problems=(*AT_TABLE, "token_needed", "gm_only"),

@@ -160,16 +160,23 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="GET",
         path="/api/tables/{table}/live",
         handler=live,
-        group="Looking",
+        group="Viewing",
         who="viewer",
-        summary="Follow a table live",
-        detail="Server-Sent Events, to be read with `fetch`, which can send the token. Without a cursor, or with one "
-        "that does not fit, a `reset` with the view comes first; then every version once, in order, as `entry` (the "
-        "newest carries the view), and what is said as `chat`. Before the server ends a stream it says why: `close`. "
-        "Go on with the last id.",
+        summary="Stream a table",
+        detail=(
+            "Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream "
+            "starts with a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the "
+            "newest has the view. Messages arrive as `chat`. Before the server ends a stream, it sends `close` with "
+            "the reason; reconnect with the last id."
+        ),
         parameters=(
             TABLE,
-            Parameter(name="Last-Event-ID", where="header", kind=str, summary="The last event's id: VERSION.EPOCH."),
+            Parameter(
+                name="Last-Event-ID",
+                where="header",
+                kind=str,
+                summary="The last event's id, VERSION.EPOCH. It takes precedence over `after`.",
+            ),
             AFTER,
             EPOCH,
         ),

@@ -100,12 +100,14 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=proof,
         group="Rounds",
         who="viewer",
-        summary="The proof of a round",
-        detail="While the round is sealed, the promise alone: root, path, commitment, luck words. Once it is unsealed, "
-        "the seed, every draw, and the round's entries as they are stored. `/api/verify.py` checks it.",
+        summary="Get a round's proof",
+        detail=(
+            "While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, "
+            "every draw, and the round's entries as stored. `/api/verify.py` checks a proof."
+        ),
         parameters=(TABLE, ROUND, IF_NONE_MATCH),
         answers=(
-            Answer(summary="The proof, the same for everybody.", kind=Proof, headers=("ETag",)),
+            Answer(summary="The proof, the same for every viewer.", kind=Proof, headers=("ETag",)),
             NOT_MODIFIED,
         ),
         problems=(*VIEWING, "no_such_round"),
@@ -117,8 +119,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=python_verifier,
         group="Rounds",
         who="anyone",
-        summary="A verifier of proofs and exports, in Python",
-        detail="One file that needs Python's standard library alone: `python3 verify.py proof.json`.",
+        summary="Download the Python verifier",
+        detail="Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.",
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The file.", media="text/x-python", headers=("ETag",)),
@@ -133,8 +135,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=javascript_verifier,
         group="Rounds",
         who="anyone",
-        summary="A verifier of proofs and exports, in JavaScript",
-        detail="A module for browsers and for Node, of which it needs nothing: `import { check } from …`.",
+        summary="Download the JavaScript verifier",
+        detail="Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.",
         parameters=(IF_NONE_MATCH,),
         answers=(
             Answer(summary="The module.", media="text/javascript", headers=("ETag",)),

@@ -101,19 +101,19 @@ async def command(request: web.Request) -> web.Response:
 
 
 _IF_MATCH: Final = Parameter(
-    name="If-Match", where="header", kind=str, summary="An ETag: 412 unless it is the newest version's."
+    name="If-Match", where="header", kind=str, summary="An ETag; 412 if the table has a newer version."
 )
 _IDEMPOTENCY_KEY: Final = Parameter(
     name="Idempotency-Key",
     where="header",
     kind=CommandId,
-    summary="The command's id, where it does not stand in the body: it is carried out at most once.",
+    summary="The command's id, unless the body has one. A command runs at most once per id.",
 )
 _SECRET_KEY: Final = Parameter(
     name="Idempotency-Key",
     where="header",
     kind=SecretKey,
-    summary="A secret of 16 random bytes or more: the same request with it takes effect once, and is answered alike.",
+    summary="A secret of at least 16 random bytes. A repeated request takes effect once and gets the same answer.",
 )
 
 _ID: Final = ("bad_id", "command_id_reused")
@@ -136,13 +136,17 @@ ROUTES: Final[tuple[Route, ...]] = (
         group="Playing",
         who="player",
         summary="Give a command",
-        detail="Checks come in this order: the token; the id; `If-Match`; whether the move is legal. What is refused "
-        "changes nothing, and its problem lists the `actions` that are legal now. The GM acts for a seat by naming it.",
+        detail=(
+            "Checks run in this order: token, idempotency key, `If-Match`, legality. A refused command changes "
+            "nothing; its problem lists the `actions` that are legal now. To act for a seat, the GM names it in `seat`."
+        ),
         parameters=(TABLE, _IDEMPOTENCY_KEY, _IF_MATCH),
         body=Command,
         answers=(
             Answer(
-                summary="What came of it, as its sender saw it.", kind=command_handler.CommandAnswer, headers=("ETag",)
+                summary="The command's events and receipt, and the sender's new view.",
+                kind=command_handler.CommandAnswer,
+                headers=("ETag",),
             ),
         ),
         problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_COMMANDING),
@@ -153,10 +157,10 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="GET",
         path="/api/tables/{table}",
         handler=look,
-        group="Looking",
+        group="Viewing",
         who="viewer",
-        summary="Look at a table",
-        detail="The table as the caller may see it. What a viewer may not see is null.",
+        summary="Get a table",
+        detail="The table as the caller may see it. Values hidden from the caller are null.",
         parameters=(TABLE, IF_NONE_MATCH),
         answers=(
             Answer(summary="The caller's view.", kind=View, headers=("ETag",)),
@@ -171,14 +175,11 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=sit_down,
         group="Playing",
         who="invited",
-        summary="Sit down at a table",
-        detail=(
-            "With the table's invite in the body or as the token, or with the GM's token. "
-            "The GM may seat a player whom the server plays, with `npc`."
-        ),
+        summary="Take a seat",
+        detail="Send the table's invite, in the body or as the token, or the GM's token. `npc` is for the GM only.",
         parameters=(TABLE, _SECRET_KEY),
         body=SitBody,
-        answers=(Answer(status=201, summary="The seat, and the token of who sits there.", kind=seating.Seated),),
+        answers=(Answer(status=201, summary="The seat and its token.", kind=seating.Seated),),
         problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_SITTING),
     ),
     Route(
@@ -189,12 +190,15 @@ ROUTES: Final[tuple[Route, ...]] = (
         group="Tables",
         who="host",
         summary="Open a table",
-        detail="Where the server has a host key, it is sent as the token.",
+        detail="If the server has a host key, send it as the token.",
         parameters=(_SECRET_KEY,),
         body=OpenBody,
         answers=(
             Answer(
-                status=201, summary="The table, its GM's token, its invite.", kind=opening.Opened, headers=("Location",)
+                status=201,
+                summary="The table's id, the GM's token and the invite.",
+                kind=opening.Opened,
+                headers=("Location",),
             ),
         ),
         problems=(*ANY, *STORE, *BODY, *_ID, *WRITING, *_OPENING),
@@ -206,12 +210,13 @@ ROUTES: Final[tuple[Route, ...]] = (
         handler=list_tables,
         group="Tables",
         who="anyone",
-        summary="The tables that are listed",
+        summary="List tables",
+        detail="The tables whose GMs list them publicly.",
         parameters=(
-            Parameter(name="after", where="query", kind=TableId, summary="The table after which to go on."),
+            Parameter(name="after", where="query", kind=TableId, summary="Return tables after this one."),
             LIMIT,
         ),
-        answers=(Answer(summary="The listed tables, by opening.", kind=directory.Listing),),
+        answers=(Answer(summary="The listed tables, oldest first.", kind=directory.Listing),),
         problems=(*ANY, *STORE, "invalid_query"),
     ),
 )
