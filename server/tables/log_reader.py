@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -10,7 +10,7 @@ from events.audience import HOUSE, Viewer
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
-from events.store import Snapshot, Store, Stored, StoreDamaged, TableInfo
+from events.store import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged, TableInfo
 from games.catalogue import Catalogue
 from projections.rulebook import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
@@ -49,10 +49,14 @@ class LoadedTable(msgspec.Struct):
         return self.sight.table
 
 
+class ReadableStore(LogStore, SnapshotStore, Protocol):
+    """The parts of a store that a reader needs."""
+
+
 class LogReader:
     """Reads tables back. What it finds damaged it reports as `LogDamaged`; store errors pass through."""
 
-    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+    def __init__(self, store: ReadableStore, catalogue: Catalogue) -> None:
         self._store = store
         self._catalogue = catalogue
         self.snapshots = Snapshots(catalogue.rulebooks)

@@ -78,8 +78,8 @@ def test_all_that_is_wrong_is_told_together_with_where_it_stands_and_what_would_
         f"allow_seeds is 1 ({path}): it must be true or false",
         "streams_total is -1 (TAVERN_STREAMS_TOTAL): it must be a whole number from 0 to 1,000,000",
         f"body_seconds is 0 ({path}): it must be a number from 0.05 to 86,400",
-        "store is tavern.db (TAVERN_STORE): it may be memory: (kept nowhere), sqlite:///FILE (a path from here) or "
-        "sqlite:////FILE (a path from the root). A file is named like this: sqlite:///tavern.db",
+        "store is tavern.db (TAVERN_STORE): it may be memory: (lost at exit), sqlite:///FILE (a relative path) or "
+        "sqlite:////FILE (an absolute path). A file is named like this: sqlite:///tavern.db",
         "allow_origin is https://a.example/x (--allow-origin): an origin is scheme://host or scheme://host:port, "
         "without a path",
         f"trusted_proxy is proxy.example ({path}): a network is an address, or one like 10.0.0.0/8 or fd00::/8",

@@ -91,7 +91,7 @@ async def keep(store: MemoryStore, playing: Playing) -> None:
         seq, at = written.entry.seq, written.entry.at
         beside = AppendRecords(secret=SECRET, tokens=tokens) if seq == 1 else AppendRecords()
         if seq == len(playing.written):
-            beside = AppendRecords(deadline=at, round_began=1)
+            beside = AppendRecords(deadline=at)
         await store.append(TABLE, seq, written.line, beside)
 
 

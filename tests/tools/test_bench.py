@@ -187,7 +187,7 @@ async def test_a_store_is_filled_with_tables_that_a_server_can_go_on_with() -> N
     store = MemoryStore()
     game = evening()
 
-    tables = await stores.fill(store, CATALOGUE, game, 3)
+    tables = await stores.fill(store, game, 3)
 
     assert [info.table for info in await store.tables()] == tables
     for table in tables:

@@ -200,13 +200,13 @@ class _Bench:
     async def _full_store(self) -> tuple[Path, list[str], Game]:
         if self._full is None:
             path, game = self._folder / "full.db", self._played(_EVENING)
-            self._full = path, await stores.made(path, CATALOGUE, game, self._sizes.tables), game
+            self._full = path, await stores.made(path, game, self._sizes.tables), game
         return self._full
 
     async def _startup(self) -> Section:
         empty = self._folder / "empty.db"
         full, tables, game = await self._full_store()
-        await stores.made(empty, CATALOGUE, game, 0)
+        await stores.made(empty, game, 0)
         few, many = [await self._long(rounds) for rounds in (_FEW_ROUNDS, self._sizes.rounds)]
         return await measure_startup(empty, full, len(tables), few, many, self._sizes.repeats)
 

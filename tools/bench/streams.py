@@ -42,7 +42,7 @@ async def measure_streams(catalogue: Catalogue, game: Game, count: int, repeats:
     bare_runs: list[_Run] = []
     for turn in range(repeats):
         path = folder / f"streams-{turn}.db"
-        (table,) = await stores.made(path, catalogue, game, 1, game.seated)
+        (table,) = await stores.made(path, game, 1, game.seated)
         requests = [(request_of(game, table, n), sent.public) for n, sent in enumerate(game.sent)]
         runs.append(await _measured(server.Tavern(stores.address(path)), table, count, requests))
         everybody = [(request, True) for request, public in requests if public]
