@@ -76,10 +76,6 @@ class LogDamaged(Exception):
         return Problem(503, self.code, f"{detail} The GM and whoever runs the server can find out where.")
 
 
-class LinkBroken(LogDamaged):
-    """An entry's `prev` is not the hash of the line before: one of the two is not as it was written."""
-
-
 def unauthorized(code: str, detail: str) -> Problem:
     """401: nobody is known by the token that was given, or one is needed."""
     return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})

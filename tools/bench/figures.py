@@ -27,7 +27,6 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 PER_SECOND = "a second"
 MILLISECONDS = "ms"
 BYTES = "bytes"
-TIMES = "times"
 
 
 def figure(what: str, value: float, unit: str, beside: str | None = None, ceiling: float | None = None) -> Figure:
