@@ -14,13 +14,11 @@ from replays.signing import Signer
 from server.problems import LogDamaged
 from server.tables.log_reader import LoadedTable, LogReader
 
-_TO_OTHERS = (
-    "The log is damaged: what follows cannot be shown. The GM and the operator of the server can find out where."
-)
+_TO_OTHERS = "The log is damaged: what follows cannot be shown. The GM and the server's operator can find out where."
 
 
 class GoodPart(msgspec.Struct, frozen=True):
-    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: the log is whole)."""
+    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: all is good)."""
 
     seq: int
     head: str

@@ -17,7 +17,7 @@ CLAIM = LogClaim("the store", COUNT, line_hash(LINES[-1]))
 def good_and_damaged(lines: Sequence[bytes], claim: LogClaim | None = CLAIM) -> tuple[int, int | None]:
     """How many entries are good, and the seq of the damage."""
     found = intact_part(TOYS.codec, "table-1", lines, claim)
-    return len(found.entries), found.damage and found.damage.seq
+    return len(found.entries), None if found.damage is None else found.damage.seq
 
 
 def with_another_salt(line: bytes) -> bytes:

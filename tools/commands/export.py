@@ -45,8 +45,9 @@ def command(store: str, table: str | None, output: Path | None) -> None:
     sign = _signing(source, log, whole=intact.damage is None)
     written = write_export(log.table, lines, sign=sign, damage=intact.damage or UNSET)
     if intact.damage is not None:
-        told = f"the log is damaged at entry {intact.damage.seq}: {intact.damage.reason}; what stands before it is exported"
-        console(stderr=True).print(f"Warning: {told}", soft_wrap=True)
+        where = f"entry {intact.damage.seq}: {intact.damage.reason}"
+        warning = f"Warning: the log is damaged at {where}; only the entries before it are exported"
+        console(stderr=True).print(warning, soft_wrap=True)
     if output is None:
         sys.stdout.buffer.writelines(written)
         sys.stdout.buffer.flush()
