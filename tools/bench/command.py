@@ -18,12 +18,11 @@ from games.installed import CATALOGUE
 from server import log
 from tools.bench import stores
 from tools.bench.commands import measure_commands
-from tools.bench.figures import Report, Section
 from tools.bench.memory import measure_memory
 from tools.bench.picture import draw
 from tools.bench.playing import FULL, SEATS, Game, play
-from tools.bench.printing import print_report
 from tools.bench.reading import measure_reading
+from tools.bench.report import Report, Section, print_report
 from tools.bench.startup import Long, measure_startup
 from tools.bench.streams import measure_streams
 from tools.console import console

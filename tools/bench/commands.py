@@ -7,9 +7,9 @@ from typing import Final
 from events.audience import GM, seat_viewer
 from games.catalogue import Catalogue
 from tools.bench import sender, server, stores
-from tools.bench.figures import MILLISECONDS, PER_SECOND, Section, figure
 from tools.bench.playing import Game
 from tools.bench.processes import HOST, running
+from tools.bench.report import MILLISECONDS, PER_SECOND, Section, figure
 from tools.failures import Failure
 
 _BARE: Final = "a bare handler"

@@ -12,9 +12,9 @@ import msgspec
 from games.catalogue import Catalogue
 from tools.bench import readers, server, stores
 from tools.bench.commands import request_of
-from tools.bench.figures import BYTES, MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.bench.playing import Game
 from tools.bench.processes import HOST, Process, now, running
+from tools.bench.report import BYTES, MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.failures import Failure
 
 _BARE: Final = "bare streams"
