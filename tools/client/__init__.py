@@ -5,8 +5,10 @@ async with Tavern("http://127.0.0.1:8521") as tavern:
     bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
 """
 
+from projections.served_views import ServedView as View
+from projections.views import SeatView
 from tools.client.acting import GameMaster, Seat
-from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset, SeatView, View
+from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
 from tools.client.errors import ApiProblem, BadAnswer, ClientError, OutOfOrder, Unreachable
 from tools.client.live import Live
 from tools.client.onlooker import Onlooker

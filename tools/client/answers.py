@@ -1,16 +1,19 @@
-"""What the server answers, typed. Amounts are copper pieces, times RFC 3339 in UTC; what is a game's own stays a dict.
+"""The server's answers, typed. Amounts are in copper, times in RFC 3339 (UTC); what belongs to one game stays a dict.
 
-Members that are not named here are left out, so that a newer server can be talked to.
+Unknown members are ignored, so the client works with a newer server. Views, coins and standings have the types of
+`projections`.
 """
 
 from typing import Any, Self
 
 import msgspec
 
-Action = dict[str, Any]
-"""A legal action, `{"type", "params", "cost_cp"}`: its command is the type with a value for each parameter."""
+from projections.ledger import LedgerLine
+from projections.served_views import ServedView as View
+from projections.standings import Standing
+
 Event = dict[str, Any]
-"""What happened, as far as the viewer saw it: `{"type", "v", …}`."""
+"""An event as its viewer saw it: `{"type", "v", …}`."""
 
 
 class Cursor(msgspec.Struct, frozen=True):
@@ -29,135 +32,6 @@ class Cursor(msgspec.Struct, frozen=True):
         if not (point and epoch and version.isascii() and version.isdigit()):
             raise ValueError(f"{text!r} is no cursor")
         return cls(int(version), epoch)
-
-
-class Die(msgspec.Struct, frozen=True, kw_only=True):
-    """A die on the table: number `n` of its seat. `face` is None where the viewer may not see it."""
-
-    n: int
-    die: str
-    face: int | None
-    hole: bool = False
-    place: str = ""
-    details: dict[str, Any] = {}
-
-
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat. `total` is what its dice count together, where the viewer can know.
-
-    `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
-    `temperament` of an NPC.
-    """
-
-    seat: str
-    name: str
-    kind: str
-    played_by: str = "player"
-    temperament: str | None = None
-    purse_cp: int
-    luck: str = ""
-    playing: bool = False
-    status: str = ""
-    conditions: list[str] = []
-    dice: list[Die] = []
-    total: int | None = None
-    character: dict[str, Any] | None = None
-    details: dict[str, Any] = {}
-
-
-class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who waits to be let in. The GM sees what they would bring."""
-
-    seat: str
-    name: str
-    kind: str
-    purse_cp: int | None = None
-    character: dict[str, Any] | None = None
-
-
-class Doing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat may do, and what it may not although it might be expected."""
-
-    actions: list[Action] = []
-    refused: list[dict[str, Any]] = []
-
-
-class You(msgspec.Struct, frozen=True, kw_only=True):
-    """The viewer's own part. The GM has in `acts_for` what each seat may do."""
-
-    seat: str | None
-    actions: list[Action] = []
-    refused: list[dict[str, Any]] = []
-    notes: list[dict[str, Any]] = []
-    acts_for: dict[str, Doing] = {}
-
-
-class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat disputes about a round; `ruling` is None while it is open.
-
-    `version` is None for all but that seat and the GM.
-    """
-
-    dispute: int
-    seat: str
-    round: int
-    text: str
-    version: int | None = None
-    ruling: dict[str, Any] | None = None
-
-
-class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """That a table's log is damaged, and nothing more is played there; `seq`, for the GM, says from where on."""
-
-    detail: str
-    seq: int | None = None
-
-
-class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as one viewer may see it at `version`."""
-
-    table: str
-    game: str
-    version: int
-    viewer: str
-    round: int
-    phase: str
-    to_act: list[str]
-    seats: list[SeatView]
-    name: str = ""
-    gm: str = ""
-    rules: int = 1
-    options: dict[str, Any] | None = None
-    seeded: bool = False
-    closed: bool = False
-    turn: str | None = None
-    question: str | None = None
-    deadline: str | None = None
-    paused: bool = False
-    order: list[str] = []
-    pot_cp: int = 0
-    accounts: dict[str, int] = {}
-    fair: dict[str, Any] = {}
-    asking: list[Asking] = []
-    house_dice: list[Die] = []
-    you: You | None = None
-    result: dict[str, Any] | None = None
-    standings: dict[str, dict[str, int]] = {}
-    disputes: list[Dispute] = []
-    details: dict[str, Any] = {}
-    damage: Damage | None = None
-
-    @property
-    def actions(self) -> list[Action]:
-        """What the viewer may do now."""
-        return [] if self.you is None else self.you.actions
-
-    def seat(self, seat: str) -> SeatView:
-        """One seat. Raises `KeyError`."""
-        for one in self.seats:
-            if one.seat == seat:
-                return one
-        raise KeyError(seat)
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,19 +107,6 @@ class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class LedgerLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Copper that went from one account to another."""
-
-    version: int
-    at: str
-    payer: str
-    payee: str
-    amount_cp: int
-    reason: str
-    owed_cp: int | None = None
-    note: str = ""
-
-
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     """Coins that moved after a version, and what the accounts hold now."""
 
@@ -253,22 +114,6 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     accounts: dict[str, int]
     lines: list[LedgerLine]
     more: bool
-
-
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's record at this table."""
-
-    seat: str
-    name: str
-    here: bool
-    rounds: int
-    wins: int
-    coins_cp: int
-    caught: int
-    missed: int = 0
-    disputes: int = 0
-    disputes_open: int = 0
-    disputes_upheld: int = 0
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,8 @@ from collections.abc import AsyncGenerator, Mapping
 from http import HTTPStatus
 from urllib.parse import quote, urlencode
 
+from projections.served_views import ServedView as View
+from projections.standings import Standing
 from tools.client.answers import (
     ChatPage,
     ChroniclePage,
@@ -14,9 +16,7 @@ from tools.client.answers import (
     ReplayPage,
     Round,
     Rounds,
-    Standing,
     Standings,
-    View,
 )
 from tools.client.live import Live
 from tools.client.transport import Answer, Calling
