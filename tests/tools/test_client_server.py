@@ -68,7 +68,7 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
     ("read", "sent"),
     [
         (answers.Frame, Frame),
-        (answers.Listing, directory.Listed),
+        (answers.ListedTable, directory.Listed),
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
         (answers.CommandAnswer, CommandAnswer),

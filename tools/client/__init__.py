@@ -1,4 +1,4 @@
-"""A client of the HTTP API: asynchronous and typed, with retries that repeat nothing and streams that miss nothing.
+"""A client for the HTTP API: asynchronous, typed, with safe retries and gapless live streams.
 
 async with Tavern("http://127.0.0.1:8521") as tavern:
     gm = await tavern.open_table("twentyone", name="The Wobbly Flagon")

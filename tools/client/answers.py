@@ -17,7 +17,7 @@ Event = dict[str, Any]
 
 
 class Cursor(msgspec.Struct, frozen=True):
-    """How far somebody has read: a version, and the epoch of the log that it counts in."""
+    """A reading position: a version, and the epoch of the log that it counts in."""
 
     version: int
     epoch: str
@@ -30,14 +30,14 @@ class Cursor(msgspec.Struct, frozen=True):
         """A cursor from its text. Raises `ValueError`."""
         version, point, epoch = text.partition(".")
         if not (point and epoch and version.isascii() and version.isdigit()):
-            raise ValueError(f"{text!r} is no cursor")
+            raise ValueError(f"{text!r} is not a cursor")
         return cls(int(version), epoch)
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a command, as its sender saw it, and the view after it.
+    """The result of a command: its events as the sender saw them, and the view after it.
 
-    `receipt` is the SHA-256 (hex) of its entry in the log. `token` and `invite` come with the commands that make one.
+    `receipt` is the SHA-256 (hex) of its entry in the log. Commands that create a token or an invite return it.
     """
 
     version: int
@@ -52,7 +52,7 @@ class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What a viewer saw happen at one version. In a live stream the newest comes with the `view`."""
+    """What a viewer saw at one version. In a live stream the newest entry comes with the `view`."""
 
     version: int
     at: str
@@ -64,7 +64,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
-    """A live stream begins afresh: forget what was read before, and go on from this view."""
+    """A live stream starts over: discard what was read before, and continue from this view."""
 
     version: int
     epoch: str
@@ -72,7 +72,7 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chat(msgspec.Struct, frozen=True, kw_only=True):
-    """A message, number `n` of its table. `text` is None once it is erased; `erases` lists what an erasure took."""
+    """Message number `n` of a table. `text` is None once it is erased; an erasure lists the erased numbers."""
 
     n: int
     at: str
@@ -82,7 +82,7 @@ class Chat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version. Go on from `version`; `more`: there is more already."""
+    """Entries after a version. Continue from `version`; `more` says whether there already are more."""
 
     version: int
     epoch: str
@@ -90,7 +90,7 @@ class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences of one version."""
 
     version: int
@@ -99,16 +99,16 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version, in sentences."""
+    """Sentences after a version."""
 
     version: int
     epoch: str
-    entries: list[Told]
+    entries: list[ChronicleEntry]
     more: bool
 
 
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Coins that moved after a version, and what the accounts hold now."""
+    """Coins that moved after a version, and the current accounts."""
 
     version: int
     accounts: dict[str, int]
@@ -117,7 +117,7 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
-    """The scores at a version; the most wins first."""
+    """The standings at a version, most wins first."""
 
     version: int
     standings: list[Standing]
@@ -132,7 +132,7 @@ class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of a table; what follows `started_at` is None or empty while it runs."""
+    """A round of a table; the fields after `started_at` are None or empty while it runs."""
 
     round: int
     game: str
@@ -153,7 +153,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a replay: what its viewer saw happen, and the view at that version."""
+    """One step of a replay: what its viewer saw, and the view at that version."""
 
     version: int
     at: str
@@ -165,7 +165,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of a round. `next` is the version to go on from, None at the end."""
+    """A page of a round. `next` is the version to continue from, None at the end."""
 
     round: int
     game: str
@@ -177,15 +177,15 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Messages after a number. Go on from `last`; `more`: there is more already."""
+    """Messages after a number. Continue from `last`; `more` says whether there already are more."""
 
     last: int
     messages: list[Chat]
     more: bool
 
 
-class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that stands in the list. `seats` counts who plays there, `round` is the current or last one."""
+class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the public list. `seats` is the number of players, `round` the current or last one."""
 
     table: str
     name: str
@@ -196,15 +196,15 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 0
 
 
-class Listings(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the list of tables. `next`: after which table to go on, None at the end."""
+class ListedTables(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the public list. `next` is the table to continue after, None at the end."""
 
-    tables: list[Listing]
+    tables: list[ListedTable]
     next: str | None = None
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was opened, with the GM's token and the invite."""
+    """A new table, with the GM's token and the invite."""
 
     table: str
     gm_token: str
@@ -215,7 +215,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that was taken, with its token; where the GM lets people in, not `admitted` yet."""
+    """A new seat, with its token; not `admitted` yet if the GM has to let players in."""
 
     seat: str
     token: str
