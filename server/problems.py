@@ -54,10 +54,6 @@ class LogDamaged(Exception):
         return Problem(503, self.code, f"{detail} The GM and the operator can see where.")
 
 
-class LinkBroken(LogDamaged):
-    """An entry's `prev` is not the hash of the line before: one of the two lines was changed."""
-
-
 def unauthorized(code: str, detail: str) -> Problem:
     """401: the token is unknown, or one is needed."""
     return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from events.store import Said, Store
+from events.store import ChatStore, Said
 from server.sse import frame
 
 _RECENT: Final = 32
@@ -38,7 +38,7 @@ def message_of(said: Said) -> Message:
 class Chat:
     """One table's chat: the newest messages, as frames of live streams."""
 
-    def __init__(self, store: Store, table: str) -> None:
+    def __init__(self, store: ChatStore, table: str) -> None:
         self._store = store
         self._table = table
         self._last: int | None = None

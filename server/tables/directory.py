@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.store import Store
+from events.store import LogStore
 from projections.rulebook import AnyTable
 
 PAGE: Final = 100
@@ -45,9 +45,9 @@ def listing_of(table: AnyTable, opened_at: str) -> bytes:
     return _encoder.encode(facts)
 
 
-async def listed(store: Store, after: str | None, limit: int) -> Listing:
+async def listed(store: LogStore, after: str | None, limit: int) -> Listing:
     """The listed tables, by opening, `limit` of them at most."""
-    found = list(await store.listings(after, limit + 1))
+    found = list(await store.directory(after, limit + 1))
     tables: list[Listed] = []
     for listing in found[:limit]:
         facts = _decoder.decode(listing.data)

@@ -15,7 +15,6 @@ import msgspec
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import Entry
 from events.event import Event
-from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import AppendRecords, Request, Snapshot, Token
 from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
 from games.addressed_command import AddressedCommand
@@ -220,20 +219,11 @@ class LiveTable:
         self, entry: Entry[Event], tokens: Sequence[Token], request: Request | None, secret: bytes | None
     ) -> AppendRecords:
         truth = self.truth
-        began = ended = unsealed = None
-        revoked: list[Viewer] = []
-        for event in entry.events:
-            match event:
-                case AdmissionRefused() | SeatLeft(why="removed"):
-                    revoked.append(seat_viewer(event.seat))
-                case RoundStarted():
-                    began = event.round
-                case RoundEnded() | RoundVoided():
-                    ended = event.round
-                case RoundUnsealed():
-                    unsealed = event.round
-                case _:
-                    pass
+        revoked = [
+            seat_viewer(event.seat)
+            for event in entry.events
+            if isinstance(event, AdmissionRefused) or (isinstance(event, SeatLeft) and event.why == "removed")
+        ]
         return AppendRecords(
             secret=secret,
             tokens=tokens,
@@ -242,9 +232,6 @@ class LiveTable:
             deadline=entry.at if awaits_npc(truth) else truth.deadline,
             closed=truth.closed,
             listing=listing_of(truth, self.opened_at) if self.listed else None,
-            round_began=began,
-            round_ended=ended,
-            round_unsealed=unsealed,
         )
 
     def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> list[Event]:

@@ -2,21 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
 from events.audience import HOUSE, Viewer
-from events.codec import UnreadableEntry, read_head
+from events.codec import UnreadableEntry
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
-from events.store import Snapshot, Store, Stored, StoreDamaged, TableInfo
+from events.store import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
 from games.catalogue import Catalogue
 from projections.rulebook import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from replays.rerun import FORGERIES
-from server.problems import LinkBroken, LogDamaged
+from server.problems import LogDamaged
 from server.tables.npc_action_counts import NpcActionCounts
 
 WINDOW: Final = 256
@@ -49,12 +49,17 @@ class LoadedTable(msgspec.Struct):
         return self.sight.table
 
 
+class ReadableStore(LogStore, SnapshotStore, Protocol):
+    """The parts of a store that a reader needs."""
+
+
 class LogReader:
     """Reads tables back. What it finds damaged it reports as `LogDamaged`; store errors pass through."""
 
-    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+    def __init__(self, store: ReadableStore, catalogue: Catalogue) -> None:
         self._store = store
         self._catalogue = catalogue
+        self.codec = catalogue.codec
         self.snapshots = Snapshots(catalogue.rulebooks)
 
     async def windows(self, table: str, after: int, upto: int) -> AsyncIterator[list[Stored]]:
@@ -82,7 +87,7 @@ class LogReader:
 
     def _entry(self, table: str, seq: int, head: str, stored: Stored) -> Entry[Event]:
         try:
-            entry = self._catalogue.codec.decode(stored.line)
+            entry = self.codec.decode(stored.line)
         except UnreadableEntry as error:
             raise LogDamaged(table, seq, error.reason) from None
         except (UnicodeDecodeError, RecursionError):
@@ -90,19 +95,8 @@ class LogReader:
         if (stored.seq, entry.seq, entry.table) != (seq, seq, table):
             raise LogDamaged(table, seq, "another entry stands in its place")
         if entry.prev != head:
-            raise LinkBroken(table, seq, "its line does not follow the one before: one of the two was changed")
+            raise LogDamaged(table, seq, "its line does not follow the one before: one of the two was changed")
         return entry
-
-    async def vouched(self, info: TableInfo, seq: int) -> bool:
-        """Whether line `seq` is as it was written by the word of the next one, or of the store where it is the last."""
-        lines = await self._store.read(info.table, seq - 1, seq + 1)
-        if not lines or lines[0].seq != seq:
-            return False
-        digest = line_hash(lines[0].line)
-        try:
-            return digest == (info.head if seq == info.seq else read_head(lines[-1].line).prev)
-        except UnreadableEntry:
-            return False
 
     async def start(self, table: str, viewer: Viewer, upto: int) -> LoadedTable:
         """A viewer's table from the newest snapshot up to entry `upto` that has it; blank where there is none."""

@@ -9,7 +9,7 @@ from events.codec import Codec, UnreadableEntry
 from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, redact
-from events.store import RoundSpan, Store
+from events.store import LogStore, RoundSpan
 from events.table_events import TABLE_EVENTS
 from projections.rulebook import AnyTable
 from projections.table import Case
@@ -43,7 +43,7 @@ class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def summaries(
-    store: Store, codec: Codec, seen: AnyTable, after: int, limit: int, upto: int
+    store: LogStore, codec: Codec, seen: AnyTable, after: int, limit: int, upto: int
 ) -> list[RoundSummary]:
     """The rounds of a viewer's table with numbers above `after`, at most `limit` of them, in order.
 
@@ -59,7 +59,7 @@ async def summaries(
     return [_summary(await _round(store, codec, seen.table, span), disputed.get(span.round, [])) for span in spans]
 
 
-async def find_round(store: Store, codec: Codec, table: str, number: int, upto: int) -> Round | None:
+async def find_round(store: LogStore, codec: Codec, table: str, number: int, upto: int) -> Round | None:
     """The round of that number, if the table has had one, as far as it goes up to entry `upto`.
 
     Raises `LogDamaged`, also where it lies behind that entry, and `StoreError`.
@@ -78,7 +78,7 @@ def _within(span: RoundSpan, upto: int) -> RoundSpan:
     return msgspec.structs.replace(span, last=last, unsealed=unsealed)
 
 
-async def _round(store: Store, codec: Codec, table: str, span: RoundSpan) -> Round:
+async def _round(store: LogStore, codec: Codec, table: str, span: RoundSpan) -> Round:
     """A round from the entries that begin, end and unseal it: those between are not read."""
     noted: dict[int, Round] = {}
     for seq in sorted({seq for seq in (span.first, span.last, span.unsealed) if seq is not None}):

@@ -18,8 +18,8 @@ from yarl import URL
 from events.store import (
     Answered,
     AppendRecords,
+    DirectoryEntry,
     ExportSignature,
-    Listing,
     RoundSpan,
     Said,
     Snapshot,
@@ -275,8 +275,8 @@ class AroundStore:
     def __init__(self, inner: Store) -> None:
         self.inner = inner
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
-        return await self.inner.append(table, seq, line, beside)
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
+        return await self.inner.append(table, seq, line, records)
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
         return await self.inner.read(table, after, upto)
@@ -308,8 +308,8 @@ class AroundStore:
     async def round(self, table: str, number: int) -> RoundSpan | None:
         return await self.inner.round(table, number)
 
-    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
-        return await self.inner.listings(after, limit)
+    async def directory(self, after: str | None, limit: int) -> Sequence[DirectoryEntry]:
+        return await self.inner.directory(after, limit)
 
     def size(self) -> int:
         return self.inner.size()

@@ -29,14 +29,14 @@ class FaultyStore(AroundStore):
         self.held: asyncio.Event | None = None
         self.appending = 0
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         self.appending += 1
         if self.held is not None:
             await self.held.wait()
         failure, self.before = self.before, None
         if failure is not None:
             raise failure
-        position = await super().append(table, seq, line, beside)
+        position = await super().append(table, seq, line, records)
         failure, self.after = self.after, None
         if failure is not None:
             raise failure

@@ -46,14 +46,14 @@ class RefusingStore(AroundStore):
     def _tried(self, table: str) -> None:
         self.tries.setdefault(table, []).append((self.clock.now() - BEGAN).total_seconds())
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         if self.full:
             self._tried(table)
             raise StoreFull("full")
         if self.broken:
             self._tried(table)
             raise RuntimeError("broken")
-        position = await super().append(table, seq, line, beside)
+        position = await super().append(table, seq, line, records)
         if self.kept is not None:
             self.kept.set()
             await asyncio.Event().wait()

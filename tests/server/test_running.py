@@ -63,11 +63,11 @@ class StuckStore(AroundStore):
         self.to_save.set()
         self.saved: list[int] = []
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         if self.stuck:
             self.reached.set()
             await self.let_through.wait()
-        return await super().append(table, seq, line, beside)
+        return await super().append(table, seq, line, records)
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         await self.to_save.wait()

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from events.entry import GENESIS
 from events.store import RoundSpan, Store, StoreDamaged, StoreError
-from events.stores.sqlite_repair import Keep, repair_into
+from events.stores.sqlite.repair import Keep, repair_into
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.damage import fold_good_part
@@ -83,7 +83,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     """
     source = path_of(store)
     if target.exists():
-        raise Failure(f"{target} is there already: nothing is written over it")
+        raise Failure(f"{target} exists already and is not overwritten")
     found = ask(store, _examine)
     try:
         beyond = {one.table: one.lost for one in repair_into(source, target, [keep for keep, _ in found if keep.seq])}

@@ -1,23 +1,22 @@
-"""The schema of the SQLite file, how it is known, and how a file with an older one is brought up to it."""
+"""The schema of the SQLite file, how it is recognised, and how a file with an older one is migrated."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from events.entry import line_hash
-from events.round_marks import note_spans
-from events.store import RoundSpan, StoreUnreadable
-from events.stores.sqlite_errors import primary_code
-from events.stores.sqlite_writes import put_rounds
+from events.round_spans import RoundSpan, mark_spans
+from events.store import StoreUnreadable
+from events.stores.sqlite.errors import primary_code
 
 APPLICATION_ID = 0x74617665
-"""What marks a SQLite file as a store of this project ("tave"), in its header."""
+"""Marks a SQLite file as a store of this project, in its header: "tave"."""
 
 SCHEMA_VERSION = 3
-"""The schema below, as kept in the header's user_version."""
+"""The version of the schema below, kept in the header's user_version."""
 
-# What came with schema 2, besides three columns of heads. A chat's texts are bytes, each in a row that is never moved:
-# rows are numbered in the order in which they come, whatever the table, and erasing leaves each its length.
+# Added by schema 2, with three columns of heads. Chat texts are bytes in rows that never move: rows are numbered in the
+# order in which they are written, for all tables together, and erasing a text keeps its length.
 SINCE_2 = """
 CREATE INDEX listed ON heads (table_no) WHERE listing IS NOT NULL AND closed = 0;
 CREATE TABLE rounds (
@@ -31,9 +30,9 @@ CREATE TABLE chat (
 );
 """
 
-# Table ids are long and random: everything refers to a table by a small number, given in the order of first entries,
-# so that index entries are integers. A request's scope is such a number too, 0 for opening tables. Since schema 3 heads
-# has `head`, the SHA-256 of a table's newest line, and `signed`, the signature that an archive's export came with.
+# Table ids are long and random, so everything refers to a table by a small number, assigned in the order of first
+# entries, which keeps index entries short. A request's scope is such a number too, 0 for opening tables. Schema 3 added
+# `head`, the SHA-256 of a table's newest line, and `signed`, the signature of the export that an archive came from.
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE log (
@@ -68,35 +67,35 @@ COMMIT;
 
 
 def is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has been put into the file yet: also what a crash while it was being made leaves behind."""
+    """Whether the file has no content yet, also after a crash while it was being created."""
     (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     return bool(objects == 0 and application == 0)
 
 
 def require_schema(connection: sqlite3.Connection, path: Path) -> int:
-    """The schema's version. Raises `StoreUnreadable` where the file is empty, another program's, or of a newer one."""
+    """The schema version. Raises `StoreUnreadable` if the file is empty, another program's, or has a newer schema."""
     if is_empty(connection):
         raise StoreUnreadable(f"{path} is empty: no server has used it yet.")
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
-        raise StoreUnreadable(f"{path} is a database of another program.")
+        raise StoreUnreadable(f"{path} belongs to another program.")
     if not 1 <= version <= SCHEMA_VERSION:
         raise StoreUnreadable(
-            f"{path} has schema {version}, this version of tavern knows schema {SCHEMA_VERSION}: use a newer tavern."
+            f"{path} has schema {version}, this version of tavern supports schema {SCHEMA_VERSION}: use a newer one."
         )
     return int(version)
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """From schema `version` to the newest, in one transaction: what is kept for each table anew is found in its lines.
+    """Migrate from schema `version` to the newest, in one transaction. New columns are filled from the lines.
 
-    A table whose lines cannot be read to the end, since the file is damaged there, is taken as far as they can: it must
-    not keep the others from being served. The caller sees to it that nobody else writes.
+    If the file is damaged within a table, its lines count up to the damage, so that the other tables can be served.
+    The caller makes sure that nothing else writes.
     """
     numbers = [table_no for (table_no,) in connection.execute("SELECT table_no FROM heads ORDER BY table_no")]
-    # Read before the transaction begins: whoever meets damage within one cannot write in it any more.
+    # Read before the transaction begins: SQLite stops writing in a transaction that has met damage.
     found = [(table_no, *_scan(connection, table_no)) for table_no in numbers] if version < 2 else []
     heads = [(_head(connection, table_no), table_no) for table_no in numbers]
     connection.execute("BEGIN IMMEDIATE")
@@ -127,7 +126,7 @@ def _to_2(connection: sqlite3.Connection, found: Sequence[tuple[int, int, list[R
 
 
 def _head(connection: sqlite3.Connection, table_no: int) -> bytes | None:
-    """The hash of a table's newest line, None where it is not there or cannot be read."""
+    """The hash of a table's newest line, None if it is missing or cannot be read."""
     newest = """
         SELECT CAST(line AS BLOB) FROM log JOIN heads ON heads.table_no = log.table_no AND heads.seq = log.seq
         WHERE log.table_no = ?
@@ -142,15 +141,23 @@ def _head(connection: sqlite3.Connection, table_no: int) -> bytes | None:
 
 
 def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, list[RoundSpan]]:
-    """What a table's lines amount to, in bytes, and its rounds."""
+    """The size of a table's lines, in bytes, and its rounds."""
     size = 0
     spans: dict[int, RoundSpan] = {}
     lines = connection.execute("SELECT seq, CAST(line AS BLOB) FROM log WHERE table_no = ? ORDER BY seq", (table_no,))
     try:
         for seq, line in lines:
             size += len(line)
-            note_spans(spans, seq, line)
+            mark_spans(spans, seq, line)
     except sqlite3.DatabaseError as error:
         if primary_code(error) != sqlite3.SQLITE_CORRUPT:
             raise
     return size, list(spans.values())
+
+
+def put_rounds(connection: sqlite3.Connection, table_no: int, spans: Iterable[RoundSpan]) -> None:
+    """Write where a table's rounds are."""
+    connection.executemany(
+        "INSERT OR REPLACE INTO rounds (table_no, round, first, last, unsealed) VALUES (?, ?, ?, ?, ?)",
+        ((table_no, span.round, span.first, span.last, span.unsealed) for span in spans),
+    )

@@ -1,14 +1,11 @@
-"""What is asked of a SQLite store, and what its rows mean. All of it works while a server writes to the file."""
+"""The queries of a SQLite store. All of them work while a server writes to the file."""
 
 from typing import Any, Final
 
-import msgspec
-
-from events.store import Answered, ExportSignature, Listing, RoundSpan, Said, TableInfo, Token
-
 Row = tuple[Any, ...]
 
-# A line is bytes even where somebody has put text in its place by hand.
+FIND_HEAD: Final = "SELECT table_no, seq FROM heads WHERE id = ?"
+# A line comes back as bytes even if it was stored as text by hand.
 READ_TABLE: Final = """
     SELECT position, seq, CAST(line AS BLOB) FROM log
     WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq > ? AND seq <= ?
@@ -27,8 +24,8 @@ LIST_ROUNDS: Final = """
     SELECT round, first, last, unsealed FROM rounds
     WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND round > ? AND round <= ? ORDER BY round LIMIT ?
 """
-# INDEXED BY: without it the tables that are not listed would be passed over one by one.
-LIST_LISTINGS: Final = """
+# Without INDEXED BY, SQLite would step over the tables that are not listed one by one.
+LIST_DIRECTORY: Final = """
     SELECT id, listing FROM heads INDEXED BY listed
     WHERE listing IS NOT NULL AND closed = 0
     AND table_no > CASE WHEN ?1 IS NULL THEN 0 ELSE (SELECT table_no FROM heads WHERE id = ?1) END
@@ -73,7 +70,7 @@ _IN_SCHEMA_1: Final[dict[str, str | None]] = {
     FIND_TABLE: f"{_INFO_IN_SCHEMA_1} WHERE id = ?",
     SIZE: "SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log",
     LIST_ROUNDS: None,
-    LIST_LISTINGS: None,
+    LIST_DIRECTORY: None,
     LIST_CHAT: None,
     LAST_SAID: None,
     FIND_SIGNED: _NOTHING,
@@ -83,65 +80,5 @@ _IN_SCHEMA_2: Final[dict[str, str | None]] = {
     FIND_TABLE: f"{_INFO_IN_SCHEMA_2} WHERE id = ?",
     FIND_SIGNED: _NOTHING,
 }
-BEFORE: Final[dict[int, dict[str, str | None]]] = {1: _IN_SCHEMA_1, 2: _IN_SCHEMA_2}
-"""What is asked instead of a file that was last written with an older schema; None where it has no answer."""
-
-
-def info(row: Row) -> TableInfo:
-    """A table's info."""
-    _, table, seq, deadline, closed, size, archive, listed, head = row
-    return TableInfo(
-        table=table,
-        seq=seq,
-        deadline=deadline,
-        closed=bool(closed),
-        bytes=size,
-        archive=bool(archive),
-        listed=bool(listed),
-        head=None if head is None else bytes(head).hex(),
-    )
-
-
-def signed(row: Row | None) -> ExportSignature | None:
-    """The signature that an archive's export came with, if any."""
-    return None if row is None else msgspec.json.decode(row[0], type=ExportSignature)
-
-
-def round_span(row: Row) -> RoundSpan:
-    """Where a round is."""
-    number, first, last, unsealed = row
-    return RoundSpan(round=number, first=first, last=last, unsealed=unsealed)
-
-
-def listing(row: Row) -> Listing:
-    """What the directory tells of a table."""
-    table, data = row
-    return Listing(table=table, data=bytes(data))
-
-
-def said(row: Row) -> Said:
-    """Something said or erased."""
-    n, at, by, text, erases = row
-    return Said(
-        n=n,
-        at=at,
-        by=by,
-        text=None if text is None else bytes(text).decode(),
-        erases=None if erases is None else msgspec.json.decode(erases, type=list[int]),
-    )
-
-
-def token(row: Row | None) -> Token | None:
-    """A token, if there is one."""
-    if row is None:
-        return None
-    token_hash, viewer, nonce = row
-    return Token(hash=token_hash, viewer=viewer, nonce=nonce)
-
-
-def answered(row: Row | None) -> Answered | None:
-    """Which entry answered, if one did."""
-    if row is None:
-        return None
-    table, seq, fingerprint = row
-    return Answered(table=table, seq=seq, fingerprint=fingerprint)
+OLDER_SCHEMAS: Final[dict[int, dict[str, str | None]]] = {1: _IN_SCHEMA_1, 2: _IN_SCHEMA_2}
+"""By schema, the queries to use instead for a file with that older schema; None if it has no such data."""

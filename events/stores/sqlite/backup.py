@@ -1,4 +1,4 @@
-"""A copy of a whole store, made while a server goes on writing to it."""
+"""A copy of a whole store, made while a server keeps writing to it."""
 
 import os
 import sqlite3
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from events.store import StoreError, StoreUnavailable
-from events.stores.sqlite_errors import explain, explain_os
-from events.stores.sqlite_reader import VisitingReader
+from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.reader import VisitingReader
 
 _OWNER_ALONE: Final = 0o600
 _COUNTS: Final = """
@@ -21,38 +21,38 @@ _SHORT: Final = """
 
 
 class Counts(NamedTuple):
-    """How many tables a store has, and how many entries in all."""
+    """The number of tables in a store, and of their entries."""
 
     tables: int
     entries: int
 
 
 class BackupExists(StoreError):
-    """There is something under the name that the copy was to have."""
+    """The target already exists."""
 
     code = "backup_exists"
 
 
 class BackupDamaged(StoreError):
-    """The copy is not whole, since the store is not."""
+    """The store is damaged, and so is the copy."""
 
     code = "backup_damaged"
 
 
 def back_up(source: Path, target: Path) -> Counts:
-    """Copy the store at `source` to `target`, which is not there yet, as it was at one moment; what is in the copy.
+    """Copy the store at `source`, as of one moment, to `target`, which must not exist; the counts of the copy.
 
-    A server may go on writing meanwhile. The copy is its owner's alone, and is under its name once it is whole on the
-    disk, and not before. It was checked then: SQLite's own check of every page, and that each table has its entries.
+    A server may keep writing meanwhile. Only the owner can read the copy, and it gets its name once it is complete on
+    the disk and checked: by SQLite's own check of every page, and that each table has all its entries.
 
-    It has no epoch: a server that is started on it gives another, so that whoever has seen more than the copy holds, or
-    sees something else at the same version later, is told to begin anew. All else is as it was: keys, secrets, tokens.
+    The copy has no epoch, so a server started on it assigns another, and clients that have seen later versions start
+    over. Everything else is copied: keys, secrets, tokens.
 
     Raises `BackupExists`, `BackupDamaged`, and what opening a store or writing a file raises.
     """
     source, target = source.resolve(), target.absolute()
     if os.path.lexists(target):
-        raise BackupExists(f"{target} is there already: nothing is written over it.")
+        raise BackupExists(f"{target} exists already and is not overwritten.")
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
@@ -73,7 +73,7 @@ def _copy(source: Path, beside: Path, target: Path) -> Counts:
         copy = sqlite3.connect(beside, isolation_level=None)
         try:
             tables, entries = reader.copy_into(copy, _COUNTS)
-            # Complete in itself, without files beside it; a server gives it a write-ahead log again.
+            # A single file without a write-ahead log; a server that opens it adds one again.
             copy.execute("PRAGMA journal_mode = DELETE")
             copy.execute("PRAGMA synchronous = FULL")
             copy.execute("PRAGMA secure_delete = ON")
@@ -95,18 +95,18 @@ def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
     try:
         found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]
         if found != ["ok"]:
-            raise BackupDamaged(f"{source} is damaged, and so would be its copy: {' '.join(found[0].split())}")
+            raise BackupDamaged(f"{source} is damaged, so it was not copied: {' '.join(found[0].split())}")
         if (short := copy.execute(_SHORT).fetchone()) is not None:
             table, seq, entries = short
             raise BackupDamaged(f"{source} is damaged: table {table} has {entries} of its {seq} entries.")
         if copy.execute(_COUNTS).fetchone() != counts:
-            raise StoreUnavailable(f"the copy of {source} has not the {counts.entries} entries that it was to have.")
+            raise StoreUnavailable(f"the copy of {source} does not have the {counts.entries} entries of the original.")
     except sqlite3.DatabaseError as error:
-        raise BackupDamaged(f"{source} is damaged, and so would be its copy: {error}") from error
+        raise BackupDamaged(f"{source} is damaged, so it was not copied: {error}") from error
 
 
 def flush(path: Path) -> None:
-    """See that a file is on the disk. Raises `OSError`."""
+    """Flush a file to the disk. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -115,14 +115,14 @@ def flush(path: Path) -> None:
 
 
 def give_name(beside: Path, target: Path) -> None:
-    """Give the copy its name, unless something else has got it meanwhile."""
+    """Give the copy its name, unless another file has taken it meanwhile."""
     try:
         try:
             target.hardlink_to(beside)
         except FileExistsError:
             raise
         except OSError:
-            # Some file systems know one name for a file and no second: there the moment between is not watched.
+            # Some file systems have no hard links: there, a file created between these two steps is overwritten.
             if os.path.lexists(target):
                 raise FileExistsError from None
             beside.replace(target)
@@ -133,6 +133,6 @@ def give_name(beside: Path, target: Path) -> None:
         finally:
             os.close(folder)
     except FileExistsError:
-        raise BackupExists(f"{target} is there by now: nothing is written over it.") from None
+        raise BackupExists(f"{target} was created meanwhile and is not overwritten.") from None
     except OSError as error:
         raise explain_os(error, target) from error

@@ -1,6 +1,6 @@
-"""Group commit: what arrives while a commit is under way is committed together, by the next one.
+"""Group commit: all writes that arrive during a commit go into the next one.
 
-Statements run in the event loop, where they cost microseconds and touch only the page cache; the commit, which waits
+Statements run in the event loop, where they take microseconds and touch only the page cache; the commit, which waits
 for the disk, runs on a thread. docs/decisions/0001-group-commit.md has the figures.
 """
 
@@ -14,24 +14,24 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from events.store import StoreError, StoreUnavailable
-from events.stores.sqlite_errors import explain, primary_code
-from events.stores.sqlite_file import empty_log
+from events.stores.sqlite.errors import explain, primary_code
+from events.stores.sqlite.file import empty_log
 
 T = TypeVar("T")
 
 GROUP_LIMIT: Final = 256
-"""How many pieces of work one transaction carries at most: some 5 ms of the event loop."""
+"""The most writes in one transaction: about 5 ms of the event loop."""
 
 PAUSE_EVERY: Final = 0.002
 PAUSE: Final = 0.0005
-"""Seconds. While a commit is under way the loop stands aside this long, this often, for the commit's thread.
+"""Seconds. During a commit the loop pauses this long, this often, so that the commit's thread can run.
 
-A loop that never idles takes the interpreter lock back before a waiting thread wakes up, and can so keep it from
-telling for seconds that the commit is done.
+A loop that never idles takes the interpreter lock back before a waiting thread wakes up, which can delay the end of
+the commit by seconds.
 """
 
-# What stands in the way of every piece of work. Anything else may be the fault of a single one.
-_EVERYBODYS: Final = frozenset({
+# Errors that every write would meet. Any other error may be the fault of a single write.
+_AFFECTS_ALL: Final = frozenset({
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOTADB,
 })  # fmt: skip
@@ -45,17 +45,17 @@ class _Work(NamedTuple):
 
 
 class GroupCommit:
-    """Runs pieces of work on the writing connection, many to a transaction, each whole or not at all.
+    """Runs writes on the writing connection, many to a transaction, each whole or not at all.
 
-    `guard` is asked before each group and may raise a `StoreError`, with which the group fails. `on_doubt` is told of
-    each commit that failed: whether it took effect is unknown then.
+    `guard` is called before each group and may raise a `StoreError`, with which the group fails. `on_failed_commit` is
+    called after a commit that failed, when it is unknown whether it took effect.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path, guard: Callable[[], None]) -> None:
         self._connection = connection
         self._path = path
         self.guard = guard
-        self.on_doubt: Callable[[], None] | None = None
+        self.on_failed_commit: Callable[[], None] | None = None
         self._waiting: deque[_Work] = deque()
         self._to_go_alone = 0
         self._idle = asyncio.Event()
@@ -71,12 +71,12 @@ class GroupCommit:
         kept: Callable[[T], None] | None = None,
         erases: bool = False,
     ) -> T:
-        """What `work` gives, once it is durable.
+        """Run `work` and return its result once it is durable.
 
-        `work` may raise a `StoreError` as long as it has written nothing: that is its own outcome and no other's.
-        Raises whatever kept the group from being committed. Cancelling the caller does not recall the work. `kept` is
-        told what it gave, once it is durable, even if the caller is gone. With `erases` nothing of what it has erased
-        is left in the write-ahead log either, unless another program is reading: then as soon as that can be done.
+        `work` may raise a `StoreError` before it writes anything, which does not affect the rest of the group. Raises
+        the error that prevented the commit. Cancelling the caller does not cancel the work. `kept` is called with the
+        result once it is durable, even if the caller is gone. With `erases`, erased data is removed from the
+        write-ahead log too, or as soon as no other program reads it.
         """
         if self._closing:
             raise StoreUnavailable(f"{self._path} is closed.")
@@ -89,7 +89,7 @@ class GroupCommit:
         return await done
 
     async def compact(self) -> None:
-        """Write the whole file anew. Whatever else there is to do waits."""
+        """Rewrite the whole file. Other writes wait."""
         while not self._idle.is_set():
             await self._idle.wait()
         if self._closing:
@@ -109,13 +109,13 @@ class GroupCommit:
         self._traces = not empty_log(self._connection)
 
     async def close(self) -> None:
-        """Finish what is waiting, then close the connection."""
+        """Finish pending writes, then close the connection."""
         if self._closing:
             await self._idle.wait()
             return
         self._closing = True
         await self._idle.wait()
-        # The last connection to go moves the whole write-ahead log into the file.
+        # Closing the last connection moves the whole write-ahead log into the file.
         await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
         self._thread.shutdown()
 
@@ -134,7 +134,7 @@ class GroupCommit:
             _fail(group, error)
             self._proceed(loop)
         except BaseException as error:
-            # A defect: told to the loop's handler, but nobody may be left waiting for ever.
+            # A bug: it goes to the loop's exception handler, but no caller may be left waiting forever.
             _fail(group, self._explain(self._roll_back() or error))
             self._proceed(loop)
             raise
@@ -155,28 +155,28 @@ class GroupCommit:
     def _commit(self, loop: asyncio.AbstractEventLoop, group: list[_Work], outcomes: list[object]) -> None:
         committed = threading.Event()
 
-        def tell(commit: Future[None]) -> None:
+        def committed_on_disk(commit: Future[None]) -> None:
             committed.set()
             loop.call_soon_threadsafe(self._finish, loop, group, outcomes, commit)
 
-        def stand_aside() -> None:
+        def pause() -> None:
             if not committed.wait(PAUSE):
-                loop.call_later(PAUSE_EVERY, stand_aside)
+                loop.call_later(PAUSE_EVERY, pause)
 
         erases = any(work.erases for work in group)
-        self._thread.submit(self._commit_on_disk, erases).add_done_callback(tell)
-        loop.call_later(PAUSE_EVERY, stand_aside)
+        self._thread.submit(self._commit_on_disk, erases).add_done_callback(committed_on_disk)
+        loop.call_later(PAUSE_EVERY, pause)
 
     def _commit_on_disk(self, erases: bool) -> None:
         self._connection.execute("COMMIT")
         if erases:
             self._traces = not empty_log(self._connection)
         elif self._traces:
-            # Whoever reads has been waited for once: those who play do not wait for it again.
-            (patience,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
+            # The erasing commit already waited for readers once: players do not wait for them again.
+            (timeout,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
             self._connection.execute("PRAGMA busy_timeout = 0")
             self._traces = not empty_log(self._connection)
-            self._connection.execute(f"PRAGMA busy_timeout = {patience}")
+            self._connection.execute(f"PRAGMA busy_timeout = {timeout}")
 
     def _finish(
         self,
@@ -192,15 +192,15 @@ class GroupCommit:
                     work.kept(outcome)
                 _settle(work, outcome)
         else:
-            if self.on_doubt is not None:
-                self.on_doubt()
+            if self.on_failed_commit is not None:
+                self.on_failed_commit()
             _fail(group, self._explain(self._roll_back() or error))
         self._proceed(loop)
 
     def _blame(self, group: list[_Work], error: sqlite3.Error) -> None:
-        """Fail the group; or, where one of many may be to blame, have each try alone."""
+        """Fail the group, or retry its writes one by one if only one of them may be to blame."""
         error = self._roll_back() or error
-        if len(group) > 1 and primary_code(error) not in _EVERYBODYS:
+        if len(group) > 1 and primary_code(error) not in _AFFECTS_ALL:
             self._waiting.extendleft(reversed(group))
             self._to_go_alone = len(group)
         else:
@@ -212,7 +212,7 @@ class GroupCommit:
         return StoreUnavailable(f"{self._path}: {error!r}.")
 
     def _roll_back(self) -> sqlite3.Error | None:
-        """End the transaction, if the failure has not ended it; what stood in the way, if anything."""
+        """End the transaction unless the failure already ended it; returns the error if that fails too."""
         try:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -221,7 +221,7 @@ class GroupCommit:
         return None
 
     def _proceed(self, loop: asyncio.AbstractEventLoop) -> None:
-        # Those just told run before the next group begins, and may still join it.
+        # Callers whose writes just finished run before the next group begins, and may still join it.
         if self._waiting:
             loop.call_soon(self._begin, loop)
         else:
@@ -238,6 +238,6 @@ def _settle(work: _Work, outcome: object) -> None:
 
 
 def _fail(group: list[_Work], error: StoreError) -> None:
-    # Each gets an error of its own: raising one adds to its traceback.
+    # Each caller gets its own exception, because raising one adds to its traceback.
     for work in group:
         _settle(work, type(error)(*error.args))

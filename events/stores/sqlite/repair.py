@@ -1,4 +1,4 @@
-"""The good part of a damaged store, written to a new file. The old one is only read."""
+"""Copies the good part of a damaged store to a new file. The old file is only read."""
 
 import os
 import sqlite3
@@ -9,14 +9,13 @@ from typing import Final
 import msgspec
 
 from events.entry import line_hash
-from events.round_marks import spans_of
+from events.round_spans import spans_of
 from events.store import StoreDamaged, StoreError
-from events.stores.sqlite_backup import BackupExists, flush, give_name
-from events.stores.sqlite_errors import explain, explain_os
-from events.stores.sqlite_queries import Row
-from events.stores.sqlite_reader import VisitingReader
-from events.stores.sqlite_schema import SCHEMA, SCHEMA_VERSION
-from events.stores.sqlite_writes import put_rounds
+from events.stores.sqlite.backup import BackupExists, flush, give_name
+from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.queries import Row
+from events.stores.sqlite.reader import VisitingReader
+from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, put_rounds
 
 _OWNER_ALONE: Final = 0o600
 _HIGHEST: Final = 2**63 - 1
@@ -24,7 +23,7 @@ _KEYS: Final = ("server_key", "signing_key")
 
 
 class Keep(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of a table is kept: its entries up to `seq`, and what the last of them left beside the log."""
+    """How much of a table to keep: its entries up to `seq`, and the records of the last of them."""
 
     table: str
     seq: int
@@ -34,15 +33,15 @@ class Keep(msgspec.Struct, frozen=True, kw_only=True):
     listing: bytes | None
 
 
-class Beyond(msgspec.Struct, frozen=True, kw_only=True):
-    """What could not be read of a table beside its log: the names of what is missing, in whole or in part."""
+class Lost(msgspec.Struct, frozen=True, kw_only=True):
+    """Data beside a table's log that could not be read: the names of what is missing, in whole or in part."""
 
     table: str
     lost: list[str]
 
 
-class Older(StoreError):
-    """The store has an older schema: a server has to bring it up to date first."""
+class OlderSchema(StoreError):
+    """The store has an older schema: a server has to migrate it first."""
 
     code = "store_older"
 
@@ -59,19 +58,19 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
         "INSERT INTO requests (table_no, scope, caller, id, fingerprint, seq) VALUES (?, ?, ?, ?, ?, ?)",
     ),
 }
-"""What is kept beside a table's log: how it is read, and written again. Snapshots are not: they are made anew."""
+"""Data beside a table's log: how to read it and write it again. Snapshots are left out: servers make new ones."""
 
 
-def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Beyond]:
-    """Write the good part of the store at `source` to `target`, which is not there yet; what else could not be read.
+def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
+    """Copy the good part of the store at `source` to `target`, which must not exist; what else could not be read.
 
-    The copy is its owner's alone, and is under its name once it is whole on the disk. It has no epoch and no snapshots:
-    a server that is started on it gives another, and makes new ones. Positions are as they were. A table whose secret
-    cannot be read becomes an archive. Raises `BackupExists`, and what opening a store or writing a file raises.
+    Only the owner can read the copy, and it gets its name once it is complete on the disk. It has no epoch and no
+    snapshots: a server started on it makes new ones. Positions stay the same. A table whose secret cannot be read
+    becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening a store or writing a file raises.
     """
     source, target = source.resolve(), target.absolute()
     if os.path.lexists(target):
-        raise BackupExists(f"{target} is there already: nothing is written over it.")
+        raise BackupExists(f"{target} exists already and is not overwritten.")
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
@@ -80,7 +79,7 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Beyond
     reader = VisitingReader(source)
     try:
         if reader.version != SCHEMA_VERSION:
-            raise Older(f"{source} has an older schema: start this version's server on a copy of it once.")
+            raise OlderSchema(f"{source} has an older schema: start this version's server on a copy of it once.")
         lost = _write(reader, beside, kept)
         flush(beside)
         give_name(beside, target)
@@ -93,7 +92,7 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Beyond
     return lost
 
 
-def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Beyond]:
+def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
     copy = sqlite3.connect(path, isolation_level=None)
     try:
         copy.executescript(SCHEMA)
@@ -102,11 +101,11 @@ def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Bey
         for name in _KEYS:
             rows = reader.rows("SELECT name, value FROM meta WHERE name = ?", (name,))
             copy.executemany("INSERT INTO meta VALUES (?, ?)", rows)
-        lost = [Beyond(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
+        lost = [Lost(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
         copy.execute("COMMIT")
     finally:
         copy.close()
-    return [beyond for beyond in lost if beyond.lost]
+    return [one for one in lost if one.lost]
 
 
 def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -> list[str]:
@@ -151,7 +150,7 @@ def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -
 
 
 def _readable(reader: VisitingReader, query: str, table_no: int) -> tuple[list[Row], bool]:
-    """The rows of a query as far as they can be read, and whether those are all."""
+    """The readable rows of a query, and whether those are all."""
     try:
         return reader.rows(query, (table_no,)), True
     except StoreDamaged:

@@ -1,4 +1,6 @@
-"""What every store must do where whole tables come and go."""
+"""What every store must do for whole tables, and as a whole."""
+
+import asyncio
 
 import pytest
 
@@ -6,18 +8,34 @@ from events.entry import line_hash
 from events.store import (
     Answered,
     AppendRecords,
+    Conflict,
     ExportSignature,
     NoSuchTable,
     RoundSpan,
     Said,
     Snapshot,
     Store,
+    StoreError,
+    StoreUnavailable,
     TableExists,
     TableInfo,
 )
-from tests.events.stores.contract import NOTHING, SECRET, everything, facts, fill, line, request, seqs, token
-from tests.events.stores.contract_chat import AT, say
 from tests.events.stores.contract_rounds import three_rounds
+from tests.events.stores.filling import (
+    AT,
+    NOTHING,
+    SECRET,
+    everything,
+    facts,
+    fill,
+    line,
+    request,
+    round_line,
+    say,
+    seqs,
+    size_of,
+    token,
+)
 
 LOG = [
     b'{"events":[{"type":"table_opened"}]}',
@@ -37,23 +55,21 @@ ROUNDS = [
 async def keep_much(store: Store, table: str) -> None:
     """A table with something of every kind beside it, three rounds, and 9 entries."""
     name = f"{table} told"
-    beside = AppendRecords(
+    records = AppendRecords(
         secret=SECRET,
         tokens=[token("gm", table), token("seat:bri", table)],
         request=request(f"open {table}", ""),
         listing=b"{}",
     )
-    await store.append(table, 1, line(table, 1), beside)
-    for seq, kept in enumerate(
-        [
-            AppendRecords(round_began=1),
-            AppendRecords(request=request("1", table)),
-            AppendRecords(round_ended=1),
-            AppendRecords(listing=b"{}"),
-        ],
-        2,
-    ):
-        await store.append(table, seq, line(table, seq), kept)
+    await store.append(table, 1, line(table, 1), records)
+    rest = [
+        (round_line(began=1), NOTHING),
+        (line(table, 3), AppendRecords(request=request("1", table))),
+        (round_line(ended=1), NOTHING),
+        (line(table, 5), AppendRecords(listing=b"{}")),
+    ]
+    for seq, (kept, beside) in enumerate(rest, 2):
+        await store.append(table, seq, kept, beside)
     await say(store, name, f"{name} again", table=table)
     await store.erase_chat(table, "gm", AT, [1])
     await store.save_snapshot(table, Snapshot(seq=3, data=name.encode()))
@@ -77,15 +93,41 @@ async def all_of(store: Store, table: str) -> list[object]:
         list(await store.chat(table, 0, 10)),
         await store.chat_last(table),
         await store.snapshot(table),
-        [listing for listing in await store.listings(None, 10) if listing.table == table],
+        [entry for entry in await store.directory(None, 10) if entry.table == table],
     ]
 
 
 NOTHING_AT_ALL: list[object] = [[], None, None, None, None, None, None, [], [], 0, None, []]
 
 
-class ArchivesContract:
-    """The contract of `events.store.Store` on whole tables; see contract.py."""
+class MaintenanceContract:
+    """The contract of `events.store.Maintenance`."""
+
+    async def test_a_table_has_as_many_bytes_as_its_lines(self, store: Store) -> None:
+        assert store.size() == 0
+        await store.append("t", 1, b"x" * 1000, AppendRecords(listing=b"y" * 500))
+        await store.append("t", 2, "ß🎲".encode(), NOTHING)
+        await store.append("u", 1, b"", NOTHING)
+        assert [info.bytes for info in await store.tables()] == [1006, 0]
+        assert await size_of(store, "t") == 1006
+        assert store.size() == 1006
+
+    async def test_what_was_refused_takes_no_room(self, store: Store) -> None:
+        await fill(store, "t", 1)
+        before = store.size()
+        with pytest.raises(Conflict):
+            await store.append("t", 1, b"x" * 1000, NOTHING)
+        assert store.size() == before == await size_of(store, "t")
+
+    async def test_the_size_is_that_of_all_tables_whoever_stopped_waiting(self, store: Store) -> None:
+        waiting = [asyncio.create_task(store.append(f"table-{n}", 1, b"x" * (n + 1), NOTHING)) for n in range(50)]
+        await asyncio.sleep(0)
+        for task in waiting[::2]:
+            task.cancel()
+        await asyncio.wait(waiting)
+        await fill(store, "last", 1)
+        assert store.size() == sum(info.bytes for info in await store.tables())
+        assert store.size() >= sum(range(2, 51, 2))
 
     async def test_an_imported_table_is_a_closed_archive_with_its_lines_and_no_secret(self, store: Store) -> None:
         await fill(store, "before", 2)
@@ -220,3 +262,20 @@ class ArchivesContract:
         given.append(await store.append("a", 2, b"{}", NOTHING))
         assert given == sorted(set(given))
         assert [(stored.table, stored.seq) for stored in await everything(store)] == [("a", 1), ("a", 2)]
+
+    async def test_a_store_that_can_be_reached_says_so(self, store: Store) -> None:
+        await store.check()
+
+    async def test_closing_finishes_what_is_under_way(self, store: Store) -> None:
+        appends = [asyncio.create_task(store.append("t", seq, b"{}", NOTHING)) for seq in (1, 2, 3)]
+        await asyncio.sleep(0)
+        await store.close()
+        assert all(isinstance(position, int) for position in await asyncio.gather(*appends))
+
+    async def test_a_closed_store_says_so(self, store: Store) -> None:
+        await store.close()
+        await store.close()
+        with pytest.raises(StoreUnavailable):
+            await store.check()
+        with pytest.raises(StoreError):
+            await store.append("t", 1, b"{}", NOTHING)

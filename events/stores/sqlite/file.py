@@ -1,4 +1,4 @@
-"""The SQLite file: who may write to it, and how it is opened for writing."""
+"""The SQLite file: its lock, and how it is opened for writing."""
 
 import fcntl
 import os
@@ -6,17 +6,17 @@ import sqlite3
 from pathlib import Path
 
 from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
-from events.stores.sqlite_errors import explain, explain_os
-from events.stores.sqlite_schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
+from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
 
 _BUSY_SECONDS = 0.25
-"""How long another program's write is waited for: shortly, since the event loop waits too."""
+"""How long to wait for another program's write. Short, because the event loop waits too."""
 
 
 class ServerLock:
-    """Holds FILE.lock for one server, until released or until the process ends, however it ends.
+    """Holds FILE.lock for one server, until it is released or the process ends.
 
-    The file stays when the lock is released: were it deleted, two servers could hold two files of one name.
+    The file stays when the lock is released: if it were deleted, two servers could hold two files with the same name.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,8 +33,8 @@ class ServerLock:
             if not isinstance(error, BlockingIOError):
                 raise explain_os(error, lock) from error
             raise StoreInUse(
-                f"{path} is in use by another server, process {holder or 'unknown'}: two would overwrite each other's "
-                f"entries. Stop that one, or give this one a store of its own.",
+                f"{path} is in use by another server, process {holder or 'unknown'}: two servers would overwrite each "
+                f"other's entries. Stop that one, or use another store.",
                 holder,
             ) from None
         try:
@@ -45,19 +45,19 @@ class ServerLock:
             raise explain_os(error, lock) from error
 
     def release(self) -> None:
-        """Let another server have the file."""
+        """Release the lock."""
         os.close(self._descriptor)
 
 
 class SameFile:
-    """Knows the file that was opened: SQLite writes on to one that was moved or deleted, where nobody will look."""
+    """Detects that the opened file was moved or deleted: SQLite would go on writing to it unnoticed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._opened = path.stat().st_ino
 
     def require(self) -> None:
-        """Raise `StoreReadOnly` where another file, or none, now has the name."""
+        """Raise `StoreReadOnly` if the path now leads to another file, or to none."""
         try:
             found = self._path.stat().st_ino
         except OSError as error:
@@ -69,7 +69,7 @@ class SameFile:
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """The one connection that writes; a missing or empty file becomes a new store, readable by its owner alone.
+    """The one connection that writes. A missing or empty file becomes a new store that only its owner can read.
 
     The caller holds the file's `ServerLock`. Raises a `StoreError`.
     """
@@ -87,12 +87,12 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def _make_if_missing(path: Path) -> None:
-    """Make an empty file, or see that the one that is there may be written."""
+    """Create an empty file, or check that the existing one can be written."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        # Asked rather than tried: closing it would drop the locks that other connections of this process have on it.
-        # And before SQLite is: it would leave files beside this one that are as read-only as this one is now.
+        # Not by opening it: closing it again would drop the locks that other connections of this process hold.
+        # And before SQLite opens it, which would leave files beside it that are just as read-only.
         if not os.access(path, os.W_OK, effective_ids=True):
             raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.") from None
     except OSError as error:
@@ -102,32 +102,33 @@ def _make_if_missing(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    # Whose file it is comes first: another program's must not be changed, not even its journal mode.
+    # First, because another program's file must not be changed, not even its journal mode.
     empty = is_empty(connection)
     version = SCHEMA_VERSION if empty else require_schema(connection, path)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise StoreUnavailable(f"{path} lies on a file system on which SQLite has no write-ahead log; use a local one.")
+        raise StoreUnavailable(
+            f"{path} is on a file system that does not support SQLite's write-ahead log; use a local one."
+        )
     connection.execute("PRAGMA synchronous = FULL")
-    # What fsync promises elsewhere, macOS keeps only when asked in this way.
+    # On macOS fsync alone does not reach the disk.
     connection.execute("PRAGMA fullfsync = ON")
-    # What is erased is written over with zeros, and pages that are no longer used are too.
+    # Overwrites erased data and unused pages with zeros.
     connection.execute("PRAGMA secure_delete = ON")
     if empty:
         connection.executescript(SCHEMA)
     elif version != SCHEMA_VERSION:
         migrate(connection, version)
-    # A server that was killed may have left what it had erased.
+    # A server that was killed may have left erased data in the log.
     empty_log(connection)
-    # Whatever else stands in the way of writing is found out now, not by the first player. This changes nothing.
+    # Changes nothing, but fails now rather than for the first player if the file cannot be written.
     connection.execute("DELETE FROM meta WHERE name = ''")
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Move what is in the write-ahead log into the file, and cut the log to nothing; whether that could be done.
+    """Move the write-ahead log into the file and truncate it; returns whether that succeeded.
 
-    It cannot while another program reads what the file had before, nor while the disk has no room for it: the log is
-    as good a place for it until then.
+    It fails while another program reads an older state, or if the disk is full. The data is safe in the log until then.
     """
     try:
         (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -137,9 +138,9 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 
 
 def open_beside_writer(path: Path) -> sqlite3.Connection:
-    """A connection that reads what the writer's has committed, in the same process."""
+    """A reading connection for the process that writes."""
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA query_only = ON")
-    # The first query opens what lies beside the file, by name: now, while the name is surely right.
+    # The first query opens the files beside it by name: do that now, while the name still leads to the same file.
     is_empty(connection)
     return connection

@@ -1,20 +1,20 @@
-"""Reading a SQLite store: beside the server's writer, or from another process without touching the file."""
+"""Reading a SQLite store: in the server's process, or from another one without touching the file."""
 
 import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
 from events.store import StoreError, StoreUnavailable, StoreUnreadable
-from events.stores.sqlite_errors import explain, primary_code
-from events.stores.sqlite_file import open_beside_writer
-from events.stores.sqlite_queries import Row
-from events.stores.sqlite_schema import SCHEMA_VERSION, require_schema
+from events.stores.sqlite.errors import explain, primary_code
+from events.stores.sqlite.file import open_beside_writer
+from events.stores.sqlite.queries import Row
+from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
 
 
-class Reader:
-    """Runs queries in the writer's own process; each sees all that was committed before it.
+class InProcessReader:
+    """Runs queries in the process that writes; each sees everything committed before it.
 
-    `version` is the schema's.
+    `version` is the file's schema version.
     """
 
     version = SCHEMA_VERSION
@@ -28,18 +28,18 @@ class Reader:
         try:
             return self._connection.execute(query, parameters).fetchall()
         except UnicodeEncodeError:
-            # What is no text can be nobody's name.
+            # Nothing can have a name that is not valid Unicode.
             return []
         except sqlite3.Error as error:
             raise explain(error, self._path) from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
 
 class _Stamp(NamedTuple):
-    """What of a file changes when somebody writes to it, or has begun to."""
+    """The properties of a file that change when another program writes to it."""
 
     inode: int
     size: int
@@ -48,18 +48,18 @@ class _Stamp(NamedTuple):
 
 
 class VisitingReader:
-    """Runs queries in a process that is not the server's: takes no lock and never writes to the database.
+    """Runs queries in a process other than the server's: takes no lock and never writes to the database.
 
-    Where there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest
-    entries through it. Where there is none, the file is complete in itself and is read as one that does not change,
-    so that nothing need be made beside it; whether it did change is looked at after each query.
+    If there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest
+    entries through the log. Otherwise the file is complete and is opened as immutable, so that SQLite creates nothing
+    beside it; after each query the reader checks whether the file changed.
 
-    `version` is the schema's, as the file has it: nobody may have written to it yet since there is a newer one.
+    `version` is the file's schema version, which may be older than this program's.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._unchanging: _Stamp | None = None
+        self._immutable: _Stamp | None = None
         self.version = SCHEMA_VERSION
         self._connection: sqlite3.Connection = self._open()
 
@@ -74,7 +74,7 @@ class VisitingReader:
                 return []
             except sqlite3.Error as error:
                 failure = error
-            if self._unchanging is not None and self._unchanging != _stamp(self._path):
+            if self._immutable is not None and self._immutable != _stamp(self._path):
                 self.close()
                 self._connection = self._open()
                 continue
@@ -82,50 +82,50 @@ class VisitingReader:
                 raise explain(failure, self._path) from failure
             return found
 
-    def copy_into(self, copy: sqlite3.Connection, question: str) -> Row:
-        """Copy the whole file as it is at one moment into another, and answer a question as of that moment.
+    def copy_into(self, copy: sqlite3.Connection, query: str) -> Row:
+        """Copy the file as of one moment into another, and return one row of a query as of the same moment.
 
-        What is written meanwhile is not in the copy, and does not wait for it. Raises a `StoreError`; what fails while
-        pages are copied is a `sqlite3.Error`, and may be the fault of either file.
+        Later writes are not in the copy and do not wait for it. Raises a `StoreError`; an error while pages are copied
+        is a `sqlite3.Error` and may come from either file.
         """
         while True:
             self._connection.execute("BEGIN")
             try:
-                answer = self._asked(question)
+                answer = self._first_row(query)
                 self._connection.backup(copy)
             finally:
                 self._connection.execute("ROLLBACK")
-            if self._unchanging is None or self._unchanging == _stamp(self._path):
+            if self._immutable is None or self._immutable == _stamp(self._path):
                 return answer
             self.close()
             self._connection = self._open()
 
-    def _asked(self, question: str) -> Row:
+    def _first_row(self, query: str) -> Row:
         try:
-            return tuple(self._connection.execute(question).fetchone())
+            return tuple(self._connection.execute(query).fetchone())
         except sqlite3.Error as error:
             raise explain(error, self._path) from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def _open(self) -> sqlite3.Connection:
         stamp = _stamp(self._path)
-        self._unchanging = None if stamp.log else stamp
+        self._immutable = None if stamp.log else stamp
         try:
-            return self._connect("immutable=1" if self._unchanging else "mode=ro")
+            return self._connect("immutable=1" if self._immutable else "mode=ro")
         except sqlite3.Error as error:
             log = _log(self._path)
-            if self._unchanging or primary_code(error) != sqlite3.SQLITE_CANTOPEN:
+            if self._immutable or primary_code(error) != sqlite3.SQLITE_CANTOPEN:
                 raise explain(error, self._path) from error
             if log.stat().st_size:
                 raise StoreUnavailable(
-                    f"the newest entries of {self._path} are in {log.name}, which cannot be read in a directory that "
-                    f"cannot be written: copy both to another one."
+                    f"the newest entries of {self._path} are in {log.name}, which SQLite cannot read in a read-only "
+                    f"directory: copy both files to another one."
                 ) from error
-            # An empty log holds nothing back.
-            self._unchanging = stamp
+            # An empty log hides no entries.
+            self._immutable = stamp
             return self._connect("immutable=1")
 
     def _connect(self, how: str) -> sqlite3.Connection:
