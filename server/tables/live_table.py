@@ -144,7 +144,7 @@ class LiveTable:
         while loaded.seq < self.seq:
             await reader.advance(loaded, self.seq)
         damage = msgspec.UNSET if self.damage is None else damage_told(self.damage, viewer)
-        feed = ViewerFeed(self._services, loaded.sight, self.drop, archive=self.archive, damage=damage)
+        feed = ViewerFeed(self._services, loaded.projection, self.drop, archive=self.archive, damage=damage)
         return self._feeds.setdefault(viewer, feed)
 
     def require_play(self) -> None:

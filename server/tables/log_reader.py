@@ -1,4 +1,4 @@
-"""Reading tables back from the store: every line checked against its chain, from the newest snapshot that serves."""
+"""Reading tables back from the store: from the newest usable snapshot on, every line checked against its chain."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,10 +20,10 @@ from server.problems import LogDamaged
 from server.tables.npc_action_counts import NpcActionCounts
 
 WINDOW: Final = 256
-"""Lines read at once: between windows, others have their turn."""
+"""Lines read at once: between windows, requests are served."""
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedEntry(msgspec.Struct, frozen=True):
     """An entry whose line is linked to the one before, with that line's hash (hex)."""
 
     entry: Entry[Event]
@@ -33,11 +33,11 @@ class Checked(msgspec.Struct, frozen=True):
 class LoadedTable(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
-    `since` is the entry of the snapshot that it was folded from, 0 where it was none. `acts` are counted of the truth,
-    and from there on: snapshots are made between rounds.
+    `since` is the entry of the snapshot that it was folded from, 0 if there was none. `npc_action_counts` are counted
+    from there on, for the house's table alone: snapshots are made between rounds, when no question is open.
     """
 
-    sight: ViewerProjection
+    projection: ViewerProjection
     seq: int
     head: str
     since: int
@@ -46,7 +46,7 @@ class LoadedTable(msgspec.Struct):
     @property
     def table(self) -> AnyTable:
         """The table as folded so far."""
-        return self.sight.table
+        return self.projection.table
 
 
 class ReadableStore(LogStore, SnapshotStore, Protocol):
@@ -76,12 +76,12 @@ class LogReader:
             seq = lines[-1].seq
             await asyncio.sleep(0)
 
-    async def entries(self, table: str, after: int, head: str, upto: int) -> AsyncIterator[Checked]:
+    async def entries(self, table: str, after: int, head: str, upto: int) -> AsyncIterator[CheckedEntry]:
         """The table's entries with `after` < seq <= `upto`; the first follows the line that hashes to `head`."""
         seq = after
         async for lines in self.windows(table, after, upto):
             for stored in lines:
-                checked = Checked(self._entry(table, seq + 1, head, stored), line_hash(stored.line))
+                checked = CheckedEntry(self._entry(table, seq + 1, head, stored), line_hash(stored.line))
                 seq, head = seq + 1, checked.hash
                 yield checked
 
@@ -126,43 +126,45 @@ class LogReader:
         at = await self._store.read(table, saved.seq - 1, saved.seq)
         return saved if at and line_hash(at[0].line) == saved.head else None
 
-    async def advance(self, fold: LoadedTable, upto: int) -> None:
-        """Fold on up to entry `upto`, without telling of it."""
-        async for checked in self.entries(fold.table.table, fold.seq, fold.head, upto):
-            self._take(fold, checked)
+    async def advance(self, loaded: LoadedTable, upto: int) -> None:
+        """Fold on up to entry `upto`."""
+        async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
+            self._take(loaded, checked)
 
-    def _take(self, fold: LoadedTable, checked: Checked) -> None:
+    def _take(self, loaded: LoadedTable, checked: CheckedEntry) -> None:
         try:
-            if fold.table.viewer == HOUSE:
-                self._catalogue.folding.fold_entry(fold.table, checked.entry)
-                fold.npc_action_counts.take(fold.table, checked.entry)
+            if loaded.table.viewer == HOUSE:
+                self._catalogue.folding.fold_entry(loaded.table, checked.entry)
+                loaded.npc_action_counts.take(loaded.table, checked.entry)
             else:
-                fold.sight.skip(checked.entry)
+                loaded.projection.skip(checked.entry)
         except FORGERIES as error:
             reason = f"its events do not fit the table ({type(error).__name__})"
-            raise LogDamaged(fold.table.table, checked.entry.seq, reason) from error
-        fold.seq, fold.head = checked.entry.seq, checked.hash
+            raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
+        loaded.seq, loaded.head = checked.entry.seq, checked.hash
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
         """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`.
 
         A version is never ahead of its entry, so that a snapshot up to entry `after` is early enough.
         """
-        fold = await self.start(table, viewer, min(after, upto))
+        loaded = await self.start(table, viewer, min(after, upto))
         seen: list[VisibleEntry] = []
-        async for checked in self.entries(table, fold.seq, fold.head, upto):
-            if fold.table.version < after:
-                fold.sight.skip(checked.entry)
-            elif (one := fold.sight.see(checked.entry)) is not None:
+        async for checked in self.entries(table, loaded.seq, loaded.head, upto):
+            if loaded.table.version < after:
+                loaded.projection.skip(checked.entry)
+            elif (one := loaded.projection.see(checked.entry)) is not None:
                 seen.append(one)
                 if len(seen) == limit:
                     break
         return seen
 
-    async def at_entry(self, table: str, viewer: Viewer, seq: int) -> tuple[LoadedTable, Checked, VisibleEntry | None]:
+    async def at_entry(
+        self, table: str, viewer: Viewer, seq: int
+    ) -> tuple[LoadedTable, CheckedEntry, VisibleEntry | None]:
         """A viewer's table as it was after entry `seq`, that entry, and what the viewer saw of it."""
-        fold = await self.start(table, viewer, seq - 1)
-        await self.advance(fold, seq - 1)
-        async for checked in self.entries(table, fold.seq, fold.head, seq):
-            return fold, checked, fold.sight.see(checked.entry)
+        loaded = await self.start(table, viewer, seq - 1)
+        await self.advance(loaded, seq - 1)
+        async for checked in self.entries(table, loaded.seq, loaded.head, seq):
+            return loaded, checked, loaded.projection.see(checked.entry)
         raise LogDamaged(table, seq, "it is missing")
