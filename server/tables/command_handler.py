@@ -7,7 +7,7 @@ import msgspec
 
 from events.audience import GM, Viewer, seat_viewer
 from events.event import Command, Event
-from events.store import Answered, Request
+from events.store import Answered, Request, Token
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
 from games.table.commands import NewInvite, NewToken
@@ -90,34 +90,25 @@ class CommandHandler:
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
             await interleave()
-            salt = services.fresh_salt()
-            command_id = services.fresh_id() if request.key is None else request.key.id
-            credential = _new_credential(command)
-            token = None if credential is None else services.token(live.id, credential, salt)
-            tokens = () if credential is None or token is None else (record_of(token, credential, salt),)
             with live.dropped_on_failure():
                 # 6. Decide: legality and rules. A refusal leaves no trace.
-                written = self._decide(live, addressed, seen, command_id, salt)
+                written = self._decide(live, addressed, seen, request.key)
                 # 7. Append: the entry is durable, or the copy in memory is dropped.
-                await live.append(written, tokens=tokens, request=request.key)
+                await live.append(written, tokens=self._new_tokens(written, command), request=request.key)
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
                 events = live.publish(written, caller.viewer)
             # 9. Answer.
-            result = _answer(sender.table.version, events, sender.view(), sender.tag(), written.hash, credential, token)
+            result = self._answer(written, command, sender.table, events, sender.view(), sender.tag())
         await interleave()
         return result
 
     async def _replay(self, viewer: Viewer, answered: Answered) -> CommandResult:
         """The first answer again, with the view of its version: all of it follows from the log."""
         services = self._services
-        loaded, checked, seen = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
-        entry, table = checked.entry, loaded.table
-        credential = _new_credential(services.catalogue.read_recorded(entry.game, bytes(entry.command)))
-        token = None if credential is None else services.token(table.table, credential, entry.salt)
-        events = seen.events if seen else []
-        return _answer(
-            table.version, events, services.view(table), services.tag(table), checked.hash, credential, token
-        )
+        loaded, written, seen = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
+        command = services.catalogue.read_recorded(written.entry.game, bytes(written.entry.command))
+        table, events = loaded.table, [] if seen is None else seen.events
+        return self._answer(written, command, table, events, services.view(table), services.tag(table))
 
     def _decode(self, live: LiveTable, body: bytes) -> Command:
         """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
@@ -129,9 +120,11 @@ class CommandHandler:
             raise undecodable(error) from None
 
     def _decide(
-        self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable, command_id: str, salt: str
+        self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable, key: Request | None
     ) -> WrittenEntry:
         """The command's entry. Raises a `Problem` with the actions that are legal instead."""
+        salt = self._services.fresh_salt()
+        command_id = self._services.fresh_id() if key is None else key.id
         try:
             resolved = self._resolve(live, addressed, seen)
             return live.decide(resolved, command_id=command_id, salt=salt, seen=seen)
@@ -148,9 +141,32 @@ class CommandHandler:
             raise
         return msgspec.structs.replace(addressed, command=command)
 
+    def _new_tokens(self, written: WrittenEntry, command: Command) -> list[Token]:
+        """The credential that a command makes, if any, derived from the salt of its entry."""
+        if (viewer := _credential_made_by(command)) is None:
+            return []
+        salt = written.entry.salt
+        return [record_of(self._services.token(written.entry.table, viewer, salt), viewer, salt)]
 
-def _new_credential(command: Command) -> Viewer | None:
-    """Whose token, or the invite, a command replaces."""
+    def _answer(
+        self, written: WrittenEntry, command: Command, table: AnyTable, events: list[Event], view: bytes, tag: str
+    ) -> CommandResult:
+        viewer, token = _credential_made_by(command), None
+        if viewer is not None:
+            token = self._services.token(written.entry.table, viewer, written.entry.salt)
+        answer = CommandAnswer(
+            version=table.version,
+            events=events,
+            view=msgspec.Raw(view),
+            receipt=written.hash,
+            token=None if viewer == INVITE else token,
+            invite=token if viewer == INVITE else None,
+        )
+        return CommandResult(_encoder.encode(answer), tag, viewer is not None)
+
+
+def _credential_made_by(command: Command) -> Viewer | None:
+    """Whose token a command replaces, or the invite; None for all other commands."""
     match command:
         case NewToken(target=target):
             return GM if target == GM else seat_viewer(target)
@@ -158,17 +174,3 @@ def _new_credential(command: Command) -> Viewer | None:
             return INVITE
         case _:
             return None
-
-
-def _answer(
-    version: int, events: list[Event], view: bytes, tag: str, receipt: str, credential: Viewer | None, token: str | None
-) -> CommandResult:
-    answer = CommandAnswer(
-        version=version,
-        events=events,
-        view=msgspec.Raw(view),
-        receipt=receipt,
-        token=None if credential == INVITE else token,
-        invite=token if credential == INVITE else None,
-    )
-    return CommandResult(_encoder.encode(answer), tag, credential is not None)

@@ -11,6 +11,7 @@ from events.codec import UnreadableEntry
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from events.store import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
+from games.aggregate import WrittenEntry
 from games.catalogue import Catalogue
 from projections.rulebook import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
@@ -21,13 +22,6 @@ from server.tables.npc_action_counts import NpcActionCounts
 
 WINDOW: Final = 256
 """Lines read at once: between windows, requests are served."""
-
-
-class CheckedEntry(msgspec.Struct, frozen=True):
-    """An entry whose line is linked to the one before, with that line's hash (hex)."""
-
-    entry: Entry[Event]
-    hash: str
 
 
 class LoadedTable(msgspec.Struct):
@@ -76,12 +70,13 @@ class LogReader:
             seq = lines[-1].seq
             await asyncio.sleep(0)
 
-    async def entries(self, table: str, after: int, head: str, upto: int) -> AsyncIterator[CheckedEntry]:
+    async def entries(self, table: str, after: int, head: str, upto: int) -> AsyncIterator[WrittenEntry]:
         """The table's entries with `after` < seq <= `upto`; the first follows the line that hashes to `head`."""
         seq = after
         async for lines in self.windows(table, after, upto):
             for stored in lines:
-                checked = CheckedEntry(self._entry(table, seq + 1, head, stored), line_hash(stored.line))
+                entry = self._entry(table, seq + 1, head, stored)
+                checked = WrittenEntry(entry, stored.line, line_hash(stored.line))
                 seq, head = seq + 1, checked.hash
                 yield checked
 
@@ -131,7 +126,7 @@ class LogReader:
         async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
             self._take(loaded, checked)
 
-    def _take(self, loaded: LoadedTable, checked: CheckedEntry) -> None:
+    def _take(self, loaded: LoadedTable, checked: WrittenEntry) -> None:
         try:
             if loaded.table.viewer == HOUSE:
                 self._catalogue.folding.fold_entry(loaded.table, checked.entry)
@@ -161,7 +156,7 @@ class LogReader:
 
     async def at_entry(
         self, table: str, viewer: Viewer, seq: int
-    ) -> tuple[LoadedTable, CheckedEntry, VisibleEntry | None]:
+    ) -> tuple[LoadedTable, WrittenEntry, VisibleEntry | None]:
         """A viewer's table as it was after entry `seq`, that entry, and what the viewer saw of it."""
         loaded = await self.start(table, viewer, seq - 1)
         await self.advance(loaded, seq - 1)
