@@ -18,7 +18,7 @@ from projections.game import AnyTable
 
 
 class WrittenEntry(msgspec.Struct, frozen=True):
-    """An entry with the line that is to be stored, and its hash (hex): the receipt."""
+    """An entry with its line as it is stored, and the hash (hex) of that line: the receipt."""
 
     entry: Entry[Event]
     line: bytes

@@ -24,6 +24,7 @@ from games.decider import BrokenRule
 from games.legality import Refused
 from games.rulebook import EDITIONS, Rulebooks
 from projections.game import AnyTable
+from replays import findings
 from replays.differences import first_difference
 
 FORGERIES: Final = (
@@ -50,7 +51,7 @@ class NotRecorded(Exception):
 class CannotFold(Exception):
     """An entry does not fit the table as the entries before it made it; nothing after it can be folded."""
 
-    code = "cannot_fold"
+    code = findings.CANNOT_FOLD
 
     def __init__(self, seq: int, error: Exception) -> None:
         super().__init__(f"its events do not fit the table: {type(error).__name__}: {error}")
@@ -132,7 +133,7 @@ class Rerunner:
         self._catalogue = catalogue
         self._dealer = dealer
         self._journal = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
-        self._sound: AnyTable = catalogue.folding.blank(table)
+        self._as_recorded: AnyTable = catalogue.folding.blank(table)
         self._since: list[Entry[Event]] = []
 
     @property
@@ -192,10 +193,10 @@ class Rerunner:
 
     def _go_back_to_the_log(self) -> None:
         """A command that went otherwise has spoilt the table: fold the log's own entries instead."""
-        table = self._sound
+        table = self._as_recorded
         for entry in self._since:
             self._fold(table, entry)
-        self._sound, self._since = copy.deepcopy(table), []
+        self._as_recorded, self._since = copy.deepcopy(table), []
         self._journal.table = table
 
     def _fold(self, table: AnyTable, entry: Entry[Event]) -> None:

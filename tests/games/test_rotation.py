@@ -1,6 +1,7 @@
 """With more seats than a game takes, play rotates."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_the_seat_that_sat_out_comes_first_and_the_one_that_played_longest_sits_
 def test_nobody_sits_out_twice_in_a_row_while_somebody_else_plays_twice_in_a_row(count: int, most: int) -> None:
     seats = "abcdefghijkl"[:count]
     played = [set(playing) for playing in rounds_of(seats, most, 40)]
-    for before, now in zip(played, played[1:], strict=False):
+    for before, now in pairwise(played):
         out_twice = set(seats) - before - now
         assert not (out_twice and before & now)
 

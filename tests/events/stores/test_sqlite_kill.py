@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import everything
+from tests.events.stores.filling import everything
 
 ROOT = Path(__file__).parents[3]
 
