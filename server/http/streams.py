@@ -23,7 +23,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """Why the server ends a stream (stopping, too_slow, token_changed, table_reloaded), and when to come again."""
+    """Why the server ends a stream (stopping, too_slow, token_changed, table_reloaded), and when to reconnect."""
 
     reason: str
     retry_ms: int = _RETRY_MS
