@@ -9,11 +9,11 @@ A variant of a chapter is a subclass that overrides methods; an overriding metho
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, TypeVar, cast, overload
+from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 
 import msgspec
 
-from events.event import Command, Event, type_tag
+from events.event import Command, Event
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound="Chapter")
@@ -156,11 +156,6 @@ class Uses(Generic[C]):
         return found
 
 
-def tags_of(kinds: Sequence[type[Command]]) -> tuple[str, ...]:
-    """The tags of commands."""
-    return tuple(type_tag(kind) for kind in kinds)
-
-
-def as_commands(kinds: Sequence[type[Any]]) -> tuple[type[Command], ...]:
-    """Marked kinds that are commands."""
-    return cast("tuple[type[Command], ...]", tuple(kinds))
+def tags_of(kinds: Sequence[type[Any]]) -> list[str]:
+    """The tags under which commands or events are recorded."""
+    return [str(kind.__struct_config__.tag) for kind in kinds]
