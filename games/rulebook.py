@@ -231,8 +231,7 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     merged = MergedChapters()
     sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
     for chapter in chapters:
-        merged.events += [kind for kind in chapter.events if kind not in merged.events]
-        _add_reasons(merged, chapter)
+        _add_vocabulary(merged, chapter)
         for mark, method in chapter.registered():
             if mark.role == "sentence":
                 sentences.setdefault(mark.kinds[0], []).append((mark.when, method))
@@ -245,8 +244,10 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     return merged
 
 
-def _add_reasons(merged: MergedChapters, chapter: Chapter) -> None:
+def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
+    """A variant's own events and reasons come on top of those of the chapter that it varies."""
     for kind in reversed(type(chapter).__mro__):
+        merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
         merged.reasons |= vars(kind).get("reasons", {})
 
 
