@@ -1,25 +1,24 @@
 """Who takes which pot, on the toy with bets: as it is, with a throw for a tie, and with ties that split."""
 
+from typing import ClassVar
+
 from events.accounts import POT
-from events.dice import Dice
 from events.event import Event
 from events.round_events import OpenThrown, RoundEnded
 from events.table_events import CoinsMoved
 from games.catalogue import Catalogue
 from games.mechanics.betting import Call, Check, Fold, Open
-from games.mechanics.showdown import PotWon, SettleTie, by_splitting
+from games.mechanics.showdown import PotWon
 from projections.table import Result
 from tests.playing import Playing
-from tests.toys.high_die import HighDie
+from tests.toys.high_die import DieShowdown, HighDie, OneBetting
 
 
 class SharedDie(HighDie):
     """High die, in which those who tie share."""
 
     id = "shared_die"
-
-    def settle_tie(self, dice: Dice) -> SettleTie:
-        return by_splitting
+    chapters: ClassVar = (OneBetting, DieShowdown)
 
 
 GAMES = Catalogue([HighDie(), SharedDie()])
