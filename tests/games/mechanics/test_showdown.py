@@ -112,3 +112,13 @@ def test_coins_from_before_the_hand_belong_to_the_first_pot() -> None:
     assert [pot.amount_cp for pot in pots(events)] == [520, 300]
     assert [event for event in events if isinstance(event, RoundEnded)] != []
     assert playing.table.result == Result(round=1, outcome="won", winners=["cy", "bo"], won_cp={"cy": 520, "bo": 300})
+
+
+def test_what_each_seat_was_paid_is_in_everybodys_view_until_the_next_round() -> None:
+    playing = a_hand({"ada": 3, "bo": 5, "cy": 6}, cy=150)
+    playing.give("ada", Open(amount_cp=200))
+    playing.give("bo", Call())
+    playing.give("cy", Call())
+    assert [playing.view(viewer).details["won_cp"] for viewer in playing.viewers()] == [{"cy": 450, "bo": 300}] * 5
+    playing.start()
+    assert playing.view("public").details["won_cp"] == {}
