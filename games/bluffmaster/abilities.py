@@ -66,7 +66,7 @@ class Abilities(Simultaneous):
     reasons: ClassVar = {
         "card_used": "The ability was used as often as it can be in this Set.",
         "no_card": "The seat does not hold the card of that ability.",
-        "no_die_to_name": "A die is named where none is rolled again.",
+        "no_die_to_name": "Only a re-roll names a die.",
         "not_asked": "The seat is not asked for that now.",
         "target_out": "The target is not in the round, or not any more.",
     }
@@ -118,7 +118,7 @@ class Abilities(Simultaneous):
             detail = f"{name_of(table, command.target)} is not in the round: {names} are."
             return Refusal("use_ability", "target_out", detail)
         if command.ability != REROLL and command.n is not None:
-            detail = f"A die is named for a re-roll alone: leave n out of {command.ability}."
+            detail = f"Only a re-roll names a die: leave n out of {command.ability}."
             return Refusal("use_ability", "no_die_to_name", detail)
         return None
 
@@ -139,7 +139,7 @@ class Abilities(Simultaneous):
 
     @sentence(PhaseBegan, phase=ABILITIES_PHASE)
     def _phase_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The betting is over. Who plays a card lays it down now, covered."
+        return "The betting is over. Cards are laid down now, covered."
 
     @sentence(Chosen)
     def _chosen_aloud(self, table: BluffmasterTable, event: Chosen) -> str:

@@ -43,7 +43,7 @@ class Bluffmaster(Rulebook[Options, State]):
         Leaving,
         Grants,
     )
-    reasons: ClassVar = {"not_in_set": "This is for who plays the Set."}
+    reasons: ClassVar = {"not_in_set": "Only seats that play the Set can do this."}
 
     def entrants(self, table: BluffmasterTable) -> list[str]:
         """The seats that can pay the first ante."""

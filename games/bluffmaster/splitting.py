@@ -73,9 +73,9 @@ class Splitting(Chapter):
     reasons: ClassVar = {
         "agreed_already": "The seat has agreed to the split, and stands by it.",
         "no_proposal": "Nobody has proposed to split the pot.",
-        "not_in_the_split": "A share was meant for somebody who is not in the Set, or has left it.",
+        "not_in_the_split": "A share is for a seat that is not in the Set, or has left it.",
         "nothing_to_split": "No antes are paid yet.",
-        "own_proposal": "Whoever proposed a split waits for the others to say something, or takes it back.",
+        "own_proposal": "The seat that proposed a split waits for the others, or takes the proposal back.",
         "split_proposed": "A split is on the table already.",
     }
 

@@ -191,7 +191,7 @@ def test_nothing_but_a_reroll_names_a_die(name: Ability) -> None:
         at_the_abilities().give("bri", UseAbility(ability=name, target="bri", n=0))
     assert (refused.value.code, refused.value.detail) == (
         "no_die_to_name",
-        f"A die is named for a re-roll alone: leave n out of {name}.",
+        f"Only a re-roll names a die: leave n out of {name}.",
     )
 
 
