@@ -111,7 +111,7 @@ class Chapter:
     """One chapter of a game's rules. It may use other chapters of the same game, by `Uses`."""
 
     events: ClassVar[Sequence[type[Event]]] = ()
-    """The events that this chapter adds to the vocabulary."""
+    """The events that this chapter adds to the vocabulary. A variant names only its own."""
     reasons: ClassVar[Mapping[str, str]] = {}
     """The codes with which this chapter refuses a command, each with its meaning."""
 
@@ -156,6 +156,6 @@ class Uses(Generic[C]):
         return found
 
 
-def tags_of(kinds: Sequence[type[Any]]) -> list[str]:
+def tags_of(kinds: Sequence[type[Any]]) -> tuple[str, ...]:
     """The tags under which commands or events are recorded."""
-    return [str(kind.__struct_config__.tag) for kind in kinds]
+    return tuple(str(kind.__struct_config__.tag) for kind in kinds)
