@@ -75,7 +75,7 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
     return fold, good.damage
 
 
-def damage_told(damage: LogDamaged, viewer: Viewer) -> DamageView:
+def damage_view(damage: LogDamaged, viewer: Viewer) -> DamageView:
     """The damage in a viewer's view. Only the GM learns where, because seq counts entries that others may not see."""
     if viewer == GM:
         return DamageView(detail=f"The log is damaged at entry {damage.seq}: {damage.reason}.", seq=damage.seq)

@@ -25,7 +25,7 @@ from server.problems import LogDamaged, Problem, archived
 from server.services import Services
 from server.tables import quota
 from server.tables.chat import Chat
-from server.tables.damage import damage_told
+from server.tables.damage import damage_view
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_action_counts import NpcActionCounts
@@ -143,7 +143,7 @@ class LiveTable:
         loaded = await reader.start(self.id, viewer, self.seq)
         while loaded.seq < self.seq:
             await reader.advance(loaded, self.seq)
-        damage = msgspec.UNSET if self.damage is None else damage_told(self.damage, viewer)
+        damage = msgspec.UNSET if self.damage is None else damage_view(self.damage, viewer)
         feed = ViewerFeed(self._services, loaded.projection, self.drop, archive=self.archive, damage=damage)
         return self._feeds.setdefault(viewer, feed)
 
