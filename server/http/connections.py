@@ -75,10 +75,10 @@ class Connection(web.RequestHandler):
 
     def _problem(self, status: int, error: BaseException | None) -> Problem:
         if isinstance(error, LineTooLong):
-            return Problem(431, "headers_too_large", "The address or a header of the request is too long.")
+            return Problem(431, "headers_too_large", "The URL or a header is too long.")
         # Handlers are guarded, so text that cannot be decoded out here is the request's own.
         if status < 500 or isinstance(error, UnicodeError):
-            return Problem(400, "malformed_request", "That is no request that HTTP knows.")
+            return Problem(400, "malformed_request", "The request is not valid HTTP.")
         incident = self._services.random(_INCIDENT_BYTES).hex()
         self._services.log.error("incident", incident=incident, **(error_facts(error) if error else {}))
         return internal_error(incident)

@@ -57,7 +57,7 @@ async def _look_up(store: Store, table: str, token_hash: str) -> Viewer:
     if token is None:
         if await store.table(table) is None:
             raise no_such_table()
-        raise unauthorized("wrong_token", "Nobody has this token at this table.")
+        raise unauthorized("wrong_token", "The token is not valid for this table.")
     return token.viewer
 
 
@@ -65,7 +65,7 @@ async def require_unchanged(caller: Caller) -> None:
     """Raise a `Problem` (401) where the token is no longer the same viewer's: it was replaced during a wait."""
     before = caller.viewer
     if await authenticate(caller) != before:
-        raise unauthorized("wrong_token", "This token was replaced meanwhile.")
+        raise unauthorized("wrong_token", "This token has been replaced.")
 
 
 async def require_token(caller: Caller) -> Viewer:
@@ -74,7 +74,7 @@ async def require_token(caller: Caller) -> Viewer:
     if viewer == PUBLIC:
         if await caller.tables.services.store.table(caller.table) is None:
             raise no_such_table()
-        raise unauthorized("token_needed", "This is for seats and the GM: send the token.")
+        raise unauthorized("token_needed", "A token is required: a seat's or the GM's.")
     return viewer
 
 
@@ -82,7 +82,7 @@ async def require_player(caller: Caller) -> Viewer:
     """The right to act at the table, of seats and the GM. Raises a `Problem`."""
     viewer = await require_token(caller)
     if viewer == INVITE:
-        raise Problem(403, "no_seat", "An invite is for sitting down: take a seat, and use its token.")
+        raise Problem(403, "no_seat", "The token is an invite: take a seat, and use the seat's token.")
     return viewer
 
 
@@ -93,7 +93,7 @@ async def require_gm(caller: Caller) -> None:
 
 def _require_gm(viewer: Viewer) -> None:
     if viewer != GM:
-        raise Problem(403, "gm_only", "Only the GM can do that.")
+        raise Problem(403, "gm_only", "Only the GM may do this.")
 
 
 async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
@@ -116,7 +116,7 @@ async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
     options = feed.table.options
     # The options of a game that is not installed cannot be read, so whether strangers may watch is unknown.
     if viewer == PUBLIC and (options is None or options.watch == "closed"):
-        raise unauthorized("watch_closed", "Only those at this table may watch it: send the token.")
+        raise unauthorized("watch_closed", "This table is closed to watchers: a token is required.")
     return live, feed
 
 
@@ -130,18 +130,18 @@ def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Vie
         raise not_admitted()
     named = None if command.seat is msgspec.UNSET else command.seat
     if own is not None and named not in (None, own):
-        raise Problem(403, "not_your_seat", f"You sit at {own}: only the GM acts for other seats.")
+        raise Problem(403, "not_your_seat", f"Your seat is {own}: only the GM may act for another.")
     kind = type(command)
     for_gm = kind in GM_COMMANDS or kind in services.catalogue.rulebook(live.truth.game).gm_commands
     if own is not None and for_gm:
-        raise Problem(403, "gm_only", "Only the GM can do that.")
+        raise Problem(403, "gm_only", "Only the GM may do this.")
     seat = named if own is None else own
     if seat is None and not for_gm:
-        raise Problem(422, "seat_needed", "Name the seat for which the GM does this.")
+        raise Problem(422, "seat_needed", "Name the seat to act for.")
     if seat is not None and for_gm:
-        raise Problem(422, "no_seat_needed", "The GM does that for the whole table: leave seat out.")
+        raise Problem(422, "no_seat_needed", "This applies to the whole table: omit seat.")
     if seat is not None and ((holder := seen.seats.get(seat)) is None or holder.gone):
-        raise refused("no_such_seat", f"Nobody sits at {seat}.", services.actions(seen, own))
+        raise refused("no_such_seat", f"There is no seat {seat}, or its player has left.", services.actions(seen, own))
     return seat
 
 
@@ -151,7 +151,7 @@ async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
     if viewer in (GM, INVITE):
         return viewer
     if invite is None:
-        raise unauthorized("invite_needed", "Sitting down needs the table's invite, or the GM's token.")
+        raise unauthorized("invite_needed", "Taking a seat requires the table's invite or the GM's token.")
     try:
         invited = await authenticate(Caller(caller.tables, caller.table, hash_of(invite)))
     except Problem as problem:
@@ -159,14 +159,14 @@ async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
             raise
         invited = viewer
     if invited != INVITE:
-        raise unauthorized("wrong_invite", "That is not this table's invite.")
+        raise unauthorized("wrong_invite", "The invite is not valid for this table.")
     return INVITE
 
 
 def require_right_to_seat_npcs(right: Viewer) -> None:
     """The right to seat an NPC: the GM's. Raises a `Problem`."""
     if right != GM:
-        raise Problem(403, "gm_only", "Only the GM seats players whom the server plays.")
+        raise Problem(403, "gm_only", "Only the GM may seat NPCs.")
 
 
 async def require_speaker(caller: Caller) -> LiveTable:
@@ -178,7 +178,7 @@ async def require_speaker(caller: Caller) -> LiveTable:
         raise not_admitted()
     seat = feed.table.seats.get(seat_of(viewer) or "")
     if viewer != GM and (seat is None or seat.gone):
-        raise Problem(403, "no_seat", "You have left this table: what is said here can still be read.")
+        raise Problem(403, "no_seat", "You have left this table, and can only read its chat.")
     live.require_play()
     return live
 
@@ -191,7 +191,7 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
     if author is None:
         _require_gm(viewer)
     elif viewer not in (GM, author):
-        raise Problem(403, "not_your_message", "Only who said it, and the GM, can erase it.")
+        raise Problem(403, "not_your_message", "Only its author and the GM may erase this message.")
 
 
 def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
@@ -206,13 +206,13 @@ def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
     if asked == HOUSE:
         if not played.unsealed:
             raise Problem(
-                403, "round_sealed", "This round is sealed: nobody sees it whole before its seed is published."
+                403, "round_sealed", "This round is sealed: the whole round is visible only once its seed is published."
             )
         return HOUSE
     if caller != GM:
-        raise Problem(403, "gm_only", "Only the GM sees a round as somebody else saw it.")
+        raise Problem(403, "gm_only", "Only the GM may replay a round as another viewer.")
     if asked != PUBLIC and seat_of(asked) not in seen.names:
-        raise Problem(422, "no_such_viewer", "as is public, gm, house, or seat: with the id of a seat of this table.")
+        raise Problem(422, "no_such_viewer", "as must be public, gm, house, or seat:ID with a seat of this table.")
     return asked
 
 
@@ -220,4 +220,4 @@ def require_host(host_key: str | None, token: str | None) -> None:
     """The right to open a table: the host key's, if one is configured, else everybody's. Raises a `Problem` (401)."""
     given = (token or "").encode(errors="surrogateescape")
     if host_key is not None and not hmac.compare_digest(given, host_key.encode()):
-        raise unauthorized("host_key_needed", "Opening a table here needs the host key of this server.")
+        raise unauthorized("host_key_needed", "Opening a table requires the server's host key.")

@@ -17,10 +17,10 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody said, or that something was erased.
+    """A chat message, or the erasure of messages.
 
-    `n` counts from 1. `by` is gm or seat:ID. `text` is null once it was erased, and where `erases` names the messages
-    that were.
+    `n` counts from 1. `by` is gm or seat:ID. `text` is null in erased messages and in erasures; `erases` lists the
+    messages that an erasure erased.
     """
 
     n: int

@@ -36,9 +36,9 @@ class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line.
+    """The outcome of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line.
 
-    `token` and `invite` are there where the command made a new one.
+    `token` and `invite` are present if the command made a new one.
     """
 
     version: int
@@ -83,7 +83,7 @@ class CommandHandler:
             # 4. Require the version that the sender last saw, and a table that is open to play.
             sender = await live.feed(caller.viewer)
             if request.if_match is not None and not names_tag(request.if_match, sender.tag()):
-                raise Problem(412, "newer_version", "The table has moved on since the version that If-Match names.")
+                raise Problem(412, "newer_version", "The table has a newer version than If-Match names.")
             live.require_play()
             # 5. Address: the right to act for the seat, and the table from which that seat is judged.
             seat = auth.acting_seat(services, live, sender.table, caller.viewer, command)

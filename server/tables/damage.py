@@ -14,7 +14,7 @@ from replays.signing import Signer
 from server.problems import LogDamaged
 from server.tables.log_reader import LoadedTable, LogReader
 
-_TO_OTHERS = "The log is damaged: what follows cannot be shown. The GM and the server's operator can find out where."
+_TO_OTHERS = "The log is damaged: what follows cannot be shown. The GM and the operator can see where."
 
 
 class GoodPart(msgspec.Struct, frozen=True):

@@ -26,13 +26,13 @@ _decoder: Final = msgspec.json.Decoder(_Facts)
 
 
 class Listed(_Facts, frozen=True, kw_only=True):
-    """A listed table. `seats` counts its players, `round` is the current or last one."""
+    """A listed table. `seats` counts its players; `round` is the current or last round."""
 
     table: str
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the directory. `next`: the table after which to go on, null at the end."""
+    """Listed tables. `next` is the table to continue after, null at the end."""
 
     tables: list[Listed]
     next: str | None

@@ -25,13 +25,13 @@ from server.tokens import INVITE, TABLE_ID_BYTES, new_table_id, record_of
 
 
 class GmBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The game master who opens a table."""
+    """The game master of a new table."""
 
     name: TableName = ""
 
 
 class OpenBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`POST /api/tables`. `seed` is the table's secret, 64 hex digits, where the server allows it."""
+    """`POST /api/tables`. `seed` is the table's secret, 64 hex digits, if the server allows seeds."""
 
     game: str
     options: dict[str, Any] = {}
@@ -42,7 +42,7 @@ class OpenBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was opened, the GM's token, and the invite for players."""
+    """A new table, its GM's token, and the invite for its players."""
 
     table: str
     gm_token: str
@@ -84,7 +84,7 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
 
 def _command(services: Services, body: OpenBody) -> OpenTable:
     if body.seed is not None and not services.config.allow_seeds:
-        raise Problem(403, "seeds_not_allowed", "This server draws the tables' secrets itself (--allow-seeds is off).")
+        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds (--allow-seeds is off).")
     rulebook = services.catalogue.rulebook(body.game)
     try:
         options = resolve_options(rulebook, body.options)

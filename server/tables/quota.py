@@ -31,13 +31,13 @@ def require_bytes(services: Services, stored: int) -> None:
     """As `require_room`, whatever is to be stored."""
     config = services.config
     if config.table_quota_bytes and stored >= config.table_quota_bytes:
-        raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it, and open another.")
+        raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it and open another.")
     if config.store_quota_bytes and services.store.size() >= config.store_quota_bytes:
-        remedy = "Whoever runs the server must make room."
+        remedy = "The operator must free space."
         raise _full("store_quota_reached", "This server", config.store_quota_bytes, remedy)
 
 
 def _full(code: str, what: str, quota: int, remedy: str) -> Problem:
     mib = f"{quota / 2**20:g} MiB"
-    detail = f"{what} has stored as much as it may ({mib}): nothing was changed. Rounds can end, and seats leave."
+    detail = f"{what} has used its storage quota of {mib}; nothing was changed. Rounds can still end, and seats leave."
     return Problem(507, code, f"{detail} {remedy}")

@@ -20,7 +20,7 @@ _NOT_OF_A_ROUND: Final = (*TABLE_EVENTS, *DISPUTE_EVENTS)
 
 
 class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute of a round, in short: who raised it, and how the GM ruled; `verdict` is null while it is open."""
+    """A dispute about a round: the seat that raised it, and the GM's verdict, null while it is open."""
 
     dispute: int
     seat: str

@@ -26,7 +26,7 @@ from server.tokens import record_of
 
 
 class NpcBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An NPC, whom the GM seats and the server plays."""
+    """An NPC, which the server plays. Only the GM may seat one."""
 
     temperament: str
 
@@ -44,7 +44,7 @@ class SitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that was taken, and its token. Until `admitted`, the token shows what everybody sees."""
+    """A seat and its token. Until `admitted`, the token has the public view."""
 
     seat: str
     token: str
@@ -98,8 +98,8 @@ def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:
     game, temperament = live.truth.game, body.npc.temperament
     known = temperaments(game)
     if body.watch or temperament not in known:
-        who = "who watches" if body.watch else f"of the temperament {temperament[:40]!r} at {game}"
-        raise Problem(422, "not_supported", f"The server plays nobody {who}. It knows: {', '.join(known)}.")
+        who = "who watches" if body.watch else f"with temperament {temperament[:40]!r} for {game}"
+        raise Problem(422, "not_supported", f"There are no NPCs {who}. Temperaments: {', '.join(known)}.")
     return SeatNpc(
         name=body.name,
         temperament=temperament,

@@ -28,7 +28,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class LiveEntry(VisibleEntry, frozen=True, kw_only=True, omit_defaults=True):
-    """An entry in a live stream, as its viewer saw it; the newest comes with the view."""
+    """An entry of a live stream, as its viewer saw it; the newest has the view."""
 
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 

@@ -134,7 +134,7 @@ def _distrust_copy(request: web.Request) -> None:
 
 
 def _no_such_message() -> Problem:
-    return Problem(404, "no_such_message", "There is no message of that number, or it was erased already.")
+    return Problem(404, "no_such_message", "No message has this number, or it has been erased.")
 
 
 _SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")

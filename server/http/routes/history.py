@@ -133,7 +133,7 @@ async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, after: int) -
 def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int:
     after, epoch = number(request, "after", 0), request.query.get("epoch")
     if epoch not in (None, services.epoch) or after > feed.version:
-        detail = "The log is another than the one that this cursor belongs to: read the table afresh."
+        detail = "This cursor belongs to another log. Start over from the table's view."
         raise Problem(409, "log_replaced", detail, extra={"epoch": services.epoch})
     return after
 
@@ -217,7 +217,7 @@ async def replay(request: web.Request) -> web.Response:
     live, feed = await auth.require_watcher(caller_of(request))
     played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
     if played is None:
-        raise Problem(404, "no_such_round", "This table has had no round of that number.")
+        raise Problem(404, "no_such_round", "The table has no round with this number.")
     viewer = auth.replay_viewer(request.query.get("as"), feed.table, played)
     since, limit = number(request, "from", 0), number(request, "limit", FRAMES)
     limit = min(max(limit, 1), _MOST_FRAMES)

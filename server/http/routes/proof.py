@@ -33,7 +33,7 @@ async def proof(request: web.Request) -> web.Response:
     live, _ = await auth.require_watcher(caller_of(request))
     played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
     if played is None:
-        raise Problem(404, "no_such_round", "This table has had no round of that number.")
+        raise Problem(404, "no_such_round", "The table has no round with this number.")
     try:
         found = described(msgspec.json.encode(await _proof(tables, live.id, played, live.seq)))
     except (NotProvable, UnreadableEntry) as error:
