@@ -34,7 +34,7 @@ _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
 """The types of fields that hold encoded JSON, by field name."""
 _WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
 """Types whose `options` field is declared as any object, but holds the options of the table's game."""
-_NAMES: Final[Mapping[type[Struct], str]] = {history.Told: "News"}
+_NAMES: Final[Mapping[type[Struct], str]] = {history.EventsPage: "News"}
 _REF: Final = "#/components/schemas/"
 _SHARED_PACKAGES: Final = ("events", "projections")
 _LISTS: Final = (list, tuple, Sequence)
