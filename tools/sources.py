@@ -189,7 +189,7 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
     if asked is not None and asked in tables:
         return asked
     if not tables:
-        raise Failure("there is no table here yet")
+        raise Failure("there are no tables yet")
     names = {table: name_of(source, catalogue, table) for table in tables}
     known = ", ".join(f"{table} ({names[table]})" if names[table] else table for table in tables[:_MOST_LISTED])
     more = f" and {len(tables) - _MOST_LISTED} more" if len(tables) > _MOST_LISTED else ""

@@ -29,10 +29,10 @@ async def test_a_table_is_deleted_once_its_name_was_typed(tmp_path: Path) -> Non
     assert deleted.stdout == ""
     asked, typed, told = deleted.stderr.splitlines()
     assert asked == (
-        f"The Bent Copper ({first}): 4 entries. Once deleted it cannot be brought back; tavern export keeps a table."
+        f"The Bent Copper ({first}): 4 entries. It cannot be recovered once deleted; tavern export saves a copy."
     )
-    assert typed == "Its name, to delete it: The Bent Copper"
-    assert told == "The Bent Copper is deleted"
+    assert typed == "Type its name to delete it: The Bent Copper"
+    assert told == "deleted The Bent Copper"
     assert await names(path) == ["The Sunken Bell"]
     assert [name for name, held in contents(tmp_path).items() if b"Bent Copper" in held] == []
 

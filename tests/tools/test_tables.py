@@ -77,7 +77,7 @@ def test_where_there_is_no_table_that_is_told(tmp_path: Path) -> None:
 async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
     await stop(await serve(tmp_path / "tavern.db"))
 
-    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there is no table here yet"
+    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there are no tables yet"
     assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
 
 
