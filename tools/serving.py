@@ -1,4 +1,4 @@
-"""A server of this process, for demonstrations: no limits, and tables that are forgotten with it."""
+"""A temporary server in this process, for demonstrations, without limits."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -23,14 +23,14 @@ NO_LIMITS: Final[dict[str, Any]] = {
     "streams_total": 0,
     "connections_per_address": 0,
 }
-"""The settings of a server that asks nobody to wait: all who call are known."""
+"""Settings without any limits, for a server whose callers are all trusted."""
 
 
 @asynccontextmanager
 async def local_server(
     catalogue: Catalogue, *, store: Store | None = None, prefix: str = "", port: int = 0, **settings: Any
 ) -> AsyncGenerator[str]:
-    """A server on a free port, mounted under `prefix`; its address. A store that is given is not closed."""
+    """A server on a free port, mounted under `prefix`; yields its address. Does not close a given store."""
     kept = store or MemoryStore()
     config = Config(store="memory:", port=port, **{**NO_LIMITS, **settings})
     app = create_app(config, kept, catalogue)

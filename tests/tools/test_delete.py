@@ -85,7 +85,7 @@ async def test_while_a_server_has_the_store_open_nothing_is_deleted(tmp_path: Pa
     told = failure_of(await visit("delete", table.id, "--yes", "--store", path))
 
     assert told.startswith("Error: a server (process ")
-    assert told.endswith("tavern.db open: stop it first, and start it again after")
+    assert told.endswith("tavern.db open: stop it first and restart it afterwards")
     assert (await table.gm.view())["name"] == "The Bent Copper"
     await stop(served)
 
@@ -114,6 +114,5 @@ async def test_what_is_not_there_is_not_deleted_and_nothing_is_made(tmp_path: Pa
     first, second = await two_tables(path)
     told = failure_of(await visit("delete", "The Broken Mug", "--yes", "--store", path))
     assert told == (
-        "Error: there is no table The Broken Mug here; there are: "
-        f"{first} (The Bent Copper), {second} (The Sunken Bell)"
+        f"Error: there is no table The Broken Mug; there are: {first} (The Bent Copper), {second} (The Sunken Bell)"
     )

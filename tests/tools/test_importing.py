@@ -194,7 +194,7 @@ async def test_while_a_server_has_the_store_open_nothing_is_imported(tmp_path: P
     told = failure_of(await visit("import", export_of(tmp_path), "--store", tmp_path / "tavern.db"))
 
     assert "has " in told
-    assert told.endswith("tavern.db open: stop it first, and start it again after")
+    assert told.endswith("tavern.db open: stop it first and restart it afterwards")
     assert await served.store.tables() == []
     await stop(served)
 

@@ -100,7 +100,7 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "receipts.jsonl"
     file.write_bytes(b'{"table":"bench","version":1,"receipt":"none"}\n')
 
-    assert "holds something else than receipts" in failure_of(tavern("audit", export_of(tmp_path), "--receipts", file))
+    assert "is not a file of receipts" in failure_of(tavern("audit", export_of(tmp_path), "--receipts", file))
     assert "cannot be read" in failure_of(tavern("audit", export_of(tmp_path), "-r", tmp_path / "no"))
 
 

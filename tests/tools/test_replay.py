@@ -126,7 +126,7 @@ def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
         ),
         (["--as", "seat:gandalf"], "Error: there is no viewer 'seat:gandalf'; "),
         (["--round", "1", "--at", "5000"], "Error: there is no step 5000 in this round: its steps are "),
-        (["--table", "another"], "Error: there is no table another here; there are: bench"),
+        (["--table", "another"], "Error: there is no table another; there are: bench"),
     ],
 )
 def test_what_is_not_there_is_refused_with_what_there_is(arguments: list[str], told: str, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:
 
 
 def test_a_store_in_memory_cannot_be_read_from_outside() -> None:
-    told = "Error: a store in memory lives in its server alone; ask the server for an export"
+    told = "Error: a store in memory exists only within its server; ask the server for an export"
 
     assert failure_of(tavern("replay", "memory:")) == told
 

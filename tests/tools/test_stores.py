@@ -73,7 +73,7 @@ async def test_where_there_are_several_tables_one_must_be_named(store: Store, tm
 
     told = failure_of(await visit("replay", tmp_path / "tavern.db"))
 
-    assert told == "Error: which table? Give one with --table: bench, another"
+    assert told == "Error: choose a table with --table: bench, another"
 
 
 async def test_an_export_is_the_header_and_the_stored_bytes(store: Store, tmp_path: Path) -> None:

@@ -98,4 +98,4 @@ def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatc
 
 
 def test_a_store_in_memory_has_nothing_to_look_at() -> None:
-    assert failure_of(tavern("tables", "--store", "memory:")).endswith("lives in its server alone")
+    assert failure_of(tavern("tables", "--store", "memory:")).endswith("exists only within its server")

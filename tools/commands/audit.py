@@ -20,7 +20,7 @@ from games.installed import CATALOGUE
 from replays.audit import FactsOnly, Report, audit
 from tools.console import console
 from tools.failures import Failure
-from tools.receipts import MISSING, Receipt, Receipts, held_against, read_receipts
+from tools.receipts import MISSING, Receipt, Receipts, check_receipts, read_receipts
 from tools.sources import Held, Source, StoreFile, choose_table, name_of, open_source
 from tools.workers import at_work
 
@@ -157,7 +157,7 @@ def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: 
 def _audit_one(source: Source, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
     log = source.log(table)
     report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, rerun=rerun)
-    held = None if receipts is None else held_against(receipts, log.table, map(line_hash, log.lines))
+    held = None if receipts is None else check_receipts(receipts, log.table, map(line_hash, log.lines))
     return _Audited(name_of(source, CATALOGUE, table), report, held)
 
 

@@ -124,7 +124,7 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
     names = [str(character["name"]) for character in CHARACTERS]
     watched = next((name for name in names if name.casefold() == seat.casefold()), None)
     if watched is None:
-        raise Failure(f"there is no player {seat}; choose {listed(names)}")
+        raise Failure(f"there is no player {seat}; the players are {listed(names)}")
     log.configure("auto", "error", sys.stderr)
     asyncio.run(_demo(console(), game, seed, watched, url, npc=npc))
 
