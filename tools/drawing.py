@@ -1,4 +1,4 @@
-"""Drawing a table as its viewer saw it: seats and dice, purses and the pot, and what could be done."""
+"""Drawing a table on the terminal as its viewer saw it: seats, dice, purses, the pot, and legal actions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
@@ -24,12 +24,12 @@ _MOST_LISTED: Final = 8
 
 
 def purse(amount_cp: int) -> str:
-    """An amount in coins, one below zero too."""
+    """An amount in coins, which may be negative."""
     return f"−{coins(-amount_cp)}" if amount_cp < 0 else coins(amount_cp)
 
 
 def die_text(die: DieView) -> Text:
-    """A die: [8] lies open, (8) lies covered and its viewer knows it, (▒) does not, ‹8› is in the hand."""
+    """A die: [8] is open, (8) covered but known to the viewer, (▒) covered, ‹8› in the hand."""
     face = _COVER if die.face is None else str(die.face)
     if die.place == "hand":
         left, right, style = "‹", "›", "covered" if die.face is None else "peeked"
@@ -41,7 +41,7 @@ def die_text(die: DieView) -> Text:
 
 
 def dice_text(dice: Iterable[DieView]) -> Text:
-    """A row of dice, those that were set aside last."""
+    """A row of dice, with those set aside at the end."""
     row, aside = Text(), Text()
     for die in dice:
         part = aside if die.place == "aside" else row
@@ -94,14 +94,14 @@ def _standing(seat: SeatView) -> Text:
     words = [] if seat.kind == "player" else [seat.kind]
     words += [] if seat.kind == "watcher" else [seat.status, *seat.conditions]
     told = Text(", ".join(word.replace("_", " ") for word in words))
-    # A status that is a detail as well is told once.
+    # A status that is also a detail is shown once.
     if facts := _facts({name: value for name, value in seat.details.items() if name != seat.status}):
         told.append(f"  {facts}", "faint")
     return told
 
 
 def _facts(details: Mapping[str, Any]) -> str:
-    """The game's own fields, as far as there is something to tell in a few words."""
+    """The game's own fields that fit in a few words."""
     told = [_fact(name, msgspec.to_builtins(value)) for name, value in details.items() if value]
     return " · ".join(fact for fact in told if fact)
 
@@ -123,7 +123,7 @@ def _fact(name: str, value: object) -> str | None:
 
 
 def _members(name: str, members: Mapping[str, object]) -> str:
-    """The fields of something, of which those that tell nothing are left out; amounts of coins where `name` says so."""
+    """The non-empty fields of an object; `name` says whether they are coins."""
     suffix = "_cp" if name.endswith("_cp") else ""
     told = (_member(member + suffix, value) for member, value in members.items() if value not in (None, [], {}, ()))
     return ", ".join(told)
@@ -155,7 +155,7 @@ def _listed(items: Iterable[object]) -> str:
 
 
 def _lists(details: Mapping[str, Any]) -> Iterator[Text]:
-    """What the game tells several of, such as what each choice would bring: one a line."""
+    """The game's lists, such as the payout of each choice: one item a line."""
     for name, value in details.items():
         listed = cast("object", msgspec.to_builtins(value))
         if not isinstance(listed, (list, tuple)):
@@ -249,5 +249,5 @@ def _range(name: str, param: Param) -> str:
 
 
 def _choice(choice: object) -> str:
-    """One of what can be chosen; of dice their faces."""
+    """One choice; for dice their faces."""
     return " ".join(str(item) for item in cast("list[object]", choice)) if isinstance(choice, list) else str(choice)

@@ -111,7 +111,7 @@ def test_a_voided_round_s_draws_are_checked_too() -> None:
 
     (finding,) = report.findings
     assert (finding.seq, finding.code) == (7, findings.DRAW_MISMATCH)
-    assert finding.detail == "draw 1 of a d6 for house (hole) shows 2, and 5 follows from the seed"
+    assert finding.detail == "draw 1 of a d6 for house (hole) shows 2, but the seed gives 5"
 
 
 def test_a_draw_of_a_running_round_is_checked_for_its_order_alone() -> None:
@@ -122,7 +122,7 @@ def test_a_draw_of_a_running_round_is_checked_for_its_order_alone() -> None:
 
     (finding,) = report.findings
     assert (finding.seq, finding.code) == (7, findings.DRAW_ORDER)
-    assert finding.detail == "draw 3 of a d6 for house (hole) stands where number 1 of its sequence is due"
+    assert finding.detail == "draw 3 of a d6 for house (hole) is out of order, expected number 1 of its sequence"
 
 
 @pytest.mark.parametrize("fields", [{"sides": 0}, {"sides": 2**32 + 1}, {"sides": -6}, {"n": 0}, {"n": 2**63}])

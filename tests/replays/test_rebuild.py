@@ -145,7 +145,7 @@ def test_a_round_under_rules_of_another_version_shows_the_facts_and_says_that_it
 
     assert now.facts_only is None
     assert later.facts_only == (
-        "Its commands were not run again, these are the facts as recorded: "
+        "Its commands were not re-run, these are the recorded facts: "
         "it was decided under version 1 of the rules of bank, not 2."
     )
     assert [frame.events for frame in later.frames] == [frame.events for frame in now.frames]
