@@ -11,10 +11,11 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from games.chapter import act, offers, on_timeout
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.open_throws import highest_throw
-from games.rulebook import Rulebook, Timeout
+from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyTable, TableOptions
 
@@ -43,13 +44,12 @@ class Toss(Rulebook[Options, Nothing]):
     summary = "Everybody throws a die, and the highest takes the pot."
     min_seats = 2
     max_seats = 8
-    commands = (Throw,)
-    refusals: ClassVar = {"not_asked": "The seat is not asked for a throw."}
+    reasons: ClassVar = {"not_asked": "The seat is not asked for a throw."}
     options = Options
     state = Nothing
 
     def entrants(self, table: AnyTable) -> list[str]:
-        """Who can pay the ante plays."""
+        """The seats that can pay the ante."""
         return able_to_pay(table, table.options.ante_cp, self.max_seats)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
@@ -58,20 +58,26 @@ class Toss(Rulebook[Options, Nothing]):
         yield from pay_antes(table.order, table.options.ante_cp)
         yield QuestionAsked(seats=list(table.order), question="throw")
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Whoever is asked may throw."""
+    @offers(Throw)
+    def may_throw(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Each seat throws once."""
         if seat in table.to_act:
             yield Action(type="throw")
         else:
             yield Refusal("throw", "not_asked", "You have no throw to make now.")
 
-    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
+    @act(Throw)
+    def throw(self, table: AnyTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
         """The die falls in the open."""
         sides = table.options.sides
         draw = dice.roll(seat, "throw", sides)
         yield DieRolled(seat=seat, n=0, die=f"d{sides}", place="open", draw=draw, draw_to=ALL)
         yield QuestionAnswered(seat=seat)
         yield from self._end_when_all_have_thrown(table, dice)
+
+    @on_timeout()
+    def _throw_for_the_slow(self, table: AnyTable, seat: str) -> Command:
+        return Throw()
 
     def _end_when_all_have_thrown(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         left = table.with_status("active")
@@ -85,14 +91,10 @@ class Toss(Rulebook[Options, Nothing]):
         yield RoundEnded(round=table.round, outcome="won", winners=[winner], won_cp={winner: pot_cp})
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """Who leaves is out, and the ante stays where it is."""
+        """A seat that leaves is out, and its ante stays in the pot."""
         if table.seats[seat].status != "active":
             return
         yield StatusChanged(seat=seat, status="gone", why="left")
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
         yield from self._end_when_all_have_thrown(table, dice)
-
-    def timeout(self, table: AnyTable) -> Timeout | None:
-        """The clock throws for those who do not."""
-        return Timeout(table.to_act[0], Throw()) if table.to_act else None
