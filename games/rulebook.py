@@ -6,7 +6,7 @@ function of what the actor can see: what is offered is asked of the actor's own 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Final
 
@@ -303,5 +303,54 @@ def _fits(value: object, wanted: object) -> bool:
 
 
 AnyRulebook = Rulebook[Any, Any]
-Rulebooks = Mapping[str, AnyRulebook]
-"""The rulebooks at hand, by id."""
+EDITION: Final = 1
+"""The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
+the same command could cause other bytes than before, a new field with a default included."""
+EDITIONS: Final = (1,)
+"""The editions under which commands can be run."""
+
+
+class Rulebooks(Mapping[str, AnyRulebook]):
+    """The rulebooks at hand: the current one of each game by its id, and earlier versions of their rules.
+
+    A round ends by the rules that it began with, and a log is run again by those that decided it.
+    """
+
+    def __init__(
+        self, current: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = (), *, edition: int = EDITION
+    ) -> None:
+        self._current = {rulebook.id: rulebook for rulebook in current}
+        self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
+        self.edition = edition
+
+    def __getitem__(self, game: str) -> AnyRulebook:
+        return self._current[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._current)
+
+    def __len__(self) -> int:
+        return len(self._current)
+
+    def under(self, game: str, version: int) -> AnyRulebook | None:
+        """A game's rulebook of that version; None if it is not at hand."""
+        return self._versions.get((game, version))
+
+    def of(self, table: AnyTable) -> AnyRulebook | None:
+        """The rulebook that a table plays by: the one that its running round began with, else the current one."""
+        begun = self._versions.get((table.game, table.rules)) if table.running else None
+        return begun or self._current.get(table.game)
+
+    def versions(self) -> Iterator[AnyRulebook]:
+        """All rulebooks, earlier versions first."""
+        return iter(self._versions.values())
+
+    def as_of(self, versions: Mapping[str, int], edition: int) -> "Rulebooks":
+        """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
+
+        Raises `LookupError` for a version that is not at hand.
+        """
+        if edition == self.edition and all(self._current[game].version == n for game, n in versions.items()):
+            return self
+        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
+        return Rulebooks(current.values(), self._versions.values(), edition=edition)
