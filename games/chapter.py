@@ -111,7 +111,7 @@ class Chapter:
     """One chapter of a game's rules. It may use other chapters of the same game, by `Uses`."""
 
     events: ClassVar[Sequence[type[Event]]] = ()
-    """The events that this chapter adds to the vocabulary."""
+    """The events that this chapter adds to the vocabulary. A variant names only its own."""
     reasons: ClassVar[Mapping[str, str]] = {}
     """The codes with which this chapter refuses a command, each with its meaning."""
 

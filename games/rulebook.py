@@ -14,7 +14,7 @@ import msgspec
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
-from games.chapter import C, Chapter, Mark
+from games.chapter import C, Chapter, Mark, tags_of
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT
@@ -81,7 +81,8 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         listed = [kind for kind in self.listed if kind in merged.commands]
         self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))
         self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
-        self.events = tuple(merged.events)
+        # Those of all chapters, in place of the class's own.
+        vars(self)["events"] = tuple(merged.events)
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
         self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
         self._group_of = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
@@ -231,8 +232,7 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     merged = MergedChapters()
     sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
     for chapter in chapters:
-        merged.events += [kind for kind in chapter.events if kind not in merged.events]
-        _add_reasons(merged, chapter)
+        _add_vocabulary(merged, chapter)
         for mark, method in chapter.registered():
             if mark.role == "sentence":
                 sentences.setdefault(mark.kinds[0], []).append((mark.when, method))
@@ -245,13 +245,15 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     return merged
 
 
-def _add_reasons(merged: MergedChapters, chapter: Chapter) -> None:
+def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
+    """A variant's own events and reasons come on top of those of the chapter that it varies."""
     for kind in reversed(type(chapter).__mro__):
+        merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
         merged.reasons |= vars(kind).get("reasons", {})
 
 
 def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:
-    merged.offers.append((tuple(map(type_tag, mark.kinds)), method))
+    merged.offers.append((tags_of(mark.kinds), method))
 
 
 def _add_gm_offers(merged: MergedChapters, mark: Mark, method: GmOffers) -> None:
@@ -259,20 +261,20 @@ def _add_gm_offers(merged: MergedChapters, mark: Mark, method: GmOffers) -> None
 
 
 def _add_act(merged: MergedChapters, mark: Mark, method: Act) -> None:
-    [kind] = mark.kinds
-    merged.acts[type_tag(kind), mark.when.get("question")] = method
+    [kind], [tag] = mark.kinds, tags_of(mark.kinds)
+    merged.acts[tag, mark.when.get("question")] = method
     if kind not in merged.commands:
         merged.commands.append(kind)
 
 
 def _add_gm_act(merged: MergedChapters, mark: Mark, method: GmAct) -> None:
-    [kind] = mark.kinds
-    merged.gm_acts[type_tag(kind)] = method
+    [kind], [tag] = mark.kinds, tags_of(mark.kinds)
+    merged.gm_acts[tag] = method
     merged.gm_commands.append(kind)
 
 
 def _add_explanation(merged: MergedChapters, mark: Mark, method: Explain) -> None:
-    merged.explanations |= dict.fromkeys(map(type_tag, mark.kinds), method)
+    merged.explanations |= dict.fromkeys(tags_of(mark.kinds), method)
 
 
 def _add_timeout(merged: MergedChapters, mark: Mark, method: Callable[[AnyTable, str], Command | Timeout]) -> None:
