@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from events.audience import ALL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
 from games.chapter import round_details, sentence
 from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw
 from games.mechanics.house_bets import Stake, Stakes
+from games.mechanics.throwing import throw
 from projections.chronicle import name_of
 from projections.game import AnyTable
 
@@ -54,7 +54,7 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
         if not table.state.placed:
             yield from self.settle(table)
         elif table.phase == "buy_in":
-            yield house_throw(dice, 2, CARD)
+            yield from house_throw(dice, 2, CARD)
             yield from self._ask_for_more(table, dice) if winning_cards(table) else self.settle(table)
         else:
             yield from self._draw(table, dice)
@@ -69,8 +69,7 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
 
     def _draw(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         for stake in list(table.state.placed):
-            card = dice.roll(stake.seat, "card", CARD)
-            yield DieRolled(seat=stake.seat, n=0, die=f"d{CARD}", place="open", draw=card, draw_to=ALL)
+            yield from throw(table, dice, stake.seat, "card", CARD)
         yield from self.settle(table)
 
     def back_cp(self, table: AnyTable, stake: Stake) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DiceTakenUp, DiceThrown, QuestionAsked
@@ -11,6 +10,7 @@ from games.farkle.options import DICE
 from games.farkle.setting_aside import choices_of_throw
 from games.farkle.state import SET_ASIDE, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsLost, Race, points_aloud
+from games.mechanics.throwing import throw_several
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word
 
@@ -43,8 +43,7 @@ class Throwing(Chapter):
             ns = list(range(DICE + (table.state.left if command.greedy else 0)))
             if table.seats[seat].dice:
                 yield DiceTakenUp(seat=seat)
-        draws = [dice.roll(seat, "farkle", 6) for _ in ns]
-        yield DiceThrown(seat=seat, ns=ns, die="d6", place="open", draws=draws, draws_to=ALL)
+        yield from throw_several(dice, seat, "farkle", 6, ns)
         if choices_of_throw(table, seat):
             yield QuestionAsked(seats=[seat], question=SET_ASIDE)
         else:

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final, TypeVar
 from msgspec import Meta
 
 from events.accounts import HOUSE
-from events.audience import ALL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
 from games.chapter import round_details, sentence
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
+from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
 from projections.chronicle import listed
 from projections.game import AnyTable, TableOptions
@@ -91,10 +91,9 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
         """The sentence about leaving the table says it already."""
 
 
-def house_throw(dice: Dice, count: int, sides: int) -> DiceThrown:
+def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:
     """The House throws so many dice in the open."""
-    draws = [dice.roll(HOUSE, "house", sides) for _ in range(count)]
-    return DiceThrown(seat=HOUSE, ns=list(range(count)), die=f"d{sides}", place="open", draws=draws, draws_to=ALL)
+    return throw_several(dice, HOUSE, "house", sides, range(count))
 
 
 def faces_aloud(event: DiceThrown) -> str:

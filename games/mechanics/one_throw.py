@@ -34,7 +34,7 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """The House throws, if anybody has bet, and pays."""
         if table.state.placed:
-            yield house_throw(dice, *self.thrown(table))
+            yield from house_throw(dice, *self.thrown(table))
         yield from self.settle(table)
 
     def back_cp(self, table: AnyTable, stake: Stake) -> int:

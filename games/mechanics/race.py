@@ -96,10 +96,9 @@ class Race(Chapter):
         """A seat acts on its own turn."""
         if seat in table.to_act:
             return None
-        code, detail = "not_in_race", "You do not play this race."
-        if seat in table.with_status(RACING):
-            code, detail = "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn."
-        return Barred(code=code, detail=detail)
+        if seat not in table.with_status(RACING):
+            return Barred(code="not_in_race", detail="You do not play this race.")
+        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The seat takes up its dice, and the next one still racing plays."""

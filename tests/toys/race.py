@@ -88,8 +88,9 @@ class Race(Rulebook[Options, Points]):
         yield TurnBegan(seat=table.order[0])
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        code, detail = "not_your_turn", "It is somebody else's turn."
-        return None if seat in table.to_act else Barred(code=code, detail=detail)
+        if seat in table.to_act:
+            return None
+        return Barred(code="not_your_turn", detail="It is somebody else's turn.")
 
     @fold(PhaseBegan)
     def _started(self, table: AnyTable, event: PhaseBegan) -> None:

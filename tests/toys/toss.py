@@ -7,14 +7,14 @@ import msgspec
 from msgspec import Meta
 
 from events.accounts import POT
-from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from games.chapter import act, offers, on_timeout
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.open_throws import highest_throw
+from games.mechanics.throwing import throw
 from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyTable, TableOptions
@@ -69,9 +69,7 @@ class Toss(Rulebook[Options, Nothing]):
     @act(Throw)
     def throw(self, table: AnyTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
         """The die falls in the open."""
-        sides = table.options.sides
-        draw = dice.roll(seat, "throw", sides)
-        yield DieRolled(seat=seat, n=0, die=f"d{sides}", place="open", draw=draw, draw_to=ALL)
+        yield from throw(table, dice, seat, "throw", table.options.sides)
         yield QuestionAnswered(seat=seat)
         yield from self._end_when_all_have_thrown(table, dice)
 

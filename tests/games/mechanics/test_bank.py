@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Final
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,12 +13,20 @@ from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.audience import ALL, GM, PUBLIC
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from events.round_events import (
+    DiceThrown,
+    DieRolled,
+    PhaseBegan,
+    QuestionAnswered,
+    QuestionAsked,
+    RoundEnded,
+    StatusChanged,
+)
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
 from games.chapter import act, offers, on_timeout
 from games.legality import Refused
-from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw
+from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stake, Stakes
 from games.mechanics.one_throw import OneThrow
 from games.rulebook import Timeout
@@ -93,11 +100,10 @@ def lost(seat: str, amount_cp: int) -> list[Any]:
     return [moved(ESCROW, HOUSE, amount_cp, "lost_bet"), BetSettled(seat=seat, amount_cp=amount_cp, back_cp=0)]
 
 
-def thrown(playing: Playing, face: int) -> Any:
+def thrown(face: int) -> DiceThrown:
     """The House's throw."""
-    return msgspec.structs.replace(
-        house_throw(playing.dealer.dice(playing.table), 1, 4), draws=[drawn(HOUSE, "house", 4, face)]
-    )
+    draws = [drawn(HOUSE, "house", 4, face)]
+    return DiceThrown(seat=HOUSE, ns=[0], die="d4", place="open", draws=draws, draws_to=ALL)
 
 
 def ended(**won_cp: int) -> RoundEnded:
@@ -117,7 +123,7 @@ def refusal(playing: Playing, seat: str, command: Any) -> str:
 
 def test_odds_of_three_to_one_pay_three_times_the_stake_and_give_it_back() -> None:
     table = a_pebble("Ada", face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
 
     table.when("ada", Bet(on="four", amount_cp=600)).then(
         *laid("ada", "four", 600), throw, *won("ada", 600, 2_400), ended(ada=2_400), *table.closing()
@@ -127,7 +133,7 @@ def test_odds_of_three_to_one_pay_three_times_the_stake_and_give_it_back() -> No
 
 def test_odds_of_a_half_to_one_pay_half_the_stake_and_give_it_back() -> None:
     table = a_pebble("Ada", face=2)
-    throw = thrown(table, 2)
+    throw = thrown(2)
 
     table.when("ada", Bet(on="even", amount_cp=502)).then(
         *laid("ada", "even", 502), throw, *won("ada", 502, 753), ended(ada=753), *table.closing()
@@ -148,7 +154,7 @@ def test_stakes_that_are_halved_are_even() -> None:
 
 def test_a_bet_that_just_comes_back_wins_nothing() -> None:
     table = a_pebble("Ada", face=3)
-    throw = thrown(table, 3)
+    throw = thrown(3)
 
     table.when("ada", Bet(on="high", amount_cp=500)).then(
         *laid("ada", "high", 500), throw, *won("ada", 500, 500), ended(), *table.closing()
@@ -157,7 +163,7 @@ def test_a_bet_that_just_comes_back_wins_nothing() -> None:
 
 def test_a_bet_that_is_wrong_is_the_houses() -> None:
     table = a_pebble("Ada", face=1)
-    throw = thrown(table, 1)
+    throw = thrown(1)
 
     table.when("ada", Bet(on="high", amount_cp=500)).then(
         *laid("ada", "high", 500), throw, *lost("ada", 500), ended(), *table.closing()
@@ -167,7 +173,7 @@ def test_a_bet_that_is_wrong_is_the_houses() -> None:
 
 def test_all_bet_in_company_on_one_throw_in_whatever_order_they_answer() -> None:
     table = a_pebble("Ada", "Bo", "Cy", face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
 
     table.when("cy", Bet(on="four", amount_cp=500)).then(*laid("cy", "four", 500))
     table.when("ada", Pass()).then(*passed("ada"))
@@ -347,7 +353,7 @@ def test_an_unknown_call_is_not_offered() -> None:
 
 def test_without_auto_roll_nothing_happens_before_the_gm_says_so() -> None:
     table = a_pebble("Ada", face=4, auto_roll=False, turn_seconds=60)
-    throw = thrown(table, 4)
+    throw = thrown(4)
     table.give("ada", Bet(on="four", amount_cp=500))
 
     assert table.table.running
@@ -359,7 +365,7 @@ def test_without_auto_roll_nothing_happens_before_the_gm_says_so() -> None:
 
 def test_with_auto_roll_the_gm_need_not_wait_for_everybody_either() -> None:
     table = a_pebble(face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
     table.give("ada", Bet(on="four", amount_cp=500))
 
     assert table.view(PUBLIC).details == {"waits_for_gm": False}
@@ -377,7 +383,7 @@ def test_the_clock_passes_for_each_who_does_not_answer() -> None:
 
 def test_the_bet_of_who_leaves_stands_and_what_it_brings_goes_along() -> None:
     table = a_pebble(face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
     table.give("ada", Bet(on="four", amount_cp=500))
     table.when("ada", Leave()).then(
         StatusChanged(seat="ada", status="gone", why="left"),
@@ -392,7 +398,7 @@ def test_the_bet_of_who_leaves_stands_and_what_it_brings_goes_along() -> None:
 
 def test_when_the_last_one_asked_leaves_the_house_throws() -> None:
     table = a_pebble(face=1)
-    throw = thrown(table, 1)
+    throw = thrown(1)
     table.give("bo", Bet(on="four", amount_cp=500))
 
     table.when(None, RemoveSeat(target="ada")).then(
@@ -411,7 +417,7 @@ def test_a_throw_that_waits_for_the_gm_waits_although_all_have_left() -> None:
     table = a_pebble("Ada", face=4, auto_roll=False)
     table.give("ada", Bet(on="four", amount_cp=500))
     table.give("ada", Leave())
-    throw = thrown(table, 4)
+    throw = thrown(4)
 
     assert table.table.running
     table.when(None, CloseBets()).then(
