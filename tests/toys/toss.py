@@ -67,7 +67,7 @@ class Toss(Rulebook[Options, Nothing]):
             yield Refusal("throw", "not_asked", "You have no throw to make now.")
 
     @act(Throw)
-    def throw(self, table: AnyTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
+    def throw_die(self, table: AnyTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
         """The die falls in the open."""
         yield from throw(table, dice, seat, "throw", table.options.sides)
         yield QuestionAnswered(seat=seat)
