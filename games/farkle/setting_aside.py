@@ -77,7 +77,7 @@ class SettingAside(Chapter):
         for face in command.faces:
             ns.append(next(n for n, shown in there.items() if shown == face and n not in ns))
         yield DicePlaced(seat=seat, ns=ns, place="aside")
-        yield self.race.count(table, seat, points_of(counted(command.faces)) or 0)
+        yield from self.race.count(table, seat, points_of(counted(command.faces)) or 0)
         yield QuestionAsked(seats=[seat], question=GO_ON)
 
     @on_timeout(SET_ASIDE)

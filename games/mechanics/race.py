@@ -112,9 +112,9 @@ class Race(Chapter):
 
     # Points at risk
 
-    def count(self, table: AnyTable, seat: str, points: int) -> Event:
+    def count(self, table: AnyTable, seat: str, points: int) -> Iterator[Event]:
         """What was thrown is worth so many points."""
-        return PointsCounted(seat=seat, points=points, at_risk=table.state.at_risk + points)
+        yield PointsCounted(seat=seat, points=points, at_risk=table.state.at_risk + points)
 
     @fold(PointsCounted)
     def _counted(self, table: AnyTable, event: PointsCounted) -> None:

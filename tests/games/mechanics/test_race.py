@@ -66,7 +66,7 @@ class Steps(RaceGame[RaceOptions, Points]):
         if draw.face == 1:
             yield from self.race.lose_turn(table, seat)
         else:
-            yield self.race.count(table, seat, draw.face)
+            yield from self.race.count(table, seat, draw.face)
 
     @act(Stop)
     def stop(self, table: AnyTable, dice: Dice, seat: str, command: Stop) -> Iterator[Event]:
