@@ -1,11 +1,12 @@
 from collections.abc import Sequence
-from typing import ClassVar
 
 import pytest
 
 from events.entry import line_hash
 from events.round_events import PhaseBegan
 from games.catalogue import Catalogue
+from games.chapter import fold
+from projections.game import AnyTable
 from replays import findings
 from replays.audit import FactsOnly, Report, audit
 from replays.export import parse_export, write_export
@@ -197,7 +198,9 @@ def test_coins_that_move_backwards_are_found() -> None:
 class Leaky(Race):
     """A race whose fold makes coins out of nothing."""
 
-    folds: ClassVar = {**Race.folds, PhaseBegan: lambda table, event: table.accounts.update(outside=7)}
+    @fold(PhaseBegan)
+    def _leak(self, table: AnyTable, event: PhaseBegan) -> None:
+        table.accounts.update(outside=7)
 
 
 def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() -> None:
