@@ -11,7 +11,7 @@ from games.decider import offers_of
 from games.legality import Refused, require_offered
 from games.policies.own_table import position_at
 from games.seat_offers import SeatOffers
-from games.table.commands import OF_EVERY_TABLE
+from games.table import OF_EVERY_TABLE
 from projections.game import AnyTable
 from server.services import Services
 

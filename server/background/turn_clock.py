@@ -5,7 +5,7 @@ from typing import Final
 from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
 from games.authority import CLOCK
-from games.table.commands import RefreshDeadline
+from games.table import RefreshDeadline
 from server.services import Services
 from server.tables.live_table import LiveTable
 

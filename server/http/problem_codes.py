@@ -1,6 +1,6 @@
 """Every code of a problem that the server itself tells of: its status and what it means.
 
-The reasons why a move is not legal are declared beside the rules: those of every table in `games.table_refusals`, a
+The reasons why a move is not legal are declared beside the rules: those of every table in `games.table`, a
 game's own in its rulebook's `refusals`. They are all answered with 409.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from games.rulebook import Rulebooks
-from games.table.refusals import TABLE_REFUSALS
+from games.table import TABLE_REFUSALS
 
 REFUSED: Final = 409
 """The status of a move that is not legal."""

@@ -9,8 +9,7 @@ from events.event import Command, Event
 from events.store import Answered, Request
 from games.addressed_command import AddressedCommand
 from games.legality import Refused, require_offered
-from games.table.commands import GM_COMMANDS, NewInvite, NewToken
-from games.table.rules import resolve
+from games.table import GM_COMMANDS, NewInvite, NewToken, resolve
 from projections.game import AnyTable
 from server.http.bodies import fingerprint, misfit, names_tag
 from server.problems import Problem, key_reused, not_admitted, refused

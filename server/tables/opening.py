@@ -9,8 +9,7 @@ from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
 from games.legality import Refused
-from games.table.commands import OpenTable
-from games.table.rules import resolve_options
+from games.table import OpenTable, resolve_options
 from server.http.bodies import OpenBody
 from server.problems import Problem, key_reused
 from server.services import Services

@@ -8,7 +8,7 @@ from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
 from games.legality import Refused
 from games.seat_ids import seat_id
-from games.table.commands import SeatNpc, Sit
+from games.table import SeatNpc, Sit
 from server.background.npc_choices import temperaments
 from server.http.bodies import SitBody
 from server.problems import Problem, key_reused, refused, unauthorized

@@ -16,8 +16,7 @@ from games.farkle.commands import Bank, SetAside, Throw
 from games.farkle.options import Options
 from games.farkle.refusals import REFUSALS
 from games.farkle.scoring import counted, points_of
-from games.table.commands import OpenTable, Sit, StartRound
-from games.table.rules import resolve_options
+from games.table import OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 from tests.games.farkle.table import CATALOGUE
 

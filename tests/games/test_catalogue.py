@@ -8,7 +8,7 @@ import pytest
 
 from events.event import Command, CommandV2
 from games.catalogue import Catalogue, UnknownCommand, UnknownGame
-from games.table.commands import SetLuck
+from games.table import SetLuck
 from replays.rerun import rerun
 from tests.replays.logs import Evening, forged
 from tests.toys.catalogue import TOYS

@@ -17,7 +17,7 @@ from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.middles_seven import MiddlesSeven
 from games.rulebook import AnyRulebook
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
+from games.table import GM_COMMANDS, SEAT_COMMANDS
 from projections.game import TableOptions
 from server.config import Config
 from server.http import openapi

@@ -5,7 +5,7 @@ from events.audience import ALL
 from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
-from games.table.commands import Leave, StartRound
+from games.table import Leave, StartRound
 from tests.playing import Playing, drawn
 from tests.toys.toss import Throw, Toss
 

@@ -20,7 +20,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
 from games.rulebook import AnyRulebook
-from games.table.rules import resolve_options
+from games.table import resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
 from tools.console import console

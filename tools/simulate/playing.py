@@ -28,8 +28,7 @@ from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.own_table import position_at
 from games.seat_offers import SeatOffers
-from games.table.commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
-from games.table.rules import resolve_options
+from games.table import TABLE_RULES, GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
 from projections.actions import Action
 from projections.game import AnyTable, TableOptions
 from projections.viewer_projection import ViewerProjection
@@ -175,7 +174,7 @@ class SimulatedTable:
         """Where nobody is asked the round waits for the GM: the first of the game's own actions is taken."""
         gm_commands = self._catalogue.rulebook(self.table.game).gm_commands
         own = {type_tag(kind) for kind in gm_commands}
-        for action in gm_offers(self.table, self._catalogue.rulebooks):
+        for action in TABLE_RULES.gm_offers(self.table, self._catalogue.rulebooks):
             if isinstance(action, Action) and action.type in own:
                 body = msgspec.json.encode(filled_in(action, self._chance))
                 self._give(GM, None, self._catalogue.read_command(self.table.game, body))

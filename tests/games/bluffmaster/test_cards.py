@@ -7,7 +7,7 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
 from games.bluffmaster.commands import Ability, ChooseCard, Grant
 from games.bluffmaster.happened import AbilityUsed, CardTaken, PowerGranted, RoundOfSetBegan
 from games.bluffmaster.state import Power
-from games.table.commands import Leave, StartRound, VoidRound
+from games.table import Leave, StartRound, VoidRound
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, all_of, opened
 from tests.playing import drawn
 

@@ -3,7 +3,7 @@
 from events.audience import GM, PUBLIC
 from games.bluffmaster.commands import Agree, ChooseCard, Grant, ProposeSplit, RefuseSplit
 from games.mechanics.betting import Call, Fold, Open, Raise
-from games.table.commands import Leave
+from games.table import Leave
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, opened, viewer
 
 

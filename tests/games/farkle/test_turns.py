@@ -6,7 +6,7 @@ from events.event import Event
 from events.round_events import DicePlaced, DiceTakenUp, PhaseBegan, QuestionAsked, TurnBegan
 from games.farkle.commands import Bank, SetAside, Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.table.commands import GiveCoins
+from games.table import GiveCoins
 from tests.games.farkle.table import racing, thrown
 
 

@@ -21,7 +21,7 @@ from games.legality import Refused
 from games.mechanics.bank import AgainstTheHouse, BankOptions, OneThrow, house_throw
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stake, Stakes
 from games.rulebook import Timeout
-from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
+from games.table import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable
 from tests.playing import Playing, drawn

@@ -11,7 +11,7 @@ from events.table_events import CoinsMoved, SeatLeft
 from games.legality import Refused
 from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise, safest
 from games.mechanics.showdown import PotWon
-from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins
+from games.table import GiveCoins, Leave, RemoveSeat, TakeCoins
 from projections.actions import Action, Bounds
 from tests.playing import Playing
 from tests.toys.catalogue import TOYS

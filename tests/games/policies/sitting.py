@@ -9,7 +9,7 @@ import msgspec
 from events.event import type_tag
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
-from games.table.commands import GiveCoins
+from games.table import GiveCoins
 from tests.playing import Playing
 
 LONGEST_ROUND: Final = 5_000

@@ -10,7 +10,7 @@ from events.audience import GM
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, heat, named
 from games.policies.position import Position
-from games.table.commands import SetGame, VoidRound
+from games.table import SetGame, VoidRound
 from games.twentyone import commands
 from games.twentyone.variants import CURRENT, V3, HouseRules
 from projections.table import Note, Score
