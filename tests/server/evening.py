@@ -21,7 +21,7 @@ from server.http.openapi import PROBLEM
 from server.http.openapi_examples import PATH, Recorded, command_name
 from server.http.routes.table import ROUTES
 from tests.server.serving import KEY, Served, start_server
-from tools.choosing import value_for
+from tests.values import value_for
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
 _FIRST: Final = "twentyone"

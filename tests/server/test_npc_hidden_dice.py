@@ -26,7 +26,7 @@ from tests.server.playing_through import SHORT
 from tests.server.serving import Caller, Served, TurnedClock, start_server
 from tests.server.test_npcs import PURSE_CP, still
 from tests.server.test_secrecy import all_that_is_served
-from tools.choosing import value_for
+from tests.values import value_for
 
 NPC_SECONDS: Final = 2
 STEP: Final = 0.5

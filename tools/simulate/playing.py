@@ -26,7 +26,7 @@ from games.dealer import SecretDealer
 from games.legality import Refused
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
-from games.policies.own_table import position_at
+from games.policies.position import Position
 from games.seat_offers import SeatOffers
 from games.table import TABLE_RULES, GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
 from projections.actions import Action
@@ -186,7 +186,7 @@ class SimulatedTable:
         self._catch_up(seat)
         offered = self._offered[seat]
         try:
-            chosen = self._policies[seat].choose_at(position_at(offered), self._chance)
+            chosen = self._policies[seat].choose_at(Position.at(offered), self._chance)
         except Exception as error:
             raise self._lock(f"{self._policies[seat].name} failed: {error!r}") from error
         if chosen is None:
