@@ -18,7 +18,7 @@ from events.character import ABILITIES, SKILL_ABILITY, Character
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
+from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, named, names
 from games.rulebook import AnyRulebook
 from games.table import resolve_options
 from projections.chronicle import listed
@@ -36,6 +36,7 @@ _DEFAULT: Final = ("cautious", "card_sharp", "bully")
 _MOST_ACTS: Final = 50_000
 _TABLE_ROUNDS: Final = 100
 _AT_RANDOM: Final = 3
+_AT_RANDOM_ALONE: Final = "no policy knows this game, so all play it at random"
 
 
 class NotEnded(click.ClickException):
@@ -106,9 +107,9 @@ def command(
     filled up by loans, and won coins taken away, so that nobody goes broke. From table to table the players change
     places.
 
-    Policies: random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have others, and
-    one that does not play the game is refused. A round that does not end is an error: its log is written to a file, to
-    be looked at with tavern replay.
+    Policies: random, cautious, reckless, card_sharp, bully and drunkard play every game, at random if no policy knows
+    it; some games have others, and one that does not play the game is refused. A round that does not end is an error:
+    its log is written to a file, to be looked at with tavern replay.
 
     \b
     Examples:
@@ -191,7 +192,8 @@ def _every_lineup(run: _Run, rulebooks: Sequence[AnyRulebook], options: Sequence
         ended = found[rulebook.id] = _ended(run, rulebook, _options(rulebook, options))
         if not as_json:
             words = f"{ended.rounds:,} rounds, every one of which ended; the longest took {ended.longest:,} acts"
-            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}"))
+            random = "" if is_known(rulebook.id) else f"; {_AT_RANDOM_ALONE}"
+            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}{random}"))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
 
@@ -291,12 +293,12 @@ def _seated(rulebook: AnyRulebook, given: Sequence[str]) -> list[Seated]:
 
 
 def _who(rulebook: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
-    """Who sits there, and why where somebody was not asked for."""
+    """Which policies play; why there are more than were asked for; and whether they know the game."""
     who = f"Played by {listed([one.label for one in seated])}"
-    if len(seated) == given:
-        return f"{who}."
-    least = f"{rulebook.name} takes {rulebook.min_seats} seats at least"
-    return f"{who}: {least}, and the last policy plays those that are left."
+    if len(seated) > given:
+        least = f"{rulebook.name} takes {rulebook.min_seats} seats at least"
+        who = f"{who}: {least}, and the last policy plays those that are left"
+    return f"{who}." if is_known(rulebook.id) else f"{who}; {_AT_RANDOM_ALONE}."
 
 
 def _seat(rulebook: AnyRulebook, given: str) -> Seated:
