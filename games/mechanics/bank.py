@@ -39,12 +39,12 @@ from games.mechanics.house_bets import (
 from games.rulebook import Rulebook, Timeout
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, number_word
-from projections.game import AnyTable, Fold, Sentence, TableOptions
+from projections.game import AnyTable, Fold, OpenGameOptions, Sentence
 
 _HIGHEST_CP: Final = 1_000_000
 
 
-class BankOptions(TableOptions, frozen=True, kw_only=True):
+class BankOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every game against the House."""
 
     buy_in_cp: Annotated[

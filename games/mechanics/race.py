@@ -21,7 +21,7 @@ from games.mechanics.turns import next_after
 from games.rulebook import Rulebook
 from projections.actions import Refusal
 from projections.chronicle import coins, listed, name_of
-from projections.game import AnyTable, Fold, Sentence, TableOptions
+from projections.game import AnyTable, Fold, OpenGameOptions, Sentence
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
@@ -30,7 +30,7 @@ PAYOUT: Final = "payout"
 _tag = namespaced("races")
 
 
-class RaceOptions(TableOptions, frozen=True, kw_only=True):
+class RaceOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every race. `ante_cp` is copper."""
 
     ante_cp: OptionalAnte = 0

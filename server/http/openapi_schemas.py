@@ -183,9 +183,7 @@ class Schemas:
         if kind is Command:
             return self._tagged("What somebody wants to do: a type, with its parameters beside it.", self._commands)
         if kind is TableOptions:
-            # A game may have these alone.
-            games = [self._struct(own) if own is kind else self.of(own) for own in self._options]
-            return {"description": "The options of the table's game.", "anyOf": games}
+            return {"description": "The options of the table's game.", "anyOf": [self.of(own) for own in self._options]}
         return self._struct(kind)
 
     def _tagged(self, description: str, kinds: Iterable[type[Struct]]) -> Schema:

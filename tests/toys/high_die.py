@@ -15,7 +15,7 @@ from games.mechanics.betting import Betting, contenders
 from games.mechanics.showdown import PotWon, SettleTie, by_a_throw, win_pots
 from games.rulebook import Rulebook, Timeout
 from projections.actions import Offer
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, SecretGameOptions
 
 
 class Hand(msgspec.Struct, kw_only=True):
@@ -35,7 +35,7 @@ def _round_started(table: AnyTable, event: RoundStarted) -> None:
     table.state.won_cp = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a hand costs to join."""
 
     ante_cp: Ante = 100

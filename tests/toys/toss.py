@@ -16,10 +16,10 @@ from games.mechanics.coins import pay
 from games.mechanics.open_throws import highest_throw
 from games.rulebook import Rulebook, Timeout
 from projections.actions import Action, Offer, Refusal
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a GM may set."""
 
     ante_cp: Ante = 200
