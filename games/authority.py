@@ -9,8 +9,8 @@ from games.addressed_command import AddressedCommand
 from games.legality import Refused
 from games.rulebook import AnyRulebook, Timeout
 from games.seat_ids import is_seat_id
-from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit
-from games.take_over import why_not_theirs
+from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit
+from games.table.taking_over import why_not_theirs
 from projections.game import AnyTable
 
 CLOCK: Final = "clock"

@@ -15,8 +15,7 @@ from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
-from games.table.commands import OpenTable
-from games.table.rules import resolve, resolve_options
+from games.table import OpenTable, resolve, resolve_options
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 

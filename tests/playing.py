@@ -28,8 +28,7 @@ from games.decider import offering, offers_of
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Timeout
 from games.seat_ids import seat_id
-from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound
-from games.table.rules import resolve, resolve_options
+from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Table

@@ -18,14 +18,14 @@ from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
 from projections.chronicle import listed
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 _HIGHEST_CP: Final = 1_000_000
 _LEAVABLE: Final = ("active", PASSED, CONTENT)
 """The statuses that leaving changes. One that a game gives stays: a seat that has folded has folded, gone or not."""
 
 
-class BankOptions(TableOptions, frozen=True, kw_only=True):
+class BankOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every game against the House."""
 
     buy_in_cp: Annotated[

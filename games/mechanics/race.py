@@ -20,7 +20,7 @@ from games.mechanics.coins import pay
 from games.mechanics.turns import next_after
 from games.rulebook import Barred, Rulebook
 from projections.chronicle import coins, listed, name_of
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
@@ -29,7 +29,7 @@ PAYOUT: Final = "payout"
 _tag = namespaced("races")
 
 
-class RaceOptions(TableOptions, frozen=True, kw_only=True):
+class RaceOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every race. `ante_cp` is copper."""
 
     ante_cp: OptionalAnte = 0

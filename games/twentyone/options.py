@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, Protocol
 from msgspec import Meta
 
 from games.mechanics.antes import Ante
-from projections.game import TableOptions
+from projections.game import SecretGameOptions
 
 HIGHEST: Final = 21
 SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
@@ -51,13 +51,9 @@ class SharedOptions(Protocol):
         ...
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of the current rules. The default comes first."""
 
-    unseal: Annotated[
-        Literal["dispute", "round"],
-        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
-    ] = "dispute"
     ante_cp: Ante = 500
     starting_heat: Annotated[
         int, Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2")
@@ -74,13 +70,9 @@ class Options(TableOptions, frozen=True, kw_only=True):
     ] = "bought"
 
 
-class V3Options(TableOptions, frozen=True, kw_only=True):
+class V3Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of V3.0. The default comes first."""
 
-    unseal: Annotated[
-        Literal["dispute", "round"],
-        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
-    ] = "dispute"
     ante_cp: Ante = 500
     starting_heat: Annotated[
         int, Meta(ge=1, le=40, description="Where the table's heat starts, the DC of a cheat; it never falls below")

@@ -21,7 +21,7 @@ from events.table_events import TABLE_EVENTS
 from games import mechanics
 from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
+from games.table import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.game import TableOptions
 from projections.views import View
 from server.http.contract import CommandId

@@ -11,8 +11,7 @@ from events.store import Answered, Request, Token
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
 from games.legality import Refused, require_offered
-from games.table.commands import NewInvite, NewToken
-from games.table.rules import resolve
+from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
 from server.problems import Problem, refused, undecodable
 from server.tables import auth

@@ -14,8 +14,7 @@ from games.aggregate import TableAggregate
 from games.command_fields import TableName
 from games.dealer import SecretDealer
 from games.legality import Refused
-from games.table.commands import OpenTable
-from games.table.rules import resolve_options
+from games.table import OpenTable, resolve_options
 from server.problems import Problem
 from server.services import Services
 from server.tables.idempotency import answer_once

@@ -14,7 +14,7 @@ from games.addressed_command import AddressedCommand
 from games.command_fields import MAX_COINS_CP, Luck, Name
 from games.legality import Refused
 from games.seat_ids import seat_id
-from games.table.commands import SeatNpc, Sit
+from games.table import SeatNpc, Sit
 from server.problems import Problem, refused
 from server.tables import auth
 from server.tables.auth import Caller

@@ -17,8 +17,7 @@ from games.farkle.options import Options
 from games.farkle.scoring import counted, points_of
 from games.farkle.setting_aside import SetAside
 from games.farkle.throwing import Throw
-from games.table.commands import OpenTable, Sit, StartRound
-from games.table.rules import resolve_options
+from games.table import OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 from tests.games.farkle.table import CATALOGUE
 

@@ -9,7 +9,7 @@ import pytest
 from events.event import CommandV2
 from games.catalogue import Catalogue, UnknownCommand, UnknownGame
 from games.chapter import act
-from games.table.commands import SetLuck
+from games.table import SetLuck
 from replays.rerun import rerun
 from tests.replays.logs import Evening, forged
 from tests.toys.catalogue import TOYS

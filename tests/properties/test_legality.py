@@ -13,7 +13,7 @@ from events.event import type_tag
 from games.catalogue import UnknownCommand, client_commands
 from games.decider import offers_of
 from games.legality import Refused
-from games.table.commands import TakeOver
+from games.table import TakeOver
 from projections.actions import Offer, Refusal
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, text, value_in

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from events.audience import GM
 from events.character import Character
 from events.event import type_tag
-from games.table.commands import SetGame
+from games.table import SetGame
 from projections.actions import Action
 from tests.playing import LoadedDealer, Playing
 from tests.properties.samples import NAMES, body_of, text, value_in

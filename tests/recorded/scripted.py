@@ -20,7 +20,7 @@ from events.dice import Dice, round_seed
 from events.round_events import LuckWord
 from games.addressed_command import AddressedCommand
 from games.installed import CATALOGUE
-from games.table.commands import OpenTable
+from games.table import OpenTable
 from replays.export import parse_export, write_export
 from replays.recording import Recorder
 from tests.recorded.replaying import ROOT

@@ -7,7 +7,7 @@ from events.audience import ALL
 from events.draws import draws_of
 from events.event import V1, Draw
 from events.round_events import CheckRolled, DieRolled, TurnBegan
-from games.table.commands import VoidRound
+from games.table import VoidRound
 from replays import findings
 from replays.audit import audit
 from tests.replays.logs import Forgery, bank_evening, event, forged, race_evening

@@ -9,7 +9,7 @@ from events.entry import Entry
 from events.event import Event
 from games.catalogue import Catalogue
 from games.decider import offering
-from games.table.commands import VoidRound
+from games.table import VoidRound
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 from projections.views import view_of

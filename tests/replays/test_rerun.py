@@ -1,7 +1,7 @@
 import pytest
 
 from games.catalogue import Catalogue
-from games.table.commands import VoidRound
+from games.table import VoidRound
 from replays.rerun import CannotFold, Outcome, rerun
 from tests.replays.logs import Evening, bank_evening, event, forged, race_evening
 from tests.toys.catalogue import TOYS

@@ -8,7 +8,7 @@ import pytest
 from events.event import Draw
 from events.round_events import DiceThrown, OpenThrown
 from games.mechanics.betting import Check
-from games.table.commands import StartRound
+from games.table import StartRound
 from replays import findings
 from replays.audit import audit
 from tests.replays.logs import Evening, event, forged

@@ -13,6 +13,7 @@ from games.policies import names
 from replays.audit import audit
 from replays.export import parse_export
 from tests.tools.running import failure_of, json_of, tavern
+from tests.toys.catalogue import TOYS
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.intervals import Estimate
 from tools.simulate.picture import amounts
@@ -55,6 +56,19 @@ def test_every_round_of_one_game_ends_with_every_lineup_and_the_options_that_are
     assert found["goblin"]["rounds"] == 9
     longest = found["goblin"]["longest"]
     assert told == f"Goblin Mode  all 9 rounds ended; the longest took {longest} actions\n"
+
+
+def test_a_game_without_policies_is_played_at_random_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("tools.simulate.command", "tools.simulate.running"):
+        monkeypatch.setattr(f"{module}.CATALOGUE", TOYS)
+    arguments = ("--rounds", "6", "--seed", "07", "--cores", "1")
+
+    one = tavern("simulate", "race", *arguments).stdout
+    every = tavern("simulate", "race", "--every-lineup", *arguments).stdout
+
+    at_random = "no policy knows this game, so all play it at random"
+    assert f"Played by cautious, card_sharp and bully; {at_random}.\n" in one
+    assert re.fullmatch(rf"Race  6 rounds, every one of which ended; the longest took \d+ acts; {at_random}\n", every)
 
 
 def test_one_game_is_played_with_every_lineup_as_it_is_with_all_games() -> None:

@@ -23,7 +23,7 @@ from games.chapter import act, fold, gm_act, gm_offers, offers, on_timeout, seat
 from games.mechanics.coins import pay
 from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 ODDS: Final = {"over": 1, "under": 1, "same": 5}
 """Each pays this many times the stake, and gives the stake back."""
@@ -62,7 +62,7 @@ class Bets(msgspec.Struct, kw_only=True):
     placed: dict[str, Placed] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """How much a bet is: `least_cp` or more, in steps of it."""
 
     least_cp: Annotated[int, Meta(ge=1, le=1_000)] = 50

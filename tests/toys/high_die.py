@@ -15,7 +15,7 @@ from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
 from games.mechanics.showdown import Showdown, throw_for_the_pot
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, SecretGameOptions
 
 
 class Hand(msgspec.Struct, kw_only=True):
@@ -25,7 +25,7 @@ class Hand(msgspec.Struct, kw_only=True):
     won_cp: dict[str, int] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a hand costs to join."""
 
     ante_cp: Ante = 100

@@ -15,7 +15,7 @@ from games.chapter import act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
 from games.rulebook import Barred, Rulebook
 from projections.actions import Action, Offer, Refusal
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Points(msgspec.Struct, kw_only=True):
     of: dict[str, Standing] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a race is for."""
 
     ante_cp: Annotated[int, Meta(ge=1, le=1_000)] = 100

@@ -6,7 +6,7 @@ from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEn
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
 from games.rulebook import Timeout
-from games.table.commands import Leave, StartRound
+from games.table import Leave, StartRound
 from tests.playing import Playing, drawn
 from tests.toys.toss import HighestThrown, Throw, Toss
 

@@ -25,10 +25,10 @@ from games.mechanics.throwing import throw
 from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Toss."""
 
     ante_cp: Ante = 200

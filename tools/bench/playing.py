@@ -16,7 +16,7 @@ from events.event import Command
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
 from games.decider import offers_of
-from games.table.commands import GiveCoins, Sit, StartRound
+from games.table import GiveCoins, Sit, StartRound
 from projections.actions import Action
 from replays.recording import Recorder
 from tools.choosing import choose_command

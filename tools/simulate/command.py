@@ -20,7 +20,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
 from games.rulebook import AnyRulebook
-from games.table.rules import resolve_options
+from games.table import resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
 from tools.console import console
@@ -36,6 +36,7 @@ _DEFAULT: Final = ("cautious", "card_sharp", "bully")
 _MOST_ACTS: Final = 50_000
 _TABLE_ROUNDS: Final = 100
 _AT_RANDOM: Final = 3
+_AT_RANDOM_ALONE: Final = "no policy knows this game, so all play it at random"
 
 
 class NotEnded(click.ClickException):

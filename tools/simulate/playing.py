@@ -26,10 +26,9 @@ from games.dealer import SecretDealer
 from games.legality import Refused
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
-from games.policies.own_table import position_at
+from games.policies.position import Position
 from games.seat_offers import SeatOffers
-from games.table.commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
-from games.table.rules import resolve_options
+from games.table import TABLE_RULES, GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
 from projections.actions import Action
 from projections.game import AnyTable, TableOptions
 from projections.viewer_projection import ViewerProjection
@@ -175,7 +174,7 @@ class SimulatedTable:
         """If no seat is asked, the round waits for the GM, who takes the first of the game's own actions."""
         gm_commands = self._catalogue.rulebook(self.table.game).gm_commands
         own = {type_tag(kind) for kind in gm_commands}
-        for action in gm_offers(self.table, self._catalogue.rulebooks):
+        for action in TABLE_RULES.gm_offers(self.table, self._catalogue.rulebooks):
             if isinstance(action, Action) and action.type in own:
                 body = msgspec.json.encode(filled_in(action, self._chance))
                 self._give(GM, None, self._catalogue.read_command(self.table.game, body))
@@ -187,7 +186,7 @@ class SimulatedTable:
         self._catch_up(seat)
         offered = self._offered[seat]
         try:
-            chosen = self._policies[seat].choose_at(position_at(offered), self._chance)
+            chosen = self._policies[seat].choose_at(Position.at(offered), self._chance)
         except Exception as error:
             raise self._lock(f"{self._policies[seat].name} failed: {error!r}") from error
         if chosen is None:

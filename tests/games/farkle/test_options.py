@@ -11,7 +11,7 @@ from games.farkle.options import Options
 from games.farkle.throwing import Throw
 from games.legality import Refused
 from games.mechanics.race import PointsBanked
-from games.table.commands import Leave, StartRound
+from games.table import Leave, StartRound
 from projections.actions import Choices
 from tests.games.farkle.table import FarkleRace, racing, seated, thrown
 

@@ -8,7 +8,7 @@ from games.farkle.banking import Bank
 from games.farkle.setting_aside import SetAside
 from games.farkle.throwing import Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.table.commands import GiveCoins
+from games.table import GiveCoins
 from tests.games.farkle.table import racing, thrown
 
 

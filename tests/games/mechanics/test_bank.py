@@ -30,7 +30,7 @@ from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stake, Stakes
 from games.mechanics.one_throw import OneThrow
 from games.rulebook import Timeout
-from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
+from games.table import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable
 from tests.playing import Playing, drawn

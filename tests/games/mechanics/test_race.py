@@ -22,7 +22,7 @@ from games.catalogue import Catalogue
 from games.chapter import act, offers, on_timeout
 from games.legality import Refused
 from games.mechanics.race import Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
-from games.table.commands import Leave, StartRound
+from games.table import Leave, StartRound
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from tests.playing import Playing

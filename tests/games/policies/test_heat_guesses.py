@@ -8,9 +8,9 @@ import pytest
 
 from events.audience import GM
 from games.installed import CATALOGUE
-from games.policies import TEMPERAMENTS, heat, named
+from games.policies import TEMPERAMENTS, cheating, named
 from games.policies.position import Position
-from games.table.commands import SetGame, VoidRound
+from games.table import SetGame, VoidRound
 from games.twentyone import commands
 from games.twentyone.variants import CURRENT, V3, HouseRules
 from projections.table import Note, Score
@@ -48,7 +48,7 @@ def seen(playing: Playing, *, rounds: int, caught: int, notes: Iterable[Note] = 
 def guessed(view: View, rules: HouseRules) -> float:
     position = Position.of(view)
     assert position is not None
-    return heat.guessed(position, rules)
+    return cheating.guessed_heat(position, rules)
 
 
 def cheats(view: View) -> int:

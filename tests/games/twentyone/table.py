@@ -20,7 +20,7 @@ from games.aggregate import TableAggregate
 from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.table.commands import (
+from games.table import (
     CloseTable,
     GiveCoins,
     Leave,
@@ -30,8 +30,8 @@ from games.table.commands import (
     StartRound,
     TakeCoins,
     VoidRound,
+    resolve_options,
 )
-from games.table.rules import resolve_options
 from games.twentyone import commands as twentyone
 from games.twentyone.state import Hand
 from projections.actions import Action, Refusal

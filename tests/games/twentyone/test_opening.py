@@ -5,7 +5,7 @@ import pytest
 from events.accounts import HOUSE, POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRerolled, DieRolled, OrderSet
-from games.table.commands import StartRound
+from games.table import StartRound
 from games.twentyone.commands import Cut, Fold, Foresight, Hold, LetItBe, Roll
 from games.twentyone.happened import BettingRoundBegan
 from tests.games.twentyone.expected import answered, asks, paid, phase, turn_of

@@ -7,7 +7,7 @@ import pytest
 from events.event import Command, type_tag
 from games.decider import offers_of
 from games.legality import Refused
-from games.table.commands import SetLuck, StartRound
+from games.table import SetLuck, StartRound
 from games.twentyone.commands import (
     SEAT_COMMANDS,
     Accuse,

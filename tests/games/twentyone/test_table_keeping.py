@@ -8,7 +8,7 @@ from events.audience import PUBLIC
 from events.character import Character
 from events.table_events import CoinsMoved, OptionsSet, TableClosed
 from games.legality import Refused
-from games.table.commands import SetCharacter, SetOptions, StartRound
+from games.table import SetCharacter, SetOptions, StartRound
 from games.twentyone.commands import Accuse, Roll, SideBet
 from games.twentyone.options import Options
 from tests.games.twentyone.expected import check, paid, phase, round_ended

@@ -7,7 +7,7 @@ import pytest
 
 from events.audience import GM, PUBLIC
 from events.event import Command, type_tag
-from games.table.commands import SetGame, SetOptions
+from games.table import SetGame, SetOptions
 from games.twentyone import TwentyOne, TwentyOneV3
 from games.twentyone.commands import SEAT_COMMANDS, V3_SEAT_COMMANDS, Cut, Reroll, Resist
 from games.twentyone.options import Options, V3Options
