@@ -1,13 +1,18 @@
-"""How the property tests search, and which tests count for coverage."""
+"""How the property tests search, which tests count for coverage, and what all tests would do over and over."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
+from structlog.typing import EventDict
+
+pytest.register_assert_rewrite("tests.properties.judges")
 
 TRACED: Final = {"events", "projections", "games", "recorded", "replays"}
 """The rooms whose tests are there for the lines and branches that are counted."""
@@ -33,6 +38,23 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_FINE,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def _only_what_is_wrong(_: Any, level: str, event: EventDict) -> EventDict:
+    if level in ("debug", "info"):
+        raise structlog.DropEvent
+    return {"level": level, **event}
+
+
+# A line for every request, laid out for a terminal, costs as much as many a request, and is read where a test fails.
+structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyValueRenderer()])
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector need not walk through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -377,9 +377,10 @@ async def meanwhile(work: Iterable[Coroutine[Any, Any, None]]) -> AsyncIterator[
 @pytest.fixture
 def quiet() -> Iterator[None]:
     """Faults are what this is about: the log need not tell of each."""
+    kept = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     yield
-    structlog.reset_defaults()
+    structlog.configure(**kept)
 
 
 @pytest.mark.usefixtures("quiet")
