@@ -17,6 +17,19 @@ pytest.register_assert_rewrite("tests.properties.judges")
 TRACED: Final = {"events", "projections", "games", "recorded", "replays"}
 """The rooms whose tests are there for the lines and branches that are counted."""
 
+TOGETHER: Final = (
+    "browser/",
+    "deploy/test_proxies.py",
+    "games/policies/test_every_rule.py",
+    "hostile/",
+    "server/test_openapi.py",
+    "tools/test_bench.py",
+    "tools/test_simulated_banks.py",
+    "tools/test_simulated_coin.py",
+    "tools/test_simulated_odds.py",
+)
+"""Tests that share a browser, a server or rounds that were played: where several processes test, one has them all."""
+
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 # The same examples on every run, unless a deeper search is asked for.
@@ -48,6 +61,15 @@ def _only_what_is_wrong(_: Any, level: str, event: EventDict) -> EventDict:
 
 # A line for every request, laid out for a terminal, costs as much as many a request, and is read where a test fails.
 structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyValueRenderer()])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        place = item.path.relative_to(Path(__file__).parent).as_posix()
+        for group in TOGETHER:
+            if place.startswith(group):
+                item.add_marker(pytest.mark.xdist_group(group))
 
 
 def pytest_collection_finish() -> None:
