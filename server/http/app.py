@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import AsyncIterator
+from functools import cache
 
 from aiohttp import web
 
@@ -48,13 +49,18 @@ def create_app(
     app[SUPERVISOR] = Supervisor(tables)
     app[LIMITS] = limits
     app[STREAMS] = Streams(services)
-    app[games.GAMES] = games.describe(catalogue)
-    app[page.DOCUMENT] = page.describe(ROUTES, catalogue)
+    app[games.GAMES], app[page.DOCUMENT] = _descriptions(catalogue)
     app.on_response_prepare.append(CrossOrigin(config).add_headers)
     app.on_shutdown.append(stop_serving)
     app.cleanup_ctx.append(_living)
     app.router.add_routes(route_definitions(ROUTES))
     return app
+
+
+@cache
+def _descriptions(catalogue: Catalogue) -> tuple[games.Described, games.Described]:
+    """What describes the games, and what describes the API: both follow from the catalogue alone."""
+    return games.describe(catalogue), page.describe(ROUTES, catalogue)
 
 
 async def _living(app: web.Application) -> AsyncIterator[None]:

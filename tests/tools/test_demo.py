@@ -20,9 +20,9 @@ from tools.wording import won
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    handlers = list(logging.getLogger().handlers)
+    kept, handlers = structlog.get_config(), list(logging.getLogger().handlers)
     yield
-    structlog.reset_defaults()
+    structlog.configure(**kept)
     logging.getLogger().handlers[:] = handlers
 
 
