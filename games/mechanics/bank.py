@@ -58,7 +58,7 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
 
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that have the buy-in."""
-        return able_to_pay(table, table.options.buy_in_cp, self.max_seats)
+        return able_to_pay(table, table.options.buy_in_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All are asked for their bets at once."""

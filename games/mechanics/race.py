@@ -230,7 +230,7 @@ class RaceGame(Rulebook[OptionsT, PointsT]):
 
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that can pay the ante."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the first turn."""

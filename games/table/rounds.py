@@ -12,6 +12,7 @@ from games.chapter import Chapter
 from games.command_fields import Reason, TableName
 from games.dealer import Dealer
 from games.mechanics.coins import pay, put_back, shares
+from games.rotation import take_turns
 from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_ROUND, Context, gm_act, gm_offers, rulebook_of, server_act
 from projections.actions import Action, Offer, Refusal, Text
@@ -88,7 +89,7 @@ class Rounds(Chapter):
         first = range_of(number)
         if number - first == RANGE // 2:
             yield _root(first + RANGE, context.dealer)
-        entrants = rulebook.entrants(table)
+        entrants = _entrants(table, context)
         commitment, path = context.dealer.commitment(number)
         yield RoundStarted(
             round=number,
@@ -147,6 +148,15 @@ class Rounds(Chapter):
         for seat in list(table.asking):
             yield AdmissionRefused(seat=seat)
         yield TableClosed()
+
+
+def _entrants(table: AnyTable, context: Context) -> list[str]:
+    """The seats of the next round. Edition 1 of these rules let the first in table order play, and nobody else."""
+    rulebook = context.rulebook(table)
+    able = rulebook.entrants(table)
+    if context.rulebooks.edition == 1:
+        return able[: rulebook.max_seats]
+    return take_turns(table, able, rulebook.max_seats)
 
 
 def _root(first: int, dealer: Dealer) -> Event:

@@ -39,7 +39,7 @@ class _HouseRulesOfTwentyOne(Rulebook[OptionsT, State]):
 
     def entrants(self, table: TwentyOneTable) -> list[str]:
         """Who can pay the ante; nobody else plays this round."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""

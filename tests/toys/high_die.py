@@ -77,7 +77,7 @@ class HighDie(Rulebook[Options, Hand]):
     betting = Uses(OneBetting)
 
     def entrants(self, table: AnyTable) -> list[str]:
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield HandBegan()

@@ -90,7 +90,7 @@ class SealedBid(Rulebook[Options, Bids]):
     bidding = Uses(Bidding)
 
     def entrants(self, table: AnyTable) -> list[str]:
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield PhaseBegan(phase="writing")

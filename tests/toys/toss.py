@@ -68,7 +68,7 @@ class Toss(Rulebook[Options, State]):
 
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that can pay the ante."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Antes; then all are asked for a throw, and may come in any order."""
