@@ -12,12 +12,12 @@ from games.twentyone import TwentyOne, TwentyOneV3
 from games.twentyone.commands import SEAT_COMMANDS, V3_SEAT_COMMANDS, Cut, Reroll, Resist
 from games.twentyone.options import Options, V3Options
 from games.twentyone.variants import CURRENT, V3, HouseRules, rules_of
-from projections.game import TableOptions
+from projections.game import SecretGameOptions
 from tests.games.twentyone import table as twentyone
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
 
 
-def all_options(kind: type[TableOptions]) -> Iterator[TableOptions]:
+def all_options(kind: type[SecretGameOptions]) -> Iterator[SecretGameOptions]:
     """The default options, and those with one choice made otherwise: each of what has choices, or is on or off."""
     yield kind()
     for name, field in msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"].items():
@@ -25,7 +25,7 @@ def all_options(kind: type[TableOptions]) -> Iterator[TableOptions]:
             yield msgspec.convert({name: value}, kind)
 
 
-def answers(rules: HouseRules, kind: type[TableOptions], field: str) -> object:
+def answers(rules: HouseRules, kind: type[SecretGameOptions], field: str) -> object:
     """What a field of the house rules says: of one that asks the options, all that it says of any."""
     value = getattr(rules, field)
     return {value(options) for options in all_options(kind)} if callable(value) else value
