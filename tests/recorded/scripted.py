@@ -4,6 +4,7 @@ finds coins in the pot which a round of Twenty-One has left there, and a round o
     python -m tests.recorded.scripted
 """
 
+import copy
 import hashlib
 import io
 import itertools
@@ -58,6 +59,11 @@ BETTING_OF_THE_SAMPLE: Final[tuple[Said, ...]] = (
 )
 
 
+AS_RECORDED: Final = copy.copy(CATALOGUE)
+"""The catalogue with the rules, and the edition of the common rules, under which the scripted rounds were recorded."""
+AS_RECORDED.rulebooks = CATALOGUE.rulebooks.as_of({"twentyone": 1, "bluffmaster": 1}, edition=1)
+
+
 class Script:
     """Gives commands to a recorder, one every eleven seconds."""
 
@@ -72,7 +78,7 @@ class Script:
     def say(self, said: Iterable[Said]) -> None:
         """Have these commands given."""
         for seat, body in said:
-            command = CATALOGUE.read_command(self.recorder.table.game, msgspec.json.encode(body))
+            command = AS_RECORDED.read_command(self.recorder.table.game, msgspec.json.encode(body))
             actor = GM if seat is None else seat_viewer(seat)
             self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=self.at()))
 
@@ -80,7 +86,7 @@ class Script:
         """Have people sit down."""
         for name in names:
             body = {"type": "sit", "name": name, "kind": "player", "purse_cp": purse_cp}
-            command = CATALOGUE.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
+            command = AS_RECORDED.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
             seat = name.lower()
             self.recorder.play(AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=self.at()))
 
@@ -88,7 +94,7 @@ class Script:
         """Everybody who is asked does what is safest, until the round is over."""
         recorder = self.recorder
         while recorder.table.running:
-            timeout = CATALOGUE.rulebook(recorder.table.game).timeout(recorder.table)
+            timeout = AS_RECORDED.rulebook(recorder.table.game).timeout(recorder.table)
             if timeout is not None and timeout.seat is not None:
                 actor = seat_viewer(timeout.seat)
                 recorder.play(AddressedCommand(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
@@ -96,7 +102,7 @@ class Script:
 
 def the_sample_betting() -> list[bytes]:
     """The betting that the text tells, in the first betting of a Set; what follows is checked to its end."""
-    script = Script(Recorder(CATALOGUE, "bluffmaster-sample", sample_secret()))
+    script = Script(Recorder(AS_RECORDED, "bluffmaster-sample", sample_secret()))
     script.recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
     script.say([(None, {"type": "set_listed", "listed": True})])
     script.sit(PLAYERS, 10_000)
@@ -109,10 +115,10 @@ def a_pot_from_another_game() -> list[bytes]:
     """A recorded round of Twenty-One leaves its pot; of a Set of Bluffmaster all but one leave before the antes."""
     [path] = (RECORDED / "twentyone").glob("*-a-pot-that-rolls-over.jsonl")
     export = parse_export(io.BytesIO(path.read_bytes()))
-    entries = [CATALOGUE.codec.decode(line) for line in export.lines]
-    recorder = Recorder(CATALOGUE, export.header.table, _secret_of(path))
+    entries = [AS_RECORDED.codec.decode(line) for line in export.lines]
+    recorder = Recorder(AS_RECORDED, export.header.table, _secret_of(path))
     for entry in entries:
-        command = CATALOGUE.read_recorded(entry.game, bytes(entry.command))
+        command = AS_RECORDED.read_recorded(entry.game, bytes(entry.command))
         if isinstance(command, OpenTable):
             recorder.open(entry.game, entry.at, command.options, name=command.name, gm=command.gm)
         else:
@@ -136,7 +142,7 @@ def _all_but_columbia_leave(recorder: Recorder) -> Iterator[Said]:
 
 def all_but_one_leave() -> list[bytes]:
     """One has bet on another, and both leave while a third has a die in the hand: who bet gets it back, and is gone."""
-    script = Script(Recorder(CATALOGUE, "twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
+    script = Script(Recorder(AS_RECORDED, "twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
     table = script.recorder
     table.open("twentyone", script.at(), name="The Bent Copper", gm="Mo")
     script.sit(PLAYERS, 10_000)
@@ -172,7 +178,7 @@ def main() -> None:
     for game, rounds in SCRIPTED.items():
         for title, lines in rounds.items():
             written = lines()
-            table = CATALOGUE.codec.decode(written[0]).table
+            table = AS_RECORDED.codec.decode(written[0]).table
             (RECORDED / game / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
             sys.stdout.write(f"{title}: {len(written)} entries\n")
 

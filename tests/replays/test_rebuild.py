@@ -9,6 +9,7 @@ from events.entry import Entry
 from events.event import Event
 from games.catalogue import Catalogue
 from games.decider import offering
+from games.rulebook import EDITION
 from games.table import VoidRound
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
@@ -37,7 +38,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             round=1,
             game="bank",
             rules=1,
-            edition=1,
+            edition=EDITION,
             first=4,
             started_at=at(3),
             last=6,
@@ -47,7 +48,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             won_cp={"bri": 200},
             unsealed=True,
         ),
-        Round(round=2, game="bank", rules=1, edition=1, first=7, started_at=at(6)),
+        Round(round=2, game="bank", rules=1, edition=EDITION, first=7, started_at=at(6)),
     ]
 
 
