@@ -27,13 +27,13 @@ from games.dealer import SecretDealer
 from games.decider import offering, offers_of
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Timeout
-from games.seat_ids import seat_id
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Table
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of
+from server.commands.seat_ids import seat_id
 
 SECRET: Final = bytes(range(32))
 TABLE: Final = "a-table-in-a-test"

@@ -11,6 +11,7 @@ from games.catalogue import Catalogue
 from server.background.supervisor import Supervisor
 from server.background.work import start_background_work
 from server.clock import Clock, SystemClock
+from server.commands.command_handler import CommandHandler
 from server.config import Config
 from server.http import page
 from server.http.app_keys import COMMANDS, LIMITS, STREAMS, SUPERVISOR, TABLES
@@ -23,7 +24,6 @@ from server.http.routes import games
 from server.http.streams import Streams
 from server.log import get_log
 from server.services import Randomness, Services
-from server.tables.command_handler import CommandHandler
 from server.tables.registry import Tables
 
 

@@ -17,8 +17,8 @@ from events.event import type_tag
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server.http.contract import EVENT_STREAM, JSON, Route
-from server.http.openapi import PROBLEM
-from server.http.openapi_examples import PATH, Recorded, command_name
+from server.http.openapi.document import PROBLEM
+from server.http.openapi.examples import PATH, Recorded, command_name
 from server.http.route_table import ROUTES
 from tests.choosing import value_for
 from tests.server.serving import KEY, Served, start_server

@@ -19,14 +19,14 @@ from games.middles_seven import MiddlesSeven
 from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS
 from projections.game import OpenGameOptions
+from server.commands.opening import OpenBody
 from server.config import Config
-from server.http import openapi
 from server.http.app import create_app
 from server.http.contract import EVENT_STREAM, JSON
-from server.http.openapi_schemas import NameTaken, Schemas, description_of
+from server.http.openapi import document as openapi
+from server.http.openapi.schemas import NameTaken, Schemas, description_of
 from server.http.problem_codes import CODES, refusals_of
 from server.http.route_table import ROUTES
-from server.tables.opening import OpenBody
 from tests.server.evening import Evening, Exchange, an_evening
 from tests.server.serving import Served
 

@@ -15,10 +15,11 @@ from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
 from replays.rebuild import Frame
+from server.commands import opening, seating
+from server.commands.command_handler import CommandAnswer
 from server.http.routes import chat as chat_routes
 from server.http.routes import history, rounds
-from server.tables import chat, directory, opening, seating
-from server.tables.command_handler import CommandAnswer
+from server.tables import chat, directory
 from server.tables.viewer_feed import LiveEntry
 from tests.toys.race import Race
 from tools.bot import play

@@ -11,6 +11,7 @@ from msgspec import Meta
 from projections.ledger import LedgerLine, ledger_of
 from projections.standings import Standing, standings_of
 from projections.viewer_projection import VisibleEntry
+from server.commands import auth
 from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
@@ -19,7 +20,6 @@ from server.http.connections import require_listener, woken_when_lost
 from server.http.contract import AFTER, EPOCH, TABLE, VIEWING, Answer, Parameter, Route
 from server.problems import Problem
 from server.services import Services
-from server.tables import auth
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tables.undetected_cheats import missed_cheats

@@ -11,6 +11,7 @@ from events.audience import GM, HOUSE, Viewer
 from events.store import StoreError
 from replays.export import header_line
 from replays.rebuild import Frame, Round, Steps, facts_only
+from server.commands import auth
 from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
@@ -18,7 +19,6 @@ from server.http.bodies import number
 from server.http.contract import AT_TABLE, LIMIT, LINES, ROUND, TABLE, VIEWING, Answer, Count, Parameter, Route
 from server.log import error_facts
 from server.problems import Problem, no_such_table
-from server.tables import auth
 from server.tables.damage import header_of
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables

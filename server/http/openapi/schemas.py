@@ -24,9 +24,9 @@ from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.game import TableOptions
 from projections.views import View
+from server.commands.opening import OpenBody
 from server.http.contract import CommandId
 from server.http.routes import history
-from server.tables.opening import OpenBody
 
 Schema = dict[str, Any]
 

@@ -13,12 +13,6 @@ from anyascii import anyascii
 from events.accounts import RESERVED
 
 _LONGEST: Final = 24
-_LONGEST_NUMBERED: Final = 40
-
-
-def is_seat_id(word: str) -> bool:
-    """Whether a word has the form of a seat id."""
-    return len(word) <= _LONGEST_NUMBERED and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word) is not None
 
 
 def seat_id(name: str, taken: Container[str]) -> str:

@@ -13,11 +13,11 @@ from games.aggregate import WrittenEntry
 from games.legality import Refused, require_offered
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
+from server.commands import auth
+from server.commands.auth import Caller
+from server.commands.idempotency import first_answer
+from server.commands.interleaving import interleave
 from server.problems import Problem, refused, undecodable
-from server.tables import auth
-from server.tables.auth import Caller
-from server.tables.idempotency import first_answer
-from server.tables.interleaving import interleave
 from server.tables.live_table import DropOnFailure, LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, names_tag, record_of

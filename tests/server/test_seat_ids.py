@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.accounts import RESERVED
-from games.seat_ids import seat_id
+from server.commands.seat_ids import seat_id
 
 
 @pytest.mark.parametrize(
