@@ -112,8 +112,9 @@ class Chapter:
 
     events: ClassVar[Sequence[type[Event]]] = ()
     """The events that this chapter adds to the vocabulary."""
-    reasons: ClassVar[Mapping[str, str]] = {}
-    """The codes with which this chapter refuses a command, each with its meaning."""
+    reasons: ClassVar[Mapping[str, str | None]] = {}
+    """The codes with which this chapter refuses a command, each with its meaning. A variant has those of its base, too;
+    it restates a meaning that differs, and sets a code that it never uses to None."""
 
     _game: "Chapter"
 

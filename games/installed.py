@@ -8,7 +8,8 @@ from games.farkle import Farkle
 from games.goblin import Goblin
 from games.middles_seven import MiddlesSeven
 from games.mountains import Mountains
-from games.twentyone import TwentyOne, TwentyOneV3
+from games.twentyone import TwentyOne
+from games.twentyone.v3 import TwentyOneV3
 
 CATALOGUE: Final = Catalogue(
     [TwentyOne(), TwentyOneV3(), Goblin(), Bluffmaster(), Farkle(), MiddlesSeven(), Mountains()]

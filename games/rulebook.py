@@ -246,8 +246,10 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
 
 
 def _add_reasons(merged: MergedChapters, chapter: Chapter) -> None:
+    reasons: dict[str, str | None] = {}
     for kind in reversed(type(chapter).__mro__):
-        merged.reasons |= vars(kind).get("reasons", {})
+        reasons |= vars(kind).get("reasons", {})
+    merged.reasons |= {code: meaning for code, meaning in reasons.items() if meaning is not None}
 
 
 def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:

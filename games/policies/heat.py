@@ -20,8 +20,9 @@ the guess is high, by what was tried there.
 from typing import Final
 
 from games.policies.position import Position
-from games.twentyone.options import HEAT_LOST_A_ROUND, HEAT_PER_CHEAT
-from games.twentyone.variants import HouseRules
+from games.policies.risks import Risks
+from games.twentyone.cheating import HEAT_PER_CHEAT
+from games.twentyone.v3.dice import HEAT_LOST_A_ROUND
 
 _FIRST_HEAT: Final = 10
 _CAUGHT: Final = 1 / 15
@@ -34,7 +35,7 @@ _SUPPOSED_FOR: Final = 60
 """How many rounds of a seat weigh as much as what was supposed at first."""
 
 
-def guessed(position: Position, rules: HouseRules) -> float:
+def guessed(position: Position, rules: Risks) -> float:
     """About what a seat's next cheat must meet: it is never below where heat starts, and seldom a whole number."""
     start = int(getattr(position.options, "starting_heat", _FIRST_HEAT))
     own = HEAT_PER_CHEAT * len(position.me.details.get("cheats") or ())

@@ -22,7 +22,7 @@ from games.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import commands
-from games.twentyone.commands import LetItBe
+from games.twentyone.turns import LetItBe
 from projections.chronicle import tell
 from projections.game import AnyTable
 from projections.table import Asking

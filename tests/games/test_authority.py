@@ -9,7 +9,9 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import commands
 from games.table.dispute_commands import Dispute
-from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe
+from games.twentyone.accusing import CloseStaredown
+from games.twentyone.betting import Fold, Hold
+from games.twentyone.turns import LetItBe
 from tests.playing import LoadedDealer, Playing, time_of
 
 

@@ -8,7 +8,7 @@ from events.table_events import CoinsMoved, NpcSet, SeatGivenBack, SeatTaken, Se
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import commands
-from games.twentyone.commands import LetItBe
+from games.twentyone.turns import LetItBe
 from projections.actions import Choices
 from replays.rerun import rerun
 from tests.playing import Playing

@@ -27,7 +27,10 @@ from events.table_events import (
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import commands
-from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Fold, Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.turns import LetItBe
 from projections.standings import standings_of
 from projections.table import Result
 from tests.playing import Playing, time_of

@@ -6,8 +6,10 @@ from events.accounts import HOUSE, POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRerolled, DieRolled, OrderSet
 from games.table.commands import StartRound
-from games.twentyone.commands import Cut, Fold, Foresight, Hold, LetItBe, Roll
-from games.twentyone.happened import BettingRoundBegan
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.opening import Cut
+from games.twentyone.skills import Foresight
+from games.twentyone.turns import BettingRoundBegan, LetItBe
 from tests.games.twentyone.expected import answered, asks, paid, phase, turn_of
 from tests.games.twentyone.table import at_the_cut, betting, seated
 from tests.playing import drawn

@@ -3,20 +3,12 @@
 from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import DieRerolled
-from games.twentyone.commands import (
-    Accuse,
-    Bump,
-    Fold,
-    Foresight,
-    Goad,
-    Hold,
-    Profile,
-    Retaliate,
-    Roll,
-    SideBet,
-    Waive,
-)
-from games.twentyone.happened import BettingRoundBegan, RetaliationClosed
+from games.mechanics.side_bets import SideBet
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.bump import Bump, Retaliate, RetaliationClosed, Waive
+from games.twentyone.skills import Foresight, Goad, Profile
+from games.twentyone.turns import BettingRoundBegan
 from tests.games.twentyone.expected import asks, condition, paid, phase, revealed, round_ended, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, betting
 from tests.playing import drawn

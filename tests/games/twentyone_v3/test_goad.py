@@ -6,8 +6,11 @@ from events.audience import PUBLIC
 from events.round_events import CheckRolled
 from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.rulebook import Timeout
-from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Profile, Resist, Roll
-from games.twentyone.happened import DuelRolled, SkillTried
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.endgame import DuelRolled
+from games.twentyone.skills import Goad, Profile, SkillTried
+from games.twentyone.turns import LetItBe
+from games.twentyone.v3.skills import Resist
 from tests.games.twentyone.expected import asks, check, condition, paid, phase, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, sheet
 from tests.games.twentyone_v3.table import betting

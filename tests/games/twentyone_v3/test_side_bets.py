@@ -3,9 +3,9 @@
 import pytest
 
 from events.audience import PUBLIC
-from games.twentyone.commands import SideBet
-from games.twentyone.happened import SideBetPlaced, SideBetsLost
-from games.twentyone.state import Bet
+from games.mechanics.side_bets import Backing, SideBet
+from games.twentyone.side_bets import SideBetPlaced
+from games.twentyone.v3.side_bets import SideBetsLost
 from tests.games.twentyone.expected import paid
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
@@ -133,7 +133,7 @@ def test_bets_that_a_bust_seat_makes_later_stand() -> None:
     table.buys("bri", "d10", 9)
     table.bets("bri", "odo", 500)
     table.folds("odo")
-    assert table.table.state.bets == [Bet(bettor="bri", backed="odo", amount_cp=500)]
+    assert table.table.state.side_bets == [Backing(bettor="bri", backed="odo", amount_cp=500)]
     assert paid("side_pool", "bri", 500, "side_bet_returned") in table.passes("bri", "cal")
 
 
