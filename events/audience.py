@@ -1,8 +1,8 @@
 """Who may see a guarded value, and who is looking.
 
 An *audience* is recorded with each guarded value: `all` (everybody), `seat:ID` (that seat and the
-GM), `gm` (the GM alone) or `none` (nobody: seeds alone). A *viewer* is whoever looks: `public`,
-`seat:ID`, `gm`, or `house`, the server itself, which is never a client.
+GM), `gm` (the GM alone) or `none` (nobody: seeds alone). A *viewer* is `public`,
+`seat:ID`, `gm`, or `house`: the server itself, never a client.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ def seat_viewer(seat: str) -> Viewer:
 
 
 def seat_of(viewer: str) -> str | None:
-    """The seat id behind a `seat:ID` viewer, audience or actor, or None where it is no seat's."""
+    """The seat id behind a `seat:ID` viewer, audience or actor, or None."""
     return viewer[len(_SEAT) :] if viewer.startswith(_SEAT) else None
 
 

@@ -32,7 +32,7 @@ class DisputeRuled(V1, frozen=True, kw_only=True):
     """The GM ruled on a dispute. `verdict` is upheld or denied, `remedy` none, coins or round.
 
     With coins, `payer` owes `payee` `amount_cp` copper; with round, what each account gained or lost in the round is
-    put back. The `CoinsMoved` that follow tell what was there to be paid, and what the House made up.
+    put back. The `CoinsMoved` that follow record what was actually paid, and what the House made up.
     """
 
     dispute: int

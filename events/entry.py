@@ -26,9 +26,9 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
 
     `seq` counts a table's entries from 1 without gaps. `at` is RFC 3339, UTC, in milliseconds, never before the
     entry before it. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is the seat acted for, if any. `id` is
-    the command's idempotency key. `house` (the edition of the common rules), `game` and `rules` (its version) say
-    under what rules the command was decided. `command` is kept as it was resolved; `salt` is hex, `prev` the hash
-    before, in hex.
+    the command's idempotency key. `edition` (of the rules that all games share; recorded as `house`), `game` and
+    `rules` (its version) name the rules that decided the command. `command` is kept as it was resolved; `salt` is hex,
+    `prev` the hash before, in hex.
     """
 
     v: Literal[1] = 1
@@ -38,7 +38,7 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
     actor: str
     seat: str | None
     id: str
-    house: int
+    edition: int = msgspec.field(name="house")
     game: str
     rules: int
     command: msgspec.Raw

@@ -1,8 +1,8 @@
-"""What happened: the base of all events and commands, and the one seam of secrecy, `redact`.
+"""The base of all events and commands, and the one seam of secrecy, `redact`.
 
-An event is a frozen, tagged Struct in the past tense. Its type says which of its fields are guarded
-(`guarded`: field -> the field that records its audience); an event that happens in secret as a whole has
-a field `to`. Audiences are recorded with each event and never change meaning.
+An event is a frozen, tagged Struct in the past tense. Its type names its guarded fields (`guarded`: field -> the field
+that records its audience); an event that is secret as a whole has a field `to`. Audiences are recorded with each event
+and never change meaning.
 """
 
 import re
@@ -44,7 +44,7 @@ class V2(Event, frozen=True, kw_only=True):
 
 
 class Hidden(Event, frozen=True, kw_only=True):
-    """An event of which, as a whole, only the audience `to` learns."""
+    """An event that only the audience `to` sees at all."""
 
     to: Audience = CLOSED
 
@@ -56,7 +56,7 @@ class HiddenV1(Hidden, frozen=True, kw_only=True):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
-    """What somebody wants to do.
+    """An intention: what a player, the GM or the server wants to do.
 
     `id` (the idempotency key) and `seat` (who acts) address a command on its way in; an entry records them
     beside the command, so in a recorded one they are unset.
@@ -118,8 +118,8 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
 def redact(event: Event, viewer: Viewer) -> Event | None:
     """What `viewer` may see of `event`: None where nothing, a guarded value null where it is closed.
 
-    The answer is built from what is open. A value that the viewer may not see is never touched, and neither
-    is its audience, which could tell by itself: a die in the hand that only the GM may see is a blind one.
+    The result is built from what is open. A value that the viewer may not see is never touched, and neither is its
+    audience, which would itself reveal something: a die in the hand that only the GM may see is a blind one.
     """
     kind = type(event)
     plan = _plan(kind)

@@ -16,7 +16,7 @@ _FRAME: Final = (RoundStarted, RoundEnded, RoundVoided, SeedRecorded)
 def tells_of_other_secrets(events: Iterable[Event]) -> bool:
     """Whether there is something secret here besides a round and its dice, such as a sheet.
 
-    It is told from the events' types alone, so that a sheet that was left empty looks like any other.
+    Decided by the events' types alone, so that a sheet that was left empty looks like any other.
     """
     return any(_is_another_secret(type(event)) for event in events)
 

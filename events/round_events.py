@@ -84,7 +84,7 @@ class DieRolled(V1, frozen=True, kw_only=True):
 
 
 class DieRerolled(V1, frozen=True, kw_only=True):
-    """Die `n` of `seat` was rolled anew, because of `by`; it stays where it lies, as hidden as it was."""
+    """Die `n` of `seat` was rolled again, because of `by`; it stays where it lies, as hidden as it was."""
 
     guarded: ClassVar = {"draw": "draw_to"}
 
@@ -99,7 +99,7 @@ class DieRerolled(V1, frozen=True, kw_only=True):
 class DiceThrown(V1, frozen=True, kw_only=True):
     """A seat threw several dice of one kind at once, which lie as the numbers `ns` of its dice, each with its draw.
 
-    A number that lay there already is thrown anew, others (from the next free one on) are put there. `seat` may be the
+    A die that already lies under its number is thrown again; others take the next free numbers. `seat` may be the
     House; `place` says where they lie: open, hole or hand.
     """
 
@@ -171,7 +171,7 @@ class CheckRolled(HiddenV1, frozen=True, kw_only=True):
     """A d20 check: `total` = `natural` (the die that counts) + `modifier`.
 
     `mode` is normal, advantage or disadvantage; the latter two have two draws. `against` is the number to reach,
-    where it is told at all.
+    if it is recorded at all.
     """
 
     guarded: ClassVar = {"against": "against_to"}

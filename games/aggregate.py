@@ -1,6 +1,7 @@
-"""A table's journal: decides commands one after the other and writes their entries. Pure; storing them is another's.
+"""The aggregate: one table, which decides commands one after the other and writes their entries.
 
-The journal works ahead of what is stored, so nobody is shown its table: readers get sights, fed after the commit.
+Pure; storing the entries is the caller's. The aggregate works ahead of what is stored, so its table is never shown:
+viewers get projections, fed after the commit.
 """
 
 import msgspec
@@ -9,14 +10,15 @@ from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
-from games.decider import EntryLink, compose, decide, rulebook_for
+from games.decider import decide, rulebook_for
+from games.rulebook import AnyRulebook, Rulebooks
 from games.seat_offers import SeatOffers
 from games.table.rules import Dealer
 from projections.game import AnyTable
 
 
 class WrittenEntry(msgspec.Struct, frozen=True):
-    """An entry with the line that is to be stored, and its hash (hex): the receipt."""
+    """An entry with its line as it is stored, and the hash (hex) of that line: the receipt."""
 
     entry: Entry[Event]
     line: bytes
@@ -34,28 +36,58 @@ class TableAggregate:
 
     def write(
         self,
-        move: AddressedCommand,
+        command: AddressedCommand,
         *,
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
         offered: SeatOffers | None = None,
-        recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:
-        """Decide a move and write its entry, whose time is never before the previous entry's.
+        """Decide a command and write its entry, whose time is never before the previous entry's.
 
-        `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it;
-        `recorded`, in a re-run, the command as the log has it. Raises `Refused`, which leaves no trace. After any other
-        error the journal is spoilt: drop it and rebuild it from the log.
+        `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it. Raises
+        `Refused`, which leaves no trace. After any other error the aggregate is spoilt: drop it and rebuild it.
         """
-        if move.at < self.table.at:
-            move = msgspec.structs.replace(move, at=self.table.at)
-        rulebook = rulebook_for(self._catalogue.rulebooks, self.table, move.command)
-        events = decide(
-            self._catalogue.rulebooks, self._catalogue.folding, self.table, move, self._dealer, seen, offered
+        recorded = encode_command(command.command)
+        return self._write(self._catalogue.rulebooks, command, command_id, salt, recorded, seen, offered)
+
+    def write_again(self, command: AddressedCommand, entry: Entry[Event], rulebooks: Rulebooks) -> WrittenEntry:
+        """Decide the command of a recorded entry again, by the rules of its time. Raises what `write` does."""
+        self.head = entry.prev
+        return self._write(rulebooks, command, entry.id, entry.salt, entry.command)
+
+    def _write(
+        self,
+        rulebooks: Rulebooks,
+        command: AddressedCommand,
+        command_id: str,
+        salt: str,
+        recorded: msgspec.Raw,
+        seen: AnyTable | None = None,
+        offered: SeatOffers | None = None,
+    ) -> WrittenEntry:
+        table = self.table
+        if command.at < table.at:
+            command = msgspec.structs.replace(command, at=table.at)
+        rulebook: AnyRulebook = rulebook_for(rulebooks, table, command.command)
+        events = decide(rulebooks, self._catalogue.folding, table, command, self._dealer, seen, offered)
+        table.seq, table.at = table.seq + 1, command.at
+        table.saw(events)
+        entry = Entry(
+            table=table.table,
+            seq=table.seq,
+            at=command.at,
+            actor=command.actor,
+            seat=command.seat,
+            id=command_id,
+            edition=rulebooks.edition,
+            game=rulebook.id,
+            rules=rulebook.version,
+            command=recorded,
+            events=events,
+            salt=salt,
+            prev=self.head,
         )
-        link = EntryLink(id=command_id, salt=salt, prev=self.head)
-        entry = compose(self.table, move, link, events, rulebook, recorded or encode_command(move.command))
         line = encode_entry(entry)
         self.head = line_hash(line)
         return WrittenEntry(entry, line, self.head)

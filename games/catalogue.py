@@ -10,7 +10,7 @@ import msgspec
 
 from events.codec import Codec, lift
 from events.event import Command, type_tag
-from games.rulebook import AnyRulebook
+from games.rulebook import AnyRulebook, Rulebooks
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS
 from projections.folding import Folding
 
@@ -43,17 +43,20 @@ _recorded_tag = msgspec.json.Decoder(_Type)
 
 
 class Catalogue:
-    """The rulebooks at hand, by id, with one folding and one codec over all their events."""
+    """The rulebooks at hand, earlier versions of their rules, and one folding and one codec over all their events."""
 
-    def __init__(self, rulebooks: Iterable[AnyRulebook]) -> None:
-        self.rulebooks = {rulebook.id: rulebook for rulebook in rulebooks}
+    def __init__(self, rulebooks: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = ()) -> None:
+        self.rulebooks = Rulebooks(rulebooks, earlier)
         self.folding = Folding(self.rulebooks)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
         self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
         self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
-        self._recorded = {
-            game: _decoder((*client_commands(rulebook), *SERVER_COMMANDS)) for game, rulebook in self.rulebooks.items()
-        }
+        self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
+
+    def _ever(self, game: str) -> Iterable[type[Command]]:
+        """All commands that clients could ever give at a table of this game."""
+        known = (one for one in self.rulebooks.versions() if one.id == game)
+        return dict.fromkeys(kind for one in known for kind in client_commands(one))
 
     def rulebook(self, game: str) -> AnyRulebook:
         """The rulebook of a game. Raises `UnknownGame`."""
@@ -87,5 +90,5 @@ def client_commands(rulebook: AnyRulebook) -> tuple[type[Command], ...]:
     return (*rulebook.commands, *SEAT_COMMANDS, *rulebook.gm_commands, *GM_COMMANDS)
 
 
-def _decoder(kinds: tuple[type[Command], ...]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder[Any](cast("Any", Union)[kinds])
+def _decoder(kinds: Iterable[type[Command]]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder[Any](cast("Any", Union)[tuple(kinds)])

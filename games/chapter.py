@@ -9,11 +9,11 @@ A variant of a chapter is a subclass that overrides methods; an overriding metho
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, TypeVar, cast, overload
+from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 
 import msgspec
 
-from events.event import Command, Event, type_tag
+from events.event import Command, Event
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound="Chapter")
@@ -111,10 +111,10 @@ class Chapter:
     """One chapter of a game's rules. It may use other chapters of the same game, by `Uses`."""
 
     events: ClassVar[Sequence[type[Event]]] = ()
-    """The events that this chapter adds to the vocabulary."""
+    """The events that this chapter adds to the vocabulary. A variant names only its own."""
     reasons: ClassVar[Mapping[str, str | None]] = {}
-    """The codes with which this chapter refuses a command, each with its meaning. A variant has those of its base, too;
-    it restates a meaning that differs, and sets a code that it never uses to None."""
+    """The codes with which this chapter refuses a command, each with its meaning. A variant names only those that it
+    adds or that mean something else, and sets one that it never uses to None."""
 
     _game: "Chapter"
 
@@ -157,11 +157,6 @@ class Uses(Generic[C]):
         return found
 
 
-def tags_of(kinds: Sequence[type[Command]]) -> tuple[str, ...]:
-    """The tags of commands."""
-    return tuple(type_tag(kind) for kind in kinds)
-
-
-def as_commands(kinds: Sequence[type[Any]]) -> tuple[type[Command], ...]:
-    """Marked kinds that are commands."""
-    return cast("tuple[type[Command], ...]", tuple(kinds))
+def tags_of(kinds: Sequence[type[Any]]) -> tuple[str, ...]:
+    """The tags under which commands or events are recorded."""
+    return tuple(str(kind.__struct_config__.tag) for kind in kinds)

@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
-import msgspec
-
 from events.accounts import UNBOUNDED
 from events.audience import seat_viewer
-from events.entry import Entry
 from events.event import Command, Event, type_tag
 from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
@@ -34,14 +31,6 @@ class BrokenRule(Exception):
     code = "broken_rule"
 
 
-class EntryLink(msgspec.Struct, frozen=True, kw_only=True):
-    """What ties an entry into its log: its id as a command, its salt (hex) and the hash before it."""
-
-    id: str
-    salt: str
-    prev: str
-
-
 def offering(rulebooks: Rulebooks, *, plays: bool = False) -> Offering:
     """What views list: to a seat what its player may do or, with `plays`, what may be done by the one who plays it."""
 
@@ -49,7 +38,7 @@ def offering(rulebooks: Rulebooks, *, plays: bool = False) -> Offering:
         offers = offers_of(table, rulebooks, seat)
         if plays or seat is None or table.viewer != seat_viewer(seat) or seat not in table.seats:
             return offers
-        return left_to_player(table.seats[seat], rulebooks.get(table.game), offers)
+        return left_to_player(table.seats[seat], rulebooks.of(table), offers)
 
     return offered
 
@@ -64,7 +53,7 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
 
     With `only` (a command's tag) all that is about that command, and perhaps more: enough to judge it by.
     """
-    rulebook = rulebooks.get(table.game)
+    rulebook = rulebooks.of(table)
     if rulebook is None:
         return iter(())
     return gm_offers(table, rulebooks) if seat is None else seat_offers(table, rulebook, seat, only)
@@ -120,44 +109,17 @@ def _judge(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand, offered
 
 
 def _explained(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand) -> Refusal | None:
-    rulebook, command = rulebooks[seen.game], move.command
-    return explain_of_every_table(seen, rulebooks, command) or rulebook.explain(seen, move.seat, command)
-
-
-def compose(
-    table: AnyTable,
-    move: AddressedCommand,
-    link: EntryLink,
-    events: list[Event],
-    rulebook: AnyRulebook,
-    command: msgspec.Raw,
-) -> Entry[Event]:
-    """The entry of a move that `book` decided, with its command as it is recorded.
-
-    `table` has its events folded; its seq and time are moved on here.
-    """
-    table.seq, table.at = table.seq + 1, move.at
-    table.saw(events)
-    return Entry(
-        table=table.table,
-        seq=table.seq,
-        at=move.at,
-        actor=move.actor,
-        seat=move.seat,
-        id=link.id,
-        house=rules.HOUSE_EDITION,
-        game=rulebook.id,
-        rules=rulebook.version,
-        command=command,
-        events=events,
-        salt=link.salt,
-        prev=link.prev,
-    )
+    rulebook, command = rulebooks.of(seen), move.command
+    explained = explain_of_every_table(seen, rulebooks, command)
+    return explained or (rulebook.explain(seen, move.seat, command) if rulebook else None)
 
 
 def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
     """The rulebook that decides a command: the table's, before whatever the command changes."""
-    return rulebooks[command.game if isinstance(command, OpenTable) else table.game]
+    opened = rulebooks.get(command.game) if isinstance(command, OpenTable) else rulebooks.of(table)
+    if opened is None:
+        raise LookupError(f"the game {table.game!r} is not installed")
+    return opened
 
 
 def _happenings(

@@ -6,7 +6,7 @@ function of what the actor can see: what is offered is asked of the actor's own 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Final
 
@@ -14,7 +14,7 @@ import msgspec
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
-from games.chapter import C, Chapter, Mark
+from games.chapter import C, Chapter, Mark, tags_of
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT
@@ -81,7 +81,8 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         listed = [kind for kind in self.listed if kind in merged.commands]
         self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))
         self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
-        self.events = tuple(merged.events)
+        # Those of all chapters, in place of the class's own.
+        vars(self)["events"] = tuple(merged.events)
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
         self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
         self._group_of = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
@@ -231,8 +232,7 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     merged = MergedChapters()
     sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
     for chapter in chapters:
-        merged.events += [kind for kind in chapter.events if kind not in merged.events]
-        _add_reasons(merged, chapter)
+        _add_vocabulary(merged, chapter)
         for mark, method in chapter.registered():
             if mark.role == "sentence":
                 sentences.setdefault(mark.kinds[0], []).append((mark.when, method))
@@ -245,15 +245,17 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     return merged
 
 
-def _add_reasons(merged: MergedChapters, chapter: Chapter) -> None:
+def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
+    """A variant's own events and reasons come on top of those of the chapter that it varies."""
     reasons: dict[str, str | None] = {}
     for kind in reversed(type(chapter).__mro__):
+        merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
         reasons |= vars(kind).get("reasons", {})
     merged.reasons |= {code: meaning for code, meaning in reasons.items() if meaning is not None}
 
 
 def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:
-    merged.offers.append((tuple(map(type_tag, mark.kinds)), method))
+    merged.offers.append((tags_of(mark.kinds), method))
 
 
 def _add_gm_offers(merged: MergedChapters, mark: Mark, method: GmOffers) -> None:
@@ -261,20 +263,20 @@ def _add_gm_offers(merged: MergedChapters, mark: Mark, method: GmOffers) -> None
 
 
 def _add_act(merged: MergedChapters, mark: Mark, method: Act) -> None:
-    [kind] = mark.kinds
-    merged.acts[type_tag(kind), mark.when.get("question")] = method
+    [kind], [tag] = mark.kinds, tags_of(mark.kinds)
+    merged.acts[tag, mark.when.get("question")] = method
     if kind not in merged.commands:
         merged.commands.append(kind)
 
 
 def _add_gm_act(merged: MergedChapters, mark: Mark, method: GmAct) -> None:
-    [kind] = mark.kinds
-    merged.gm_acts[type_tag(kind)] = method
+    [kind], [tag] = mark.kinds, tags_of(mark.kinds)
+    merged.gm_acts[tag] = method
     merged.gm_commands.append(kind)
 
 
 def _add_explanation(merged: MergedChapters, mark: Mark, method: Explain) -> None:
-    merged.explanations |= dict.fromkeys(map(type_tag, mark.kinds), method)
+    merged.explanations |= dict.fromkeys(tags_of(mark.kinds), method)
 
 
 def _add_timeout(merged: MergedChapters, mark: Mark, method: Callable[[AnyTable, str], Command | Timeout]) -> None:
@@ -305,5 +307,54 @@ def _fits(value: object, wanted: object) -> bool:
 
 
 AnyRulebook = Rulebook[Any, Any]
-Rulebooks = Mapping[str, AnyRulebook]
-"""The rulebooks at hand, by id."""
+EDITION: Final = 1
+"""The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
+the same command could cause other bytes than before, a new field with a default included."""
+EDITIONS: Final = (1,)
+"""The editions under which commands can be run."""
+
+
+class Rulebooks(Mapping[str, AnyRulebook]):
+    """The rulebooks at hand: the current one of each game by its id, and earlier versions of their rules.
+
+    A round ends by the rules that it began with, and a log is run again by those that decided it.
+    """
+
+    def __init__(
+        self, current: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = (), *, edition: int = EDITION
+    ) -> None:
+        self._current = {rulebook.id: rulebook for rulebook in current}
+        self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
+        self.edition = edition
+
+    def __getitem__(self, game: str) -> AnyRulebook:
+        return self._current[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._current)
+
+    def __len__(self) -> int:
+        return len(self._current)
+
+    def under(self, game: str, version: int) -> AnyRulebook | None:
+        """A game's rulebook of that version; None if it is not at hand."""
+        return self._versions.get((game, version))
+
+    def of(self, table: AnyTable) -> AnyRulebook | None:
+        """The rulebook that a table plays by: the one that its running round began with, else the current one."""
+        begun = self._versions.get((table.game, table.rules)) if table.running else None
+        return begun or self._current.get(table.game)
+
+    def versions(self) -> Iterator[AnyRulebook]:
+        """All rulebooks, earlier versions first."""
+        return iter(self._versions.values())
+
+    def as_of(self, versions: Mapping[str, int], edition: int) -> "Rulebooks":
+        """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
+
+        Raises `LookupError` for a version that is not at hand.
+        """
+        if edition == self.edition and all(self._current[game].version == n for game, n in versions.items()):
+            return self
+        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
+        return Rulebooks(current.values(), self._versions.values(), edition=edition)

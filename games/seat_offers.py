@@ -72,13 +72,13 @@ class SeatOffers:
         self._whole = None
 
     def _listed(self, only: str | None) -> Iterable[Offer]:
-        rulebook = self.rulebooks.get(self.table.game)
+        rulebook = self.rulebooks.of(self.table)
         return () if rulebook is None else seat_offers(self.table, rulebook, self.seat, only)
 
     def _section_of(self, command: str) -> int:
         if command in OF_EVERY_TABLE:
             return _OF_EVERY_TABLE
-        rulebook = self.rulebooks.get(self.table.game)
+        rulebook = self.rulebooks.of(self.table)
         group = None if rulebook is None else rulebook.offer_group(command)
         return _THE_REST if group is None else group
 

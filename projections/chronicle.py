@@ -1,13 +1,12 @@
 """The chronicle: one sentence for each event, as a viewer saw it, worth reading aloud.
 
-A sentence is made from the redacted event and the viewer's own table, so that it can tell no more than they do.
+A sentence is made from the redacted event and the viewer's own table, so it reveals no more than they do.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from events import round_events as happened
-from events import table_events as at_table
+from events import round_events, table_events
 from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
 from events.audience import seat_of
 from events.dispute_events import DisputeRaised, DisputeRuled
@@ -60,49 +59,49 @@ def number_word(number: int) -> str:
     return _WORDS[number] if 0 <= number < len(_WORDS) else str(number)
 
 
-def _opened(table: AnyTable, event: at_table.TableOpened) -> str:
+def _opened(table: AnyTable, event: table_events.TableOpened) -> str:
     return f"{event.gm or 'The GM'} opens a table{f', {event.name}' if event.name else ''}."
 
 
-def _admission_asked(table: AnyTable, event: at_table.AdmissionAsked) -> str:
+def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked) -> str:
     return f"{event.name} knocks and asks to {'watch' if event.kind == 'watcher' else 'sit down'}."
 
 
-def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> str:
+def _seat_taken(table: AnyTable, event: table_events.SeatTaken) -> str:
     return f"{event.name} {'comes to watch' if event.kind == 'watcher' else 'sits down'}."
 
 
-def _npc_set(table: AnyTable, event: at_table.NpcSet) -> str:
+def _npc_set(table: AnyTable, event: table_events.NpcSet) -> str:
     how = f" ({event.temperament.replace('_', ' ')})" if event.temperament else ""
     return f"The server plays {name_of(table, event.seat)}{how}."
 
 
-def _given_back(table: AnyTable, event: at_table.SeatGivenBack) -> str:
+def _given_back(table: AnyTable, event: table_events.SeatGivenBack) -> str:
     name = name_of(table, event.seat)
     return f"The server plays {name} again." if table.seats[event.seat].npc else f"{name} is given back to its player."
 
 
-def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> str:
+def _seat_left(table: AnyTable, event: table_events.SeatLeft) -> str:
     name = name_of(table, event.seat)
     return f"{name} is shown the door." if event.why == "removed" else f"{name} leaves the table."
 
 
-def _luck_set(table: AnyTable, event: at_table.LuckSet) -> str:
+def _luck_set(table: AnyTable, event: table_events.LuckSet) -> str:
     return f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”."
 
 
-def _token_renewed(table: AnyTable, event: at_table.TokenRenewed) -> str:
+def _token_renewed(table: AnyTable, event: table_events.TokenRenewed) -> str:
     seat = seat_of(event.viewer)
     whose = "The GM" if seat is None else name_of(table, seat)
     return f"{whose} has a new token: the old one opens nothing any more."
 
 
-def _listing_set(table: AnyTable, event: at_table.ListingSet) -> str:
+def _listing_set(table: AnyTable, event: table_events.ListingSet) -> str:
     return f"The GM {'puts the table on' if event.listed else 'takes the table off'} the list of open tables."
 
 
-def coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str | None:
-    """From whom to whom coins went; nothing where nothing went and nothing was owed."""
+def coins_moved(table: AnyTable, event: table_events.CoinsMoved) -> str | None:
+    """Payer, payee and amount; None if nothing moved and nothing was owed."""
     if not event.amount_cp and not event.owed_cp:
         return None
     payer, payee = name_of(table, event.payer), name_of(table, event.payee)
@@ -119,35 +118,35 @@ def coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> str | None:
     return upper_first(f"{coins(event.amount_cp)} goes from {payer} to {payee} ({why}).")
 
 
-def _round_started(table: AnyTable, event: happened.RoundStarted) -> str:
+def _round_started(table: AnyTable, event: round_events.RoundStarted) -> str:
     names = listed([name_of(table, seat) for seat in event.seats])
     out = f" Sitting out: {listed([name_of(table, seat) for seat in event.sitting_out])}." if event.sitting_out else ""
     return f"Round {event.round} begins: {names} {'plays' if len(event.seats) == 1 else 'play'}.{out}"
 
 
-def _turn_began(table: AnyTable, event: happened.TurnBegan) -> str:
+def _turn_began(table: AnyTable, event: round_events.TurnBegan) -> str:
     return f"It is {name_of(table, event.seat)}’s turn."
 
 
-def _order_set(table: AnyTable, event: happened.OrderSet) -> str:
+def _order_set(table: AnyTable, event: round_events.OrderSet) -> str:
     return f"The order of turns: {', '.join(name_of(table, seat) for seat in event.seats)}."
 
 
-def _die_rolled(table: AnyTable, event: happened.DieRolled) -> str:
+def _die_rolled(table: AnyTable, event: round_events.DieRolled) -> str:
     name = opening_name(table, event.seat)
     face = f": {event.draw.face}" if event.draw else ""
     where = {"hole": " under the cup", "hand": " into the hand"}.get(event.place, "")
     return f"{name} rolls a {event.die}{where}{face}."
 
 
-def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> str:
+def _die_rerolled(table: AnyTable, event: round_events.DieRerolled) -> str:
     die = table.dice_of(event.seat)[event.n]
     which = "hole die" if die.place == "hole" else "blind die" if die.place == "blind" else die.die
     face = f": {event.draw.face}" if event.draw else ""
     return f"{opening_name(table, event.seat)}’s {which} rolls again{face}."
 
 
-def _dice_thrown(table: AnyTable, event: happened.DiceThrown) -> str:
+def _dice_thrown(table: AnyTable, event: round_events.DiceThrown) -> str:
     count = len(event.ns)
     dice = f"a {event.die}" if count == 1 else f"{number_word(count)} {event.die}s"
     faces = f": {', '.join(str(draw.face) for draw in event.draws)}" if event.draws else ""
@@ -155,19 +154,19 @@ def _dice_thrown(table: AnyTable, event: happened.DiceThrown) -> str:
     return f"{opening_name(table, event.seat)} throws {dice}{where}{faces}."
 
 
-def _dice_placed(table: AnyTable, event: happened.DicePlaced) -> str | None:
+def _dice_placed(table: AnyTable, event: round_events.DicePlaced) -> str | None:
     if event.place != "aside":
         return None
     dice = table.dice_of(event.seat)
     return f"{opening_name(table, event.seat)} sets aside {', '.join(str(dice[n].face) for n in event.ns)}."
 
 
-def _open_thrown(table: AnyTable, event: happened.OpenThrown) -> str:
+def _open_thrown(table: AnyTable, event: round_events.OpenThrown) -> str:
     faces = [f"{name_of(table, draw.seat)} {draw.face}" for draw in event.draws]
     return f"A throw for {event.why.replace('_', ' ')}: {listed(faces)}."
 
 
-def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> str:
+def _die_set_down(table: AnyTable, event: round_events.DieSetDown) -> str:
     die = table.dice_of(event.seat)[event.n].die
     name = opening_name(table, event.seat)
     if event.place == "blind":
@@ -177,16 +176,16 @@ def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> str:
     return f"{name} sets the {die} down: {event.face}."
 
 
-def _die_altered(table: AnyTable, event: happened.DieAltered) -> str:
+def _die_altered(table: AnyTable, event: round_events.DieAltered) -> str:
     die = table.dice_of(event.seat)[event.n].die
     return f"In secret, {name_of(table, event.seat)}’s {die} is turned to {event.face}."
 
 
-def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> str:
+def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> str:
     return f"{opening_name(table, event.seat)}’s {table.dice_of(event.seat)[event.n].die} shows {event.face}."
 
 
-def _check_rolled(table: AnyTable, event: happened.CheckRolled) -> str:
+def _check_rolled(table: AnyTable, event: round_events.CheckRolled) -> str:
     check = event.check.replace("_", " ")
     faces = listed([str(draw.face) for draw in event.draws])
     how = f", {event.mode}: {faces}" if event.mode != "normal" else ""
@@ -196,23 +195,23 @@ def _check_rolled(table: AnyTable, event: happened.CheckRolled) -> str:
     return f"{name_of(table, event.seat)}’s {check}: {event.total}{against} ({rolled}{how})."
 
 
-def _condition_set(table: AnyTable, event: happened.ConditionSet) -> str:
+def _condition_set(table: AnyTable, event: round_events.ConditionSet) -> str:
     condition = event.condition.replace("_", " ")
     return f"{name_of(table, event.seat)} is {'now' if event.on else 'no longer'} {condition}."
 
 
-def _status_changed(table: AnyTable, event: happened.StatusChanged) -> str:
+def _status_changed(table: AnyTable, event: round_events.StatusChanged) -> str:
     return f"{name_of(table, event.seat)} is {event.status.replace('_', ' ')}."
 
 
-def _round_ended(table: AnyTable, event: happened.RoundEnded) -> str:
+def _round_ended(table: AnyTable, event: round_events.RoundEnded) -> str:
     if not event.winners:
         return f"Round {event.round} ends without a winner."
     won = listed([f"{name_of(table, seat)} with {coins(event.won_cp.get(seat, 0))}" for seat in event.winners])
     return f"Round {event.round} goes to {won}."
 
 
-def _round_voided(table: AnyTable, event: happened.RoundVoided) -> str:
+def _round_voided(table: AnyTable, event: round_events.RoundVoided) -> str:
     why = f" ({event.reason})" if event.reason else ""
     return f"The GM calls off round {event.round}{why}: everything is given back."
 
@@ -242,43 +241,43 @@ def _quoted(text: str) -> str:
 
 
 _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    at_table.TableOpened: _opened,
-    at_table.AdmissionAsked: _admission_asked,
-    at_table.AdmissionRefused: lambda table, event: f"{name_of(table, event.seat)} is turned away at the door.",
-    at_table.SeatTaken: _seat_taken,
-    at_table.NpcSet: _npc_set,
-    at_table.SeatTakenOver: lambda table, event: f"The GM plays {name_of(table, event.seat)} for now.",
-    at_table.SeatGivenBack: _given_back,
-    at_table.SeatLeft: _seat_left,
-    at_table.LuckSet: _luck_set,
-    at_table.CoinsMoved: coins_moved,
-    at_table.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
-    at_table.OptionsSet: lambda table, event: "The GM changes the table’s options.",
-    at_table.ClockPaused: lambda table, event: "The GM stops the clock.",
-    at_table.ClockResumed: lambda table, event: "The clock runs again.",
-    at_table.TokenRenewed: _token_renewed,
-    at_table.InviteRenewed: lambda table, event: "There is a new invite: the old one lets nobody in any more.",
-    at_table.ListingSet: _listing_set,
-    at_table.TableClosed: lambda table, event: "The GM closes the table.",
-    happened.RoundStarted: _round_started,
-    happened.TurnBegan: _turn_began,
-    happened.OrderSet: _order_set,
-    happened.DieRolled: _die_rolled,
-    happened.DieRerolled: _die_rerolled,
-    happened.DiceThrown: _dice_thrown,
-    happened.DicePlaced: _dice_placed,
-    happened.OpenThrown: _open_thrown,
-    happened.DieSetDown: _die_set_down,
-    happened.DieAltered: _die_altered,
-    happened.DieRevealed: _die_revealed,
-    happened.CheckRolled: _check_rolled,
-    happened.ConditionSet: _condition_set,
-    happened.StatusChanged: _status_changed,
-    happened.RoundEnded: _round_ended,
-    happened.RoundVoided: _round_voided,
+    table_events.TableOpened: _opened,
+    table_events.AdmissionAsked: _admission_asked,
+    table_events.AdmissionRefused: lambda table, event: f"{name_of(table, event.seat)} is turned away at the door.",
+    table_events.SeatTaken: _seat_taken,
+    table_events.NpcSet: _npc_set,
+    table_events.SeatTakenOver: lambda table, event: f"The GM plays {name_of(table, event.seat)} for now.",
+    table_events.SeatGivenBack: _given_back,
+    table_events.SeatLeft: _seat_left,
+    table_events.LuckSet: _luck_set,
+    table_events.CoinsMoved: coins_moved,
+    table_events.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
+    table_events.OptionsSet: lambda table, event: "The GM changes the table’s options.",
+    table_events.ClockPaused: lambda table, event: "The GM stops the clock.",
+    table_events.ClockResumed: lambda table, event: "The clock runs again.",
+    table_events.TokenRenewed: _token_renewed,
+    table_events.InviteRenewed: lambda table, event: "There is a new invite: the old one lets nobody in any more.",
+    table_events.ListingSet: _listing_set,
+    table_events.TableClosed: lambda table, event: "The GM closes the table.",
+    round_events.RoundStarted: _round_started,
+    round_events.TurnBegan: _turn_began,
+    round_events.OrderSet: _order_set,
+    round_events.DieRolled: _die_rolled,
+    round_events.DieRerolled: _die_rerolled,
+    round_events.DiceThrown: _dice_thrown,
+    round_events.DicePlaced: _dice_placed,
+    round_events.OpenThrown: _open_thrown,
+    round_events.DieSetDown: _die_set_down,
+    round_events.DieAltered: _die_altered,
+    round_events.DieRevealed: _die_revealed,
+    round_events.CheckRolled: _check_rolled,
+    round_events.ConditionSet: _condition_set,
+    round_events.StatusChanged: _status_changed,
+    round_events.RoundEnded: _round_ended,
+    round_events.RoundVoided: _round_voided,
     DisputeRaised: _dispute_raised,
     DisputeRuled: _dispute_ruled,
-    happened.RoundUnsealed: lambda table, event: f"Round {event.round} is unsealed: its seed is open to everybody.",
+    round_events.RoundUnsealed: lambda table, event: f"Round {event.round} is unsealed: its seed is open to everybody.",
 }
 
 
@@ -286,10 +285,10 @@ def _common_sentence(kind: type[Event]) -> Sentence | None:
     return _SENTENCES.get(kind)
 
 
-def tell(table: AnyTable, event: Event, games: Games) -> str | None:
+def describe(table: AnyTable, event: Event, games: Games) -> str | None:
     """One sentence for an event that was just folded into `table`, None where it is not worth one."""
     game = games.get(table.game)
-    if isinstance(event, at_table.GameSet):
+    if isinstance(event, table_events.GameSet):
         return f"The table turns to another game: {game.name if game else event.game}."
     sentence = (game.sentence_for(event) if game else None) or _common_sentence(type(event))
     return sentence(table, event) if sentence else None

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events import round_events as happened
-from events import table_events as at_table
+from events import round_events, table_events
 from events.accounts import OUTSIDE, POT
 from events.audience import HOUSE, Viewer
 from events.dice import sequence_of
@@ -21,16 +20,16 @@ from projections.scoring import add_to_score
 from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
 
 
-def _opened(table: AnyTable, event: at_table.TableOpened) -> None:
+def _opened(table: AnyTable, event: table_events.TableOpened) -> None:
     table.name, table.gm, table.seeded = event.name, event.gm, event.seeded
     table.game, table.rules = event.game, event.rules
 
 
-def _root_published(table: AnyTable, event: at_table.RootPublished) -> None:
+def _root_published(table: AnyTable, event: table_events.RootPublished) -> None:
     table.roots.append(Root(first=event.first, last=event.last, root=event.root))
 
 
-def _admission_asked(table: AnyTable, event: at_table.AdmissionAsked) -> None:
+def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked) -> None:
     table.asking[event.seat] = Asking(
         seat=event.seat,
         name=event.name,
@@ -42,11 +41,11 @@ def _admission_asked(table: AnyTable, event: at_table.AdmissionAsked) -> None:
     table.names[event.seat] = event.name
 
 
-def _admission_refused(table: AnyTable, event: at_table.AdmissionRefused) -> None:
+def _admission_refused(table: AnyTable, event: table_events.AdmissionRefused) -> None:
     del table.asking[event.seat]
 
 
-def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> None:
+def _seat_taken(table: AnyTable, event: table_events.SeatTaken) -> None:
     table.seats[event.seat] = Seat(
         seat=event.seat, name=event.name, kind=event.kind, luck=event.luck, character=event.character
     )
@@ -57,20 +56,20 @@ def _seat_taken(table: AnyTable, event: at_table.SeatTaken) -> None:
         table.scores[event.seat] = Score()
 
 
-def _npc_set(table: AnyTable, event: at_table.NpcSet) -> None:
+def _npc_set(table: AnyTable, event: table_events.NpcSet) -> None:
     seat = table.seats[event.seat]
     seat.npc, seat.temperament = True, event.temperament
 
 
-def _taken_over(table: AnyTable, event: at_table.SeatTakenOver) -> None:
+def _taken_over(table: AnyTable, event: table_events.SeatTakenOver) -> None:
     table.seats[event.seat].taken_over = True
 
 
-def _given_back(table: AnyTable, event: at_table.SeatGivenBack) -> None:
+def _given_back(table: AnyTable, event: table_events.SeatGivenBack) -> None:
     table.seats[event.seat].taken_over = False
 
 
-def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> None:
+def _seat_left(table: AnyTable, event: table_events.SeatLeft) -> None:
     table.seats[event.seat].gone = True
     if not table.running:
         _forget_the_gone(table)
@@ -79,19 +78,20 @@ def _seat_left(table: AnyTable, event: at_table.SeatLeft) -> None:
 def _forget_the_gone(table: AnyTable) -> None:
     for seat in [seat.seat for seat in table.seats.values() if seat.gone]:
         del table.seats[seat]
+        table.streaks.pop(seat, None)
         if table.accounts.get(seat) == 0:
             del table.accounts[seat]
 
 
-def _character_set(table: AnyTable, event: at_table.CharacterSet) -> None:
+def _character_set(table: AnyTable, event: table_events.CharacterSet) -> None:
     table.seats[event.seat].character = event.character
 
 
-def _luck_set(table: AnyTable, event: at_table.LuckSet) -> None:
+def _luck_set(table: AnyTable, event: table_events.LuckSet) -> None:
     table.seats[event.seat].luck = event.luck
 
 
-def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> None:
+def _coins_moved(table: AnyTable, event: table_events.CoinsMoved) -> None:
     accounts = table.accounts
     accounts[event.payer] = accounts.get(event.payer, 0) - event.amount_cp
     accounts[event.payee] = accounts.get(event.payee, 0) + event.amount_cp
@@ -102,23 +102,23 @@ def _coins_moved(table: AnyTable, event: at_table.CoinsMoved) -> None:
     count_ruling(table, event)
 
 
-def _deadline_set(table: AnyTable, event: at_table.DeadlineSet) -> None:
+def _deadline_set(table: AnyTable, event: table_events.DeadlineSet) -> None:
     table.deadline = event.deadline
 
 
-def _clock_paused(table: AnyTable, event: at_table.ClockPaused) -> None:
+def _clock_paused(table: AnyTable, event: table_events.ClockPaused) -> None:
     table.paused = True
 
 
-def _clock_resumed(table: AnyTable, event: at_table.ClockResumed) -> None:
+def _clock_resumed(table: AnyTable, event: table_events.ClockResumed) -> None:
     table.paused = False
 
 
-def _listing_set(table: AnyTable, event: at_table.ListingSet) -> None:
+def _listing_set(table: AnyTable, event: table_events.ListingSet) -> None:
     table.listed = event.listed
 
 
-def _closed(table: AnyTable, event: at_table.TableClosed) -> None:
+def _closed(table: AnyTable, event: table_events.TableClosed) -> None:
     table.closed = True
 
 
@@ -130,7 +130,7 @@ def _clear(table: AnyTable) -> None:
         seat.conditions, seat.dice, seat.notes = [], [], []
 
 
-def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
+def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
     _forget_the_gone(table)
     table.round, table.running, table.result = event.round, True, None
     table.game, table.rules = event.game, event.rules
@@ -144,33 +144,36 @@ def _round_started(table: AnyTable, event: happened.RoundStarted) -> None:
         seat.conditions, seat.dice, seat.notes = [], [], []
     for seat_id in event.seats:
         add_to_score(table, seat_id, rounds=1)
+        table.streaks[seat_id] = min(0, table.streaks.get(seat_id, 0)) - 1
+    for seat_id in event.sitting_out:
+        table.streaks[seat_id] = max(0, table.streaks.get(seat_id, 0)) + 1
 
 
-def _phase_began(table: AnyTable, event: happened.PhaseBegan) -> None:
+def _phase_began(table: AnyTable, event: round_events.PhaseBegan) -> None:
     table.phase = event.phase
     table.turn, table.to_act, table.question = None, [], ""
     table.asked += 1
 
 
-def _order_set(table: AnyTable, event: happened.OrderSet) -> None:
+def _order_set(table: AnyTable, event: round_events.OrderSet) -> None:
     table.order = list(event.seats)
 
 
-def _turn_began(table: AnyTable, event: happened.TurnBegan) -> None:
+def _turn_began(table: AnyTable, event: round_events.TurnBegan) -> None:
     table.turn, table.to_act, table.question = event.seat, [event.seat], "turn"
     table.asked += 1
 
 
-def _question_asked(table: AnyTable, event: happened.QuestionAsked) -> None:
+def _question_asked(table: AnyTable, event: round_events.QuestionAsked) -> None:
     table.to_act, table.question = list(event.seats), event.question
     table.asked += 1
 
 
-def _question_answered(table: AnyTable, event: happened.QuestionAnswered) -> None:
+def _question_answered(table: AnyTable, event: round_events.QuestionAnswered) -> None:
     table.to_act = [seat for seat in table.to_act if seat != event.seat]
 
 
-def _die_rolled(table: AnyTable, event: happened.DieRolled) -> None:
+def _die_rolled(table: AnyTable, event: round_events.DieRolled) -> None:
     dice, face = table.dice_of(event.seat), event.draw.face if event.draw else None
     dice.append(Die(n=len(dice), die=event.die, face=face, hole=event.place in COVERED, place=event.place))
 
@@ -182,46 +185,46 @@ def _lay(table: AnyTable, seat: str, n: int, face: int | None, place: str | None
     dice[n] = Die(n=was.n, die=was.die, face=face, hole=place in COVERED, place=place)
 
 
-def _die_rerolled(table: AnyTable, event: happened.DieRerolled) -> None:
+def _die_rerolled(table: AnyTable, event: round_events.DieRerolled) -> None:
     _lay(table, event.seat, event.n, event.draw.face if event.draw else None)
 
 
-def _dice_thrown(table: AnyTable, event: happened.DiceThrown) -> None:
+def _dice_thrown(table: AnyTable, event: round_events.DiceThrown) -> None:
     dice = table.dice_of(event.seat)
     for n, draw in zip(event.ns, event.draws or repeat(None, len(event.ns)), strict=True):
         face = draw.face if draw else None
         dice[n : n + 1] = [Die(n=n, die=event.die, face=face, hole=event.place in COVERED, place=event.place)]
 
 
-def _dice_placed(table: AnyTable, event: happened.DicePlaced) -> None:
+def _dice_placed(table: AnyTable, event: round_events.DicePlaced) -> None:
     dice = table.dice_of(event.seat)
     for n in event.ns:
         _lay(table, event.seat, n, dice[n].face, event.place)
 
 
-def _dice_taken_up(table: AnyTable, event: happened.DiceTakenUp) -> None:
+def _dice_taken_up(table: AnyTable, event: round_events.DiceTakenUp) -> None:
     table.dice_of(event.seat).clear()
 
 
-def _die_set_down(table: AnyTable, event: happened.DieSetDown) -> None:
+def _die_set_down(table: AnyTable, event: round_events.DieSetDown) -> None:
     _lay(table, event.seat, event.n, event.face, event.place)
 
 
-def _die_altered(table: AnyTable, event: happened.DieAltered) -> None:
+def _die_altered(table: AnyTable, event: round_events.DieAltered) -> None:
     _lay(table, event.seat, event.n, event.face)
 
 
-def _die_revealed(table: AnyTable, event: happened.DieRevealed) -> None:
+def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> None:
     _lay(table, event.seat, event.n, event.face, "open")
 
 
-def _status_changed(table: AnyTable, event: happened.StatusChanged) -> None:
+def _status_changed(table: AnyTable, event: round_events.StatusChanged) -> None:
     table.seats[event.seat].status = event.status
     if event.status == "caught":
         add_to_score(table, event.seat, caught=1)
 
 
-def _condition_set(table: AnyTable, event: happened.ConditionSet) -> None:
+def _condition_set(table: AnyTable, event: round_events.ConditionSet) -> None:
     conditions = table.seats[event.seat].conditions
     if event.on and event.condition not in conditions:
         conditions.append(event.condition)
@@ -229,7 +232,7 @@ def _condition_set(table: AnyTable, event: happened.ConditionSet) -> None:
         conditions.remove(event.condition)
 
 
-def _told(table: AnyTable, event: happened.Told) -> None:
+def _told(table: AnyTable, event: round_events.Told) -> None:
     table.seats[event.seat].notes.append(Note(kind=event.kind, facts=event.facts))
 
 
@@ -239,7 +242,7 @@ def _over(table: AnyTable) -> None:
     table.asked += 1
 
 
-def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
+def _round_ended(table: AnyTable, event: round_events.RoundEnded) -> None:
     _over(table)
     table.result = Result(round=event.round, outcome=event.outcome, winners=event.winners, won_cp=event.won_cp)
     for seat, moved in table.moved.items():
@@ -255,7 +258,7 @@ def _round_ended(table: AnyTable, event: happened.RoundEnded) -> None:
         table.rolled_over_from = list(table.order)
 
 
-def _round_voided(table: AnyTable, event: happened.RoundVoided) -> None:
+def _round_voided(table: AnyTable, event: round_events.RoundVoided) -> None:
     _over(table)
     table.result = Result(round=event.round, outcome="voided", winners=[], won_cp={})
     for seat in table.order:
@@ -268,55 +271,55 @@ def _nothing(table: AnyTable, event: Event) -> None:
 
 
 def _count_draws(table: AnyTable, event: Event) -> None:
-    """Remember how far each sequence of draws has come, whatever event told of them."""
+    """Remember how far each sequence of draws has come, whichever event recorded them."""
     for draw in draws_of(event):
         table.drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n
 
 
 _FOLDS: Final[Mapping[type[Event], Fold]] = {
-    at_table.TableOpened: _opened,
-    at_table.RootPublished: _root_published,
-    at_table.AdmissionAsked: _admission_asked,
-    at_table.AdmissionRefused: _admission_refused,
-    at_table.SeatTaken: _seat_taken,
-    at_table.NpcSet: _npc_set,
-    at_table.SeatTakenOver: _taken_over,
-    at_table.SeatGivenBack: _given_back,
-    at_table.SeatLeft: _seat_left,
-    at_table.CharacterSet: _character_set,
-    at_table.LuckSet: _luck_set,
-    at_table.OptionsSet: _nothing,
-    at_table.GameSet: _nothing,
-    at_table.CoinsMoved: _coins_moved,
-    at_table.DeadlineSet: _deadline_set,
-    at_table.ClockPaused: _clock_paused,
-    at_table.ClockResumed: _clock_resumed,
-    at_table.TokenRenewed: _nothing,
-    at_table.InviteRenewed: _nothing,
-    at_table.ListingSet: _listing_set,
-    at_table.TableClosed: _closed,
-    happened.RoundStarted: _round_started,
-    happened.PhaseBegan: _phase_began,
-    happened.OrderSet: _order_set,
-    happened.TurnBegan: _turn_began,
-    happened.QuestionAsked: _question_asked,
-    happened.QuestionAnswered: _question_answered,
-    happened.DieRolled: _die_rolled,
-    happened.DieRerolled: _die_rerolled,
-    happened.DiceThrown: _dice_thrown,
-    happened.DicePlaced: _dice_placed,
-    happened.DiceTakenUp: _dice_taken_up,
-    happened.OpenThrown: _nothing,
-    happened.DieSetDown: _die_set_down,
-    happened.DieAltered: _die_altered,
-    happened.DieRevealed: _die_revealed,
-    happened.CheckRolled: _nothing,
-    happened.StatusChanged: _status_changed,
-    happened.ConditionSet: _condition_set,
-    happened.Told: _told,
-    happened.RoundEnded: _round_ended,
-    happened.RoundVoided: _round_voided,
-    happened.SeedRecorded: _nothing,
+    table_events.TableOpened: _opened,
+    table_events.RootPublished: _root_published,
+    table_events.AdmissionAsked: _admission_asked,
+    table_events.AdmissionRefused: _admission_refused,
+    table_events.SeatTaken: _seat_taken,
+    table_events.NpcSet: _npc_set,
+    table_events.SeatTakenOver: _taken_over,
+    table_events.SeatGivenBack: _given_back,
+    table_events.SeatLeft: _seat_left,
+    table_events.CharacterSet: _character_set,
+    table_events.LuckSet: _luck_set,
+    table_events.OptionsSet: _nothing,
+    table_events.GameSet: _nothing,
+    table_events.CoinsMoved: _coins_moved,
+    table_events.DeadlineSet: _deadline_set,
+    table_events.ClockPaused: _clock_paused,
+    table_events.ClockResumed: _clock_resumed,
+    table_events.TokenRenewed: _nothing,
+    table_events.InviteRenewed: _nothing,
+    table_events.ListingSet: _listing_set,
+    table_events.TableClosed: _closed,
+    round_events.RoundStarted: _round_started,
+    round_events.PhaseBegan: _phase_began,
+    round_events.OrderSet: _order_set,
+    round_events.TurnBegan: _turn_began,
+    round_events.QuestionAsked: _question_asked,
+    round_events.QuestionAnswered: _question_answered,
+    round_events.DieRolled: _die_rolled,
+    round_events.DieRerolled: _die_rerolled,
+    round_events.DiceThrown: _dice_thrown,
+    round_events.DicePlaced: _dice_placed,
+    round_events.DiceTakenUp: _dice_taken_up,
+    round_events.OpenThrown: _nothing,
+    round_events.DieSetDown: _die_set_down,
+    round_events.DieAltered: _die_altered,
+    round_events.DieRevealed: _die_revealed,
+    round_events.CheckRolled: _nothing,
+    round_events.StatusChanged: _status_changed,
+    round_events.ConditionSet: _condition_set,
+    round_events.Told: _told,
+    round_events.RoundEnded: _round_ended,
+    round_events.RoundVoided: _round_voided,
+    round_events.SeedRecorded: _nothing,
     **DISPUTE_FOLDS,
 }
 
@@ -328,9 +331,9 @@ class Folding:
         self.games = games
         common: dict[type[Event], Fold] = {
             **_FOLDS,
-            at_table.TableOpened: self._table_opened,
-            at_table.OptionsSet: self._options_set,
-            at_table.GameSet: self._game_set,
+            table_events.TableOpened: self._table_opened,
+            table_events.OptionsSet: self._options_set,
+            table_events.GameSet: self._game_set,
         }
         self._common = _layered(_each_alone(common))
         self._seen = {name: _layered(_each_alone(common), game.folds) for name, game in games.items()}
@@ -340,15 +343,15 @@ class Folding:
             for name, game in games.items()
         }
 
-    def _table_opened(self, table: AnyTable, event: at_table.TableOpened) -> None:
+    def _table_opened(self, table: AnyTable, event: table_events.TableOpened) -> None:
         _opened(table, event)
         self._set_game(table, event.game, event.options)
 
-    def _options_set(self, table: AnyTable, event: at_table.OptionsSet) -> None:
+    def _options_set(self, table: AnyTable, event: table_events.OptionsSet) -> None:
         if game := self.games.get(table.game):
             table.options = msgspec.convert(event.options, game.options)
 
-    def _game_set(self, table: AnyTable, event: at_table.GameSet) -> None:
+    def _game_set(self, table: AnyTable, event: table_events.GameSet) -> None:
         if (left := self.games.get(table.game)) and left.remembers:
             kept = {field: getattr(table.state, field) for field in left.remembers}
             table.remembered[left.id] = msgspec.to_builtins(kept, str_keys=True)

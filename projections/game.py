@@ -52,7 +52,7 @@ class Game(Generic[OptionsT, StateT]):
     """The fields of `state` that are kept while the table plays other games, and restored when it returns to this one.
 
     Their values go through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
-    events: Sequence[type[Event]]
+    events: ClassVar[Sequence[type[Event]]]
     """The game's own events."""
     folds: Mapping[type[Event], Sequence[Fold]]
     """How the game's own part of a table folds; runs after the common vocabulary's own fold of the same event."""

@@ -1,4 +1,4 @@
-"""Keeping the score of a table's seats, as far as events tell it."""
+"""The score of a table's seats, as far as events record it."""
 
 from projections.game import AnyTable
 from projections.table import Score

@@ -1,7 +1,7 @@
 """Snapshots: a table's folds as of one entry, so that later ones need not start at the first.
 
 A snapshot holds the truth and the tables of the viewers at hand. It can be thrown away at any time: one that is
-broken, or that another version of the folds made, is passed over, and whoever reads folds from further back.
+broken, or that another version of the folds made, is skipped: the reader folds from further back.
 """
 
 import hashlib

@@ -1,6 +1,7 @@
 """The standings of a table: who played, who won, whose coins grew, who was caught, who disputed and was right."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import msgspec
 
@@ -27,6 +28,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     disputes: int
     disputes_open: int
     disputes_upheld: int
+
+
+COUNTED_FOR_MISSED_CHEATS: Final[tuple[type[Event], ...]] = (DieAltered, StatusChanged)
+"""The events that `cheats_missed` reads; it ignores all others."""
 
 
 def cheats_missed(events: Iterable[Event]) -> dict[str, int]:

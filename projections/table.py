@@ -198,6 +198,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     as the viewer sees them: so a seat's own version is known to that seat, the GM and the house, and to them alike.
     `disputes` are those that are open, `ruled` the last that were ruled on, `disputed` has all in short. `settled`
     remembers the last rounds that ended and were not put back, `sealed` the rounds that are over and not unsealed.
+    `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
     `remembered` has what games that the table has left keep for when it turns to them again, by the game's id, as JSON.
     """
 
@@ -245,20 +246,21 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     disputed: list[Disputed] = []
     settled: list[Settled] = []
     sealed: list[Span] = []
+    streaks: dict[str, int] = {}
     remembered: dict[str, dict[str, Any]] = {}
     state: StateT
 
     def saw(self, events: Iterable[Event]) -> None:
         """Count an entry of which its viewer saw these events."""
         self.version += 1
-        told: dict[str, None] = {}
+        seats: dict[str, None] = {}
         for event in events:
             if not isinstance(event, Hidden) or event.to == ALL:
                 self.everybodys += 1
                 return
             if seat := seat_of(event.to):
-                told[seat] = None
-        for seat in told:
+                seats[seat] = None
+        for seat in seats:
             self.own[seat] = self.own.get(seat, 0) + 1
 
     def version_of(self, seat: str) -> int:

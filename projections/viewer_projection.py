@@ -1,7 +1,7 @@
-"""What a viewer is shown of a table: the redacted events, what they tell, and the table folded from them alone.
+"""A viewer's projection of a table: the redacted events, their sentences, and the table folded from them alone.
 
-A sight never touches what its viewer may not know, so it cannot leak it. Its version counts the entries of which the
-viewer saw something: one number for views, events, streams, replays and disputes.
+A projection never touches what its viewer may not know, so it cannot leak it. Its version counts the entries of which
+the viewer saw something: one number for views, events, streams, replays and disputes.
 """
 
 import msgspec
@@ -9,7 +9,7 @@ import msgspec
 from events.audience import Viewer
 from events.entry import Entry
 from events.event import Event, visible
-from projections.chronicle import tell
+from projections.chronicle import describe
 from projections.folding import Folding
 from projections.game import AnyTable
 
@@ -34,11 +34,11 @@ class ViewerProjection:
 
     @property
     def viewer(self) -> Viewer:
-        """Whose sight it is."""
+        """Whose projection it is."""
         return self.table.viewer
 
     def see(self, entry: Entry[Event]) -> VisibleEntry | None:
-        """Take in an entry; None where the viewer may see nothing of it."""
+        """Take in an entry. Returns None if the viewer may see nothing of it."""
         table, folding = self.table, self._folding
         seen = visible(entry.events, self.table.viewer)
         if not seen:
@@ -46,7 +46,7 @@ class ViewerProjection:
         sentences: list[str] = []
         for event in seen:
             folding.fold(table, event)
-            if sentence := tell(table, event, folding.games):
+            if sentence := describe(table, event, folding.games):
                 sentences.append(sentence)
         table.saw(seen)
         table.at = entry.at
@@ -55,7 +55,7 @@ class ViewerProjection:
         )
 
     def skip(self, entry: Entry[Event]) -> list[Event]:
-        """Take in an entry without telling of it: for catching up. What was seen of it; empty where nothing was."""
+        """Take in an entry without sentences, to catch up. Returns the visible events."""
         seen = visible(entry.events, self.table.viewer)
         if seen:
             self._folding.fold_all(self.table, seen)

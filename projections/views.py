@@ -135,9 +135,9 @@ def _doing(offers: Iterable[Offer]) -> Doing:
 
 def _dice_view(table: AnyTable, game: AnyGame | None, holder: str) -> list[DieView]:
     dice = table.dice_of(holder)
-    if not dice or not game or not (told := game.dice_view(table, holder)):
+    if not dice or not game or not (details := game.dice_view(table, holder)):
         return list(dice)
-    return [msgspec.structs.replace(die, details=told[die.n]) if die.n in told else die for die in dice]
+    return [msgspec.structs.replace(die, details=details[die.n]) if die.n in details else die for die in dice]
 
 
 def seat_view(table: AnyTable, game: AnyGame | None, seat: Seat) -> SeatView:

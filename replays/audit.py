@@ -22,7 +22,7 @@ from replays import findings
 from replays.export import Header
 from replays.fairness import Fairness
 from replays.findings import Finding, Where
-from replays.integrity import Told
+from replays.integrity import LogClaim
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 from replays.signing import flaw_of
 
@@ -175,9 +175,9 @@ class _Rules:
         if entry.game != due:
             detail = f"it says that it was decided by the rules of {entry.game}, at a table of {due}"
             yield where.wrong(findings.WRONG_RULES, detail)
-        said = (entry.house, entry.rules)
+        said = (entry.edition, entry.rules)
         before = self._before.get(entry.game, said)
-        if entry.house < before[0] or entry.rules < before[1]:
+        if entry.edition < before[0] or entry.rules < before[1]:
             detail = f"its rules (edition {said[0]}, version {said[1]}) are older than those before it"
             yield where.wrong(findings.WRONG_RULES, detail)
         self._before[entry.game] = said
@@ -218,12 +218,12 @@ def audit(
     *,
     table: str | None = None,
     header: Header | None = None,
-    told: Told | None = None,
+    claim: LogClaim | None = None,
     rerun: bool = True,
 ) -> Report:
     """Audit a log's lines. `table` is whose log it should be (default: the header's, or the first entry's).
 
-    `told` is what a store tells of them, of an export its header does.
+    `claim` is what the store says about the log; for an export, the header's is used.
     With `rerun` False no command is run again: chain, coins and dice are checked, and that the events fold.
     """
     report = Report(table="", entries=len(lines))
@@ -242,9 +242,9 @@ def audit(
         report.events += len(read.entry.events)
     report.table, report.rounds = links.table or "", fairness.rounds
     if header is not None:
-        told = Told("the header", header.entries, header.head)
+        claim = LogClaim("the header", header.entries, header.head)
         found.extend(_wrong_with(header, len(lines)))
-    _judge_the_end(report, lines, links.head, told)
+    _judge_the_end(report, lines, links.head, claim)
     _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
         why = f"entry {links.whole + 1} is missing or unreadable"
@@ -262,18 +262,18 @@ def _wrong_with(header: Header, lines: int) -> Iterator[Finding]:
         yield Where(lines, None).wrong(findings.DAMAGED, detail)
 
 
-def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, told: Told | None) -> None:
+def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, claim: LogClaim | None) -> None:
     found, end = report.findings, Where(len(lines), None)
     last = found[-1] if found else None
     if last and last.code == findings.UNREADABLE and last.line == len(lines) and not lines[-1].endswith(b"}"):
         found[-1] = end.wrong(findings.TRUNCATED, f"the log breaks off in the middle of its last line: {last.detail}")
-    if told is None:
+    if claim is None:
         return
-    if len(lines) != told.entries:
-        code = findings.TRUNCATED if len(lines) < told.entries else findings.NOT_AS_HEADED
-        found.append(end.wrong(code, f"{told.by} tells of {told.entries} entries, and {len(lines)} are there"))
-    elif told.head is not None and head != told.head:
-        detail = f"the last line hashes to {_short(head)}, and {told.by} tells of {_short(told.head)}"
+    if len(lines) != claim.entries:
+        code = findings.TRUNCATED if len(lines) < claim.entries else findings.NOT_AS_HEADED
+        found.append(end.wrong(code, f"{claim.by} says {claim.entries} entries, and there are {len(lines)}"))
+    elif claim.head is not None and head != claim.head:
+        detail = f"the last line hashes to {_short(head)}, and {claim.by} says {_short(claim.head)}"
         found.append(end.wrong(findings.NOT_AS_HEADED, detail))
 
 

@@ -1,6 +1,6 @@
-"""How much of a log is as it was written: the entries before the first that is not, and what is wrong there."""
+"""How much of a log is as it was written: the entries before the first that is missing, unreadable or changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -10,10 +10,10 @@ from events.event import Event
 from replays.export import Damage
 
 
-class Told(msgspec.Struct, frozen=True):
-    """What is said of a log beside it: how many entries it has and (None where that is not known) the last one's hash.
+class LogClaim(msgspec.Struct, frozen=True):
+    """What a store or an export's header says about a log: its number of entries, and the last one's hash if known.
 
-    `by` is who says so, in words.
+    `by` names the source in words: "the store" or "the header".
     """
 
     by: str
@@ -22,48 +22,90 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class IntactLog(msgspec.Struct, frozen=True):
-    """The good part of a log; `damage` is what ends it, None where it is whole."""
+    """The good part of a log; `damage` is what ends it, None if the log is whole."""
 
     entries: list[Entry[Event]]
     damage: Damage | None
 
 
-def intact_part(codec: Codec, table: str, lines: Sequence[bytes], told: Told | None = None) -> IntactLog:
-    """The entries of `table` up to the first line that is missing, unreadable or changed.
+class IntegrityCheck:
+    """Checks a table's log line by line, from the first, and holds only the newest hashes.
 
-    Where two lines do not fit together, the later one is the changed one, unless what comes after it vouches for it.
+    `seq` is the last good entry, `head` the hash of its line, and `damage` what comes next, None as long as nothing is
+    wrong. If two lines do not fit together, the later one is the changed one, unless the line after it or the claim
+    confirms it; so that damage is known one line later, or at `finish`.
     """
-    entries: list[Entry[Event]] = []
-    head = GENESIS
-    for seq, line in enumerate(lines, 1):
+
+    def __init__(self, codec: Codec, table: str) -> None:
+        self._codec = codec
+        self._table = table
+        self._before = GENESIS
+        self._unlinked: str | None = None
+        self.seq = 0
+        self.head = GENESIS
+        self.damage: Damage | None = None
+
+    def take(self, line: bytes) -> Entry[Event] | None:
+        """Check the next line. Returns its entry, or None if it is damaged or follows damage.
+
+        An entry that was returned can still turn out to be the changed one; then `seq` goes back by one.
+        """
+        if self.damage is not None:
+            return None
+        if self._unlinked is not None:
+            self._judge_link(confirmed=_prev_of(line) == self._unlinked)
+            return None
+        seq = self.seq + 1
         try:
-            entry = codec.decode(line)
+            entry = self._codec.decode(line)
         except UnreadableEntry as error:
-            return IntactLog(entries, Damage(seq=seq, reason=error.reason))
-        if (entry.seq, entry.table) != (seq, table):
-            return IntactLog(entries, Damage(seq=seq, reason="another entry stands in its place, or it is missing"))
-        if entry.prev != head:
-            if entries and _vouched(lines, seq, told):
-                return IntactLog(entries[:-1], Damage(seq=seq - 1, reason="its line is not as the next entry has it"))
-            return IntactLog(entries, Damage(seq=seq, reason="its line does not follow the one before"))
-        entries.append(entry)
-        head = line_hash(line)
-    if told is not None and len(lines) < told.entries:
-        reason = f"it is missing: {told.by} tells of {told.entries} entries"
-        return IntactLog(entries, Damage(seq=len(lines) + 1, reason=reason))
-    if told is not None and told.head not in (None, head) and entries:
-        return IntactLog(
-            entries[:-1], Damage(seq=len(lines), reason=f"its line is not the one that {told.by} tells of")
-        )
-    return IntactLog(entries, None)
+            self.damage = Damage(seq=seq, reason=error.reason)
+            return None
+        if (entry.seq, entry.table) != (seq, self._table):
+            self.damage = Damage(seq=seq, reason="it is missing, or another entry is in its place")
+            return None
+        if entry.prev != self.head:
+            self._unlinked = line_hash(line)
+            return None
+        self._before, self.head, self.seq = self.head, line_hash(line), seq
+        return entry
+
+    def finish(self, claim: LogClaim | None = None, *, lost: str | None = None) -> None:
+        """Judge the end of the log: nothing follows, or the next line is `lost` for this reason."""
+        if self._unlinked is not None:
+            self._judge_link(confirmed=claim is not None and claim.head == self._unlinked)
+        if self.damage is not None:
+            return
+        if lost is not None:
+            self.damage = Damage(seq=self.seq + 1, reason=lost)
+        elif claim is not None and self.seq < claim.entries:
+            reason = f"it is missing: according to {claim.by} there are {claim.entries} entries"
+            self.damage = Damage(seq=self.seq + 1, reason=reason)
+        elif claim is not None and claim.head not in (None, self.head) and self.seq:
+            self._reject_last(f"its line does not have the hash that {claim.by} gives for it")
+
+    def _judge_link(self, *, confirmed: bool) -> None:
+        self._unlinked = None
+        if confirmed and self.seq:
+            self._reject_last("its line does not have the hash that the next entry gives for it")
+        else:
+            self.damage = Damage(seq=self.seq + 1, reason="its line does not follow the one before")
+
+    def _reject_last(self, reason: str) -> None:
+        self.damage = Damage(seq=self.seq, reason=reason)
+        self.seq, self.head = self.seq - 1, self._before
 
 
-def _vouched(lines: Sequence[bytes], seq: int, told: Told | None) -> bool:
-    """Whether line `seq` is as it was written by the word of the next one, or of who tells of the last."""
-    digest = line_hash(lines[seq - 1])
-    if seq == len(lines):
-        return told is not None and told.head == digest
+def intact_part(codec: Codec, table: str, lines: Iterable[bytes], claim: LogClaim | None = None) -> IntactLog:
+    """The entries of `table` up to the first line that is missing, unreadable or changed."""
+    check = IntegrityCheck(codec, table)
+    entries = [entry for line in lines if (entry := check.take(line)) is not None]
+    check.finish(claim)
+    return IntactLog(entries[: check.seq], check.damage)
+
+
+def _prev_of(line: bytes) -> str | None:
     try:
-        return read_head(lines[seq]).prev == digest
+        return read_head(line).prev
     except UnreadableEntry:
-        return False
+        return None

@@ -4,7 +4,7 @@ While a round is sealed its proof holds the promise alone: the root, the commitm
 Once its seed is published, it holds the round's entries too, as they are stored.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
@@ -18,7 +18,6 @@ from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import LuckWord, RoundStarted, SeedRecorded
 from events.table_events import RootPublished, TableOpened
 from projections.table import Root
-from replays.rebuild import round_of, rounds_of
 
 FORMAT: Final = "tavern-proof"
 
@@ -152,25 +151,6 @@ def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]])
     if seed is None:
         raise NotProvable(f"the seed of round {sealed.round} is not recorded")
     return msgspec.structs.replace(sealed, seed=seed, draws=draws, entries=shown)
-
-
-def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
-    """The proof of a round from a table's whole log.
-
-    Raises `NoSuchRound`, `UnreadableEntry`, `NotProvable`.
-    """
-    entries = [codec.decode(line) for line in lines]
-    rounds = rounds_of(entries)
-    played = round_of(rounds, number)
-    published, openly = None, True
-    if (announced := announcing(number)) is not None:
-        announcer = round_of(rounds, announced)
-        published, openly = lines[announcer.first - 1], announcer.unsealed
-    sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1])
-    if not played.unsealed or played.last is None:
-        return sealed
-    own = slice(played.first - 1, played.last)
-    return unsealed_proof(sealed, zip(entries[own], lines[own], strict=True))
 
 
 def _found(entry: Entry[Event], kind: type[E]) -> E:

@@ -25,7 +25,7 @@ class Round(msgspec.Struct, kw_only=True):
     round: int
     game: str
     rules: int
-    house: int
+    edition: int
     first: int
     started_at: str
     last: int | None = None
@@ -83,7 +83,7 @@ def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
                     round=event.round,
                     game=event.game,
                     rules=event.rules,
-                    house=entry.house,
+                    edition=entry.edition,
                     first=entry.seq,
                     started_at=entry.at,
                 )
@@ -117,7 +117,7 @@ def round_of(rounds: Iterable[Round], number: int) -> Round:
 
 def facts_only(catalogue: Catalogue, played: Round) -> str | None:
     """Why a round's commands cannot be run again here, in a sentence; None where they can."""
-    why = other_rules(catalogue, played.house, played.game, played.rules)
+    why = other_rules(catalogue, played.edition, played.game, played.rules)
     return None if why is None else f"Its commands were not run again, these are the facts as recorded: {why}."
 
 

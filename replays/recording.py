@@ -4,7 +4,6 @@ A recording can be made again to the byte: the dice follow from a given secret, 
 """
 
 import hmac
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -76,10 +75,3 @@ class Recorder:
 
     def _salt(self, seq: int) -> str:
         return hmac.digest(self._secret, b"salt of recorded entry %d" % seq, "sha256")[:SALT_BYTES].hex()
-
-
-def record(recorder: Recorder, script: Iterable[AddressedCommand]) -> list[bytes]:
-    """Play a script at a table and give all its lines. Raises `Refused` at the first move that is not legal."""
-    for move in script:
-        recorder.play(move)
-    return recorder.lines

@@ -15,15 +15,16 @@ from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundStarted, SeedRecorded
-from events.table_events import RootPublished
+from events.table_events import GameSet, RootPublished
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from games.dealer import seeded_dice
 from games.decider import BrokenRule
 from games.legality import Refused
-from games.table.rules import HOUSE_EDITION
+from games.rulebook import EDITIONS, Rulebooks
 from projections.game import AnyTable
+from replays import findings
 from replays.differences import first_difference
 
 FORGERIES: Final = (
@@ -50,22 +51,23 @@ class NotRecorded(Exception):
 class CannotFold(Exception):
     """An entry does not fit the table as the entries before it made it; nothing after it can be folded."""
 
-    code = "cannot_fold"
+    code = findings.CANNOT_FOLD
 
     def __init__(self, seq: int, error: Exception) -> None:
         super().__init__(f"its events do not fit the table: {type(error).__name__}: {error}")
         self.seq = seq
 
 
-def other_rules(catalogue: Catalogue, house: int, game: str, rules: int) -> str | None:
-    """Why what was decided by these rules cannot be run again here; None where it can."""
-    if house != HOUSE_EDITION:
-        return f"it was decided under edition {house} of the common rules, not {HOUSE_EDITION}"
-    rulebook = catalogue.rulebooks.get(game)
-    if rulebook is None:
+def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> str | None:
+    """Why commands that were decided by these rules cannot be run again here; None if they can."""
+    if edition not in EDITIONS:
+        known = " and ".join(map(str, EDITIONS))
+        return f"it was decided under edition {edition} of the common rules; {known} can be run again here"
+    if game not in catalogue.rulebooks:
         return f"the game {game} is not installed"
-    if rules != rulebook.version:
-        return f"it was decided under version {rules} of the rules of {game}, not {rulebook.version}"
+    if catalogue.rulebooks.under(game, rules) is None:
+        current = catalogue.rulebooks[game].version
+        return f"it was decided under version {rules} of the rules of {game}, not {current}"
     return None
 
 
@@ -131,7 +133,7 @@ class Rerunner:
         self._catalogue = catalogue
         self._dealer = dealer
         self._journal = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
-        self._sound: AnyTable = catalogue.folding.blank(table)
+        self._as_recorded: AnyTable = catalogue.folding.blank(table)
         self._since: list[Entry[Event]] = []
 
     @property
@@ -158,7 +160,8 @@ class Rerunner:
         return Outcome(seq=entry.seq, result="differs", detail=difference)
 
     def _only_facts(self, entry: Entry[Event]) -> str | None:
-        return other_rules(self._catalogue, entry.house, entry.game, entry.rules)
+        why = (other_rules(self._catalogue, entry.edition, game, rules) for game, rules in _rules_of(entry).items())
+        return next(filter(None, why), None)
 
     def _runs_still(self, entry: Entry[Event]) -> str | None:
         number = self._round_of(entry)
@@ -172,11 +175,10 @@ class Rerunner:
         return next((event.round for event in entry.events if isinstance(event, RoundStarted)), None)
 
     def _difference(self, entry: Entry[Event], line: bytes) -> str | None:
-        self._journal.head = entry.prev
         try:
             command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
             move = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-            again = self._journal.write(move, command_id=entry.id, salt=entry.salt, recorded=entry.command)
+            again = self._journal.write_again(move, entry, self._rulebooks_of(entry))
             return None if again.line == line else first_difference(line, again.line)
         except Refused as refused:
             return f"run again, its command is refused ({refused.code}): {refused.detail}"
@@ -185,12 +187,16 @@ class Rerunner:
         except (BrokenRule, *FORGERIES) as error:
             return f"its command cannot be run again: {type(error).__name__}: {error}"
 
+    def _rulebooks_of(self, entry: Entry[Event]) -> Rulebooks:
+        """The rulebooks that decided an entry."""
+        return self._catalogue.rulebooks.as_of(_rules_of(entry), entry.edition)
+
     def _go_back_to_the_log(self) -> None:
         """A command that went otherwise has spoilt the table: fold the log's own entries instead."""
-        table = self._sound
+        table = self._as_recorded
         for entry in self._since:
             self._fold(table, entry)
-        self._sound, self._since = copy.deepcopy(table), []
+        self._as_recorded, self._since = copy.deepcopy(table), []
         self._journal.table = table
 
     def _fold(self, table: AnyTable, entry: Entry[Event]) -> None:
@@ -198,6 +204,12 @@ class Rerunner:
             self._catalogue.folding.fold_entry(table, entry)
         except FORGERIES as error:
             raise CannotFold(entry.seq, error) from error
+
+
+def _rules_of(entry: Entry[Event]) -> dict[str, int]:
+    """The versions of rules that an entry names, by game: those that decided it, and those of a game that was set."""
+    chosen = {event.game: event.rules for event in entry.events if isinstance(event, GameSet)}
+    return {**chosen, entry.game: entry.rules}
 
 
 def rerun(catalogue: Catalogue, lines: Iterable[bytes]) -> Iterator[Outcome]:

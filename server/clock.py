@@ -1,4 +1,4 @@
-"""The server's clock: what time it is, and waking somebody at a time. It is handed in, so that tests can turn it."""
+"""The server's clock and its alarms. It is a parameter of the server, so that tests can set it."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,22 +7,22 @@ from typing import Protocol
 
 
 class Alarm(Protocol):
-    """Something that will happen, unless it is cancelled."""
+    """A call at a later time, unless it is cancelled."""
 
     def cancel(self) -> None:
-        """Call it off."""
+        """Do not call."""
         ...
 
 
 class Clock(Protocol):
-    """Tells the time, and calls back at a time."""
+    """Knows the time, and calls back at a time."""
 
     def now(self) -> datetime:
         """The time, in UTC."""
         ...
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
-        """Call back at `when`, or at once where it is past."""
+        """Call back at `when`, or at once if it has passed."""
         ...
 
 
@@ -34,11 +34,11 @@ class SystemClock:
         return datetime.now(UTC)
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
-        """Call back at `when`, or at once where it is past."""
+        """Call back at `when`, or at once if it has passed."""
         delay = max(0.0, (when - self.now()).total_seconds())
         return asyncio.get_running_loop().call_later(delay, callback)
 
 
 def stamp(moment: datetime) -> str:
-    """A time, which is in UTC, as entries record it: RFC 3339, in milliseconds."""
+    """A time in UTC as entries record it: RFC 3339, in milliseconds."""
     return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

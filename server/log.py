@@ -1,7 +1,7 @@
-"""The server's log: JSON, or lines for people at a terminal. Nothing secret ever stands in it.
+"""The server's log: JSON, or readable lines on a terminal. It never contains secrets.
 
-What is told of an error is its type and where it happened, never its message or the values of variables, which could
-hold a token or a hidden face. Of a request it tells the method, the route's pattern, the status and the time it took.
+Errors are logged with their type and place in the code, without their message or variables, which could hold a token or
+a hidden face. Requests are logged with their method, route pattern, status and duration.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ def _as_json(value: object, **_: object) -> str:
 
 
 def configure(log_format: str, level: str, stream: TextIO | None = None) -> None:
-    """Log from `level` on to `stream` (default: standard output) as `json`, `console`, or (`auto`) what fits it.
+    """Log messages of at least `level` to `stream` (default: standard output).
 
-    What libraries log goes the same way.
+    `log_format` is `json`, `console`, or `auto`: `console` on a terminal. Messages of libraries go there too.
     """
     out = stream or sys.stdout
     terminal = out.isatty()
@@ -53,13 +53,13 @@ def configure(log_format: str, level: str, stream: TextIO | None = None) -> None
 
 
 def get_log() -> Log:
-    """The log as it is configured now."""
+    """A logger with the current configuration."""
     log: Log = structlog.get_logger().bind()
     return log
 
 
 def error_facts(error: BaseException) -> dict[str, Any]:
-    """What may be told of an error: its type, where it was raised, and the same of what it came from."""
+    """What may be logged of an error: its type, its trace, and those of its causes."""
     facts: dict[str, Any] = {"error": type(error).__qualname__, "trace": _places(error)}
     cause, depth = error.__cause__ or error.__context__, 1
     causes: list[dict[str, Any]] = []
@@ -75,7 +75,7 @@ def _places(error: BaseException) -> list[str]:
 
 
 class _FromLibraries(logging.Handler):
-    """Passes on that a library logged something, and where; not what, for its words are not ours to vouch for."""
+    """Logs that a library logged something, and where. Its message is dropped, as it may contain secrets."""
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
@@ -88,6 +88,6 @@ class _FromLibraries(logging.Handler):
 
 
 def log_loop_error(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-    """An event loop's handler for what nobody else caught."""
+    """Log exceptions that reach the event loop; a handler for `set_exception_handler`."""
     error = context.get("exception")
     get_log().error("uncaught", **(error_facts(error) if isinstance(error, BaseException) else {}))

@@ -1,4 +1,4 @@
-"""What a server counts of itself, for Prometheus. No label tells of a table, a game or a kind of command."""
+"""Prometheus metrics. No label reveals a table, a game or a type of command."""
 
 import asyncio
 import platform
@@ -23,19 +23,19 @@ from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricF
 from prometheus_client.registry import Collector
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
-"""Upper bounds of the buckets of durations."""
+"""Upper bounds of the duration buckets."""
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 _LAG_EVERY: Final = 0.5
 
-# A gauge beside every counter that tells since when it counts: process_start_time_seconds does that for all.
+# Creation times: process_start_time_seconds is enough for all metrics.
 _no_created_metrics: Callable[[], None] = disable_created_metrics
 _no_created_metrics()
 
 
 class _Cell:
-    """What is counted of one kind of request: the buckets (the last has no bound) and their seconds together."""
+    """Counts of one kind of request: its duration buckets (the last is unbounded) and their total seconds."""
 
     __slots__ = ("buckets", "seconds", "unmeasured")
 
@@ -52,13 +52,13 @@ class Requests(Collector):
         self._cells: dict[tuple[str, str, int], _Cell] = {}
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count an answer that was given whole."""
+        """Count a response with its duration."""
         cell = self._cell(method, route, status)
         cell.buckets[bisect_left(SECONDS, seconds)] += 1
         cell.seconds += seconds
 
     def unmeasured(self, method: str, route: str, status: int) -> None:
-        """Count an answer that was given bit by bit, or waited for by nobody: its time is not the server's doing."""
+        """Count a response whose duration depends on the client: a stream, or an abandoned request."""
         self._cell(method, route, status).unmeasured += 1
 
     def _cell(self, method: str, route: str, status: int) -> _Cell:
@@ -69,11 +69,11 @@ class Requests(Collector):
         return cell
 
     def collect(self) -> Iterator[Metric]:
-        """The counters and the durations, as the registry asks for them."""
+        """The metrics, for the registry."""
         labels = ("method", "route", "status")
-        total = CounterMetricFamily("tavern_requests", "Requests that were answered.", labels=labels)
+        total = CounterMetricFamily("tavern_requests", "Requests handled.", labels=labels)
         took = HistogramMetricFamily(
-            "tavern_request_duration_seconds", "How long answers took that were given whole.", labels=labels
+            "tavern_request_duration_seconds", "Response times, except of streams.", labels=labels
         )
         for (method, route, status), cell in self._cells.items():
             named = (method, route, f"{status}xx")
@@ -100,37 +100,33 @@ def _version() -> str:
 
 
 class Metrics:
-    """The counters and gauges of one server, in a registry of their own."""
+    """The metrics of one server, in their own registry."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
         self.requests = Requests()
         registry.register(self.requests)
-        self.entries = Counter("tavern_entries", "Entries that were appended.", registry=registry)
-        self.events = Counter("tavern_events", "Events in the entries that were appended.", registry=registry)
+        self.entries = Counter("tavern_entries", "Entries appended to logs.", registry=registry)
+        self.events = Counter("tavern_events", "Events appended to logs.", registry=registry)
         self.tables_live = Gauge("tavern_tables_live", "Tables in memory.", registry=registry)
-        self.tables_damaged = Gauge(
-            "tavern_tables_damaged", "Tables whose log was found to be damaged.", registry=registry
-        )
-        self.tables_evicted = Counter("tavern_tables_evicted", "Idle tables that left memory.", registry=registry)
-        self.connections = Gauge("tavern_connections", "Connections that are open.", registry=registry)
-        self.streams = Gauge("tavern_streams", "Live streams that are open.", registry=registry)
+        self.tables_damaged = Gauge("tavern_tables_damaged", "Tables with a damaged log.", registry=registry)
+        self.tables_evicted = Counter("tavern_tables_evicted", "Idle tables evicted from memory.", registry=registry)
+        self.connections = Gauge("tavern_connections", "Open connections.", registry=registry)
+        self.streams = Gauge("tavern_streams", "Open live streams.", registry=registry)
         self.streams_closed = Counter(
-            "tavern_streams_closed", "Live streams that ended, by the reason.", ["reason"], registry=registry
+            "tavern_streams_closed", "Closed live streams, by reason.", ["reason"], registry=registry
         )
         self.store_errors = Counter(
-            "tavern_store_errors", "What the store could not do, by the problem's code.", ["code"], registry=registry
+            "tavern_store_errors", "Store errors, by problem code.", ["code"], registry=registry
         )
-        self.limited = Counter(
-            "tavern_limited", "Requests refused for their number, by the limit.", ["what"], registry=registry
-        )
-        self.store_bytes = Gauge("tavern_store_bytes", "Bytes that all tables take in the store.", registry=registry)
-        Info("tavern_build", "What runs: the server's version and Python's.", registry=registry).info(
+        self.limited = Counter("tavern_limited", "Requests over a limit, by limit.", ["what"], registry=registry)
+        self.store_bytes = Gauge("tavern_store_bytes", "Storage used by all tables, in bytes.", registry=registry)
+        Info("tavern_build", "Versions of the server and Python.", registry=registry).info(
             {"version": _version(), "python": platform.python_version()}
         )
         self.loop_lag = Histogram(
             "tavern_event_loop_lag_seconds",
-            "How much later than asked for the event loop woke a task.",
+            "Delay of the event loop in waking a task.",
             buckets=SECONDS,
             registry=registry,
         )
@@ -138,12 +134,12 @@ class Metrics:
         GCCollector(registry=registry)
 
     def exposition(self) -> bytes:
-        """All of it in the text format of Prometheus, version 0.0.4."""
+        """The metrics in the Prometheus text format, version 0.0.4."""
         return generate_latest(self.registry)
 
 
 async def watch_loop(metrics: Metrics) -> None:
-    """Measure for ever how late the event loop wakes who sleeps: what everybody waits for whom it serves."""
+    """Measure the delay of the event loop, which every request shares, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + _LAG_EVERY

@@ -1,11 +1,11 @@
-"""The operator's own address: metrics and health, and nothing of players."""
+"""The operator's own address: metrics and health, and nothing about players."""
 
 from typing import Final
 
 from aiohttp import web
 
 from events.store import StoreError
-from server.http.auth import TABLES
+from server.http.app_keys import TABLES
 from server.metrics import CONTENT_TYPE
 from server.tables.registry import Tables
 
@@ -13,7 +13,7 @@ _FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
 
 
 def create_operator_app(tables: Tables) -> web.Application:
-    """What the operator's address answers about the server of these tables."""
+    """The application behind the operator's address."""
     app = web.Application()
     app[TABLES] = tables
     app.router.add_routes([web.get("/metrics", _metrics), web.get("/healthz", _alive), web.get("/readyz", _ready)])
@@ -31,7 +31,7 @@ async def _alive(_: web.Request) -> web.Response:
 
 
 async def _ready(request: web.Request) -> web.Response:
-    """Whether the store can be reached, and the server is not about to stop."""
+    """Whether the store can be reached and the server is not stopping."""
     tables = request.app[TABLES]
     if tables.stopping:
         return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)
@@ -39,5 +39,5 @@ async def _ready(request: web.Request) -> web.Response:
         await tables.services.store.check()
     except StoreError as error:
         return web.json_response({"status": "not_ready", "code": error.code}, status=503, headers=_FRESH)
-    told = {"status": "ready", "damaged_tables": tables.damaged_count}
-    return web.json_response(told, headers=_FRESH)
+    status = {"status": "ready", "damaged_tables": tables.damaged_count}
+    return web.json_response(status, headers=_FRESH)

@@ -1,4 +1,4 @@
-"""Running the server until it is told to stop."""
+"""Running the server until it is stopped."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from games.catalogue import Catalogue
 from server import log
 from server.config import Config
 from server.http.app import create_app
-from server.http.auth import TABLES
+from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
@@ -24,14 +24,14 @@ from server.tables.registry import Tables
 
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
-_TAKES_NOTHING: Final = 1.0
-"""Seconds in which a client takes nothing of its answer at the end, after which its connection is cut."""
-_TO_FINISH: Final = 5.0
-"""Seconds for what goes on in the background, once nobody is answered any more."""
+_STALLED_SECONDS: Final = 1.0
+"""Seconds after which a client that reads nothing of its answer is cut off while the server stops."""
+_FINISH_SECONDS: Final = 5.0
+"""Seconds for the background work, once no request is answered any more."""
 
 
 class Addresses(msgspec.Struct, frozen=True):
-    """Where a server listens: for players and, where it does, for its operator (`http://HOST:PORT`)."""
+    """Where a server listens (`http://HOST:PORT`): for players and, if configured, for its operator."""
 
     players: str
     operator: str | None
@@ -42,23 +42,23 @@ async def serve(
 ) -> None:
     """Serve until SIGTERM or SIGINT; then finish what is under way, and close the store.
 
-    What is under way is cut off after the time that is set for it, or at a second signal; who takes nothing of what is
-    told is not waited for. `on_listening` is called once requests are taken. Raises `OSError` where an address cannot
-    be had.
+    What is under way is cut off after `stop_seconds`, or at a second signal; clients that read nothing of their answer
+    are not waited for. `on_listening` is called once requests are accepted. Raises `OSError` where an address cannot be
+    had.
     """
     log.configure(config.log_format, config.log_level)
-    _spare_the_collector()
+    _tune_garbage_collector()
     _allow_many_files()
     asyncio.get_running_loop().set_exception_handler(log.log_loop_error)
     try:
-        with _Signals() as told:
+        with _Signals() as signals:
             app = create_app(config, store, catalogue)
-            async with _operator(config, app[TABLES]) as operator, _players(config, app, told) as players:
+            async with _operator(config, app[TABLES]) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
-                await told.to_stop.wait()
-                streams = app[TABLES].streams
+                await signals.to_stop.wait()
+                streams = app[STREAMS]
                 log.get_log().info("stopping", streams=len(streams), stalled=streams.stalled)
     finally:
         await store.close()
@@ -66,30 +66,30 @@ async def serve(
 
 
 class _Signals:
-    """What the process was told by signals: to stop, and by a second one to make haste. A third one ends it."""
+    """The signals that came: the first asks to stop, the second to hurry."""
 
     def __init__(self) -> None:
         self.to_stop = asyncio.Event()
-        self.to_hasten = asyncio.Event()
+        self.to_hurry = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
     def __enter__(self) -> "_Signals":
         for number in _SIGNALS:
-            self._loop.add_signal_handler(number, self._told)
+            self._loop.add_signal_handler(number, self._received)
         return self
 
     def __exit__(self, *_: object) -> None:
         for number in _SIGNALS:
             self._loop.remove_signal_handler(number)
 
-    def _told(self) -> None:
+    def _received(self) -> None:
         if self.to_stop.is_set():
-            self.to_hasten.set()
+            self.to_hurry.set()
         self.to_stop.set()
 
 
 class CannotListen(OSError):
-    """An address cannot be had: which, and in `errno` and `strerror` why."""
+    """An address cannot be bound; `errno` and `strerror` say why."""
 
     def __init__(self, host: str, port: int, error: OSError) -> None:
         super().__init__(error.errno, error.strerror or str(error))
@@ -98,22 +98,24 @@ class CannotListen(OSError):
 
 
 @asynccontextmanager
-async def _players(config: Config, app: web.Application, told: _Signals) -> AsyncGenerator[str]:
-    services = app[TABLES].services
-    # It is waited for twice: for handlers to end, and again once they get nothing more of their requests.
+async def _players(config: Config, app: web.Application, signals: _Signals) -> AsyncGenerator[str]:
+    services, limits = app[TABLES].services, app[LIMITS]
+    # aiohttp waits for this long twice: for handlers to end, and again once their requests are cut.
     runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds / 2)
     try:
         await runner.setup()
-        async with _listening(config.host, config.port, lambda: Connection(services, _server_of(runner))) as address:
+        async with _listening(
+            config.host, config.port, lambda: Connection(services, limits, _server_of(runner))
+        ) as address:
             watching = asyncio.create_task(watch_loop(services.metrics))
             try:
                 yield address
             finally:
                 watching.cancel()
     finally:
-        cutting = asyncio.create_task(_cut_who_take_nothing(runner))
+        cutting = asyncio.create_task(_cut_stalled_clients(runner))
         try:
-            await _in_time(runner.cleanup(), config.stop_seconds, told.to_hasten)
+            await _in_time(runner.cleanup(), config.stop_seconds, signals.to_hurry)
         finally:
             cutting.cancel()
 
@@ -134,7 +136,7 @@ async def _operator(config: Config, tables: Tables) -> AsyncGenerator[str | None
 
 @asynccontextmanager
 async def _listening(host: str, port: int, connect: Callable[[], asyncio.BaseProtocol]) -> AsyncGenerator[str]:
-    """Take up connections, and say at which address."""
+    """Accept connections; yields the address."""
     try:
         listening = await asyncio.get_running_loop().create_server(connect, host, port)
     except OSError as error:
@@ -152,16 +154,16 @@ def _server_of(runner: web.AppRunner) -> web.Server:
     return runner.server
 
 
-async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hasten: asyncio.Event) -> None:
-    """Finish, unless that takes too long or is to be hastened."""
-    finishing, hastening = asyncio.create_task(finish), asyncio.create_task(hasten.wait())
-    ending = {finishing, hastening}
+async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hurry: asyncio.Event) -> None:
+    """Finish, unless that takes too long or is to be hurried."""
+    finishing, hurrying = asyncio.create_task(finish), asyncio.create_task(hurry.wait())
+    ending = {finishing, hurrying}
     await asyncio.wait(ending, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     if not finishing.done():
-        log.get_log().warning("cut_off", hastened=hasten.is_set())
-        # Nobody is answered any more from now on: what goes on in the background comes after that.
-        await asyncio.wait(ending, timeout=_TO_FINISH, return_when=asyncio.FIRST_COMPLETED)
-    hastening.cancel()
+        log.get_log().warning("cut_off", hastened=hurry.is_set())
+        # No request is answered any more: what remains is the background work.
+        await asyncio.wait(ending, timeout=_FINISH_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    hurrying.cancel()
     if finishing.done():
         return finishing.result()
     finishing.cancel()
@@ -169,8 +171,8 @@ async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hasten: as
     return None
 
 
-async def _cut_who_take_nothing(runner: web.AppRunner) -> None:
-    """Cut the connections, again and again, whose clients leave what is written to them where it is."""
+async def _cut_stalled_clients(runner: web.AppRunner) -> None:
+    """Cut the connections, again and again, whose clients have read nothing since the last time."""
     before: dict[web.RequestHandler, int] = {}
     while runner.server is not None:
         unread = {
@@ -182,18 +184,18 @@ async def _cut_who_take_nothing(runner: web.AppRunner) -> None:
             if size and before.get(connection) == size and connection.transport is not None:
                 connection.transport.abort()
         before = unread
-        await asyncio.sleep(_TAKES_NOTHING)
+        await asyncio.sleep(_STALLED_SECONDS)
 
 
-def _spare_the_collector() -> None:
-    """Tables live long and hold no cycles: looking through all of them every few hundred commands finds nothing."""
+def _tune_garbage_collector() -> None:
+    """Collect seldom: tables live long and hold no cycles, so there is nothing to find in them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 def _allow_many_files() -> None:
-    """Every connection is a file to the operating system, and the usual 1,024 are soon gone."""
+    """Raise the limit of open files: every connection is one, and the usual 1,024 are soon used up."""
     try:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)

@@ -1,4 +1,4 @@
-"""What all tables of a server share: the store, the games, the clock, randomness, the server's key, the log's epoch."""
+"""What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -19,15 +19,13 @@ from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
 from server.config import Config
-from server.limits import Limits
 from server.log import Log
 from server.metrics import Metrics
 from server.sse import cursor
-from server.tables.log_reader import LogReader
 from server.tokens import derive_token, derive_whim, entity_tag, tag_key
 
 Randomness = Callable[[int], bytes]
-"""A source of that many random bytes, fit for secrets."""
+"""Returns that many random bytes, fit for secrets."""
 
 KEY_BYTES: Final = 32
 _COMMAND_ID_BYTES: Final = 16
@@ -37,7 +35,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class _Pool:
-    """Random bytes drawn many at once, since asking for a few takes the system as long. Not for secrets."""
+    """Random bytes, drawn many at once: drawing a few takes the system as long. Not for secrets."""
 
     def __init__(self, randomness: Randomness) -> None:
         self._randomness = randomness
@@ -45,7 +43,7 @@ class _Pool:
         self._at = 0
 
     def take(self, count: int) -> bytes:
-        """`count` bytes that were never given out before."""
+        """`count` bytes that were not taken before."""
         if self._at + count > len(self._drawn):
             self._drawn, self._at = self._randomness(_POOL_BYTES), 0
         self._at += count
@@ -53,7 +51,7 @@ class _Pool:
 
 
 class Services:
-    """The means that every table works with."""
+    """What every table works with. `begin` first."""
 
     def __init__(
         self, config: Config, store: Store, catalogue: Catalogue, clock: Clock, randomness: Randomness, log: Log
@@ -66,8 +64,6 @@ class Services:
         self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
-        self.limits = Limits(config, self.metrics)
-        self.reader = LogReader(store, catalogue)
         self.epoch = ""
         self._key = b""
         self._signer: Signer | None = None
@@ -80,7 +76,7 @@ class Services:
 
     @property
     def signer(self) -> Signer:
-        """What signs exports, once the server has begun."""
+        """Signs exports. Only after `begin`."""
         if self._signer is None:
             raise RuntimeError("The server has not begun.")
         return self._signer
@@ -94,15 +90,15 @@ class Services:
         return self._pool.take(SALT_BYTES).hex()
 
     def fresh_id(self) -> str:
-        """An id for an entry whose sender gave none."""
+        """An id for an entry whose command came without one."""
         return self._pool.take(_COMMAND_ID_BYTES).hex()
 
     def whim(self, table: str, seat: str, count: int) -> Random:
-        """The randomness of what the server itself does at a table: another for each seat and count, the same again.
+        """Randomness for what the server does by itself at a table: the same again for the same seat and count.
 
-        It follows from the server's key, and is never the round's.
+        It is derived from the server's key, and has nothing to do with the dice.
         """
-        # Nothing secret follows from it, and what it does need not be beyond guessing for who has the key.
+        # No secret is drawn from it, and the operator, who has the key, may guess it.
         return Random(derive_whim(self._key, table, seat, str(count)))  # noqa: S311
 
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
@@ -110,11 +106,11 @@ class Services:
         return derive_token(self._key, table, viewer, nonce)
 
     def cursor(self, version: int) -> str:
-        """Up to which version of which log somebody has come, as live streams write it."""
+        """The id of an event in a live stream: a version and the log's epoch."""
         return cursor(version, self.epoch)
 
     def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
-        """The key from which the ETags of a viewer's views are made: others once the log was found to be damaged."""
+        """The key of a viewer's ETags: another one once the log was found to be damaged."""
         return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
 
     def tag(self, table: AnyTable) -> str:
@@ -122,11 +118,11 @@ class Services:
         return entity_tag(self.tag_key(table.table, table.viewer), table.version)
 
     def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
-        """What a seat, or (None) the GM, may and may not do, judged from a viewer's table."""
+        """All offers and refusals for a seat, or (None) the GM, judged from a viewer's table."""
         return offers_of(table, self.catalogue.rulebooks, seat)
 
     def actions(self, table: AnyTable, seat: str | None, actor: str = "") -> list[Action]:
-        """What a seat, or (None) the GM, may do, judged from a viewer's table; with `actor`, what that actor may."""
+        """The legal actions of a seat, or (None) the GM, from a viewer's table; with `actor`, those of that actor."""
         offers, holder = self.offers(table, seat), table.seats.get(seat or "")
         if holder is not None and actor == seat_viewer(holder.seat):
             offers = left_to_player(holder, self.catalogue.rulebooks.get(table.game), offers)

@@ -5,28 +5,28 @@ from typing import Final
 
 MEDIA_TYPE: Final = "text/event-stream"
 KEEP_ALIVE: Final = b":\n\n"
-"""A comment: nothing to a reader, and enough to keep proxies from closing what seems dead."""
+"""A comment: readers ignore it, and proxies do not close the connection as idle."""
 
 _CURSOR: Final = re.compile(r"([0-9]{1,15})\.([!-~]{1,64})")
 
 
 def frame(event: str, data: bytes, cursor: str | None = None) -> bytes:
-    """One event. `data` is one line, as JSON without indentation is; `cursor` its id, for who resumes after it."""
+    """One event. `data` is one line, such as JSON without indentation; `cursor` its id, to resume after it."""
     mark = b"" if cursor is None else b"id: %b\n" % cursor.encode()
     return b"event: %b\n%bdata: %b\n\n" % (event.encode(), mark, data)
 
 
 def retry(milliseconds: int) -> bytes:
-    """After how long a reader whose stream ended is to come again."""
+    """How long a reader waits before it reconnects."""
     return b"retry: %d\n\n" % milliseconds
 
 
 def cursor(version: int, epoch: str) -> str:
-    """The id of an event: up to which version of which log its reader has come."""
+    """The id of an event: a version of a log, by the log's epoch."""
     return f"{version}.{epoch}"
 
 
 def read_cursor(text: str) -> tuple[int, str] | None:
-    """The version and the epoch of a cursor, None where it is none."""
+    """The version and the epoch of a cursor; None where it is malformed."""
     found = _CURSOR.fullmatch(text)
     return (int(found[1]), found[2]) if found else None

@@ -1,4 +1,4 @@
-"""Tokens: derived from the server's key, so that a repeated request can be answered again; stored only as hashes."""
+"""Tokens: derived from the server's key, so that a repeated request gets the same answer; stored only as hashes."""
 
 import base64
 import hashlib
@@ -9,7 +9,7 @@ from events.audience import Viewer
 from events.store import Token
 
 INVITE: Final[Viewer] = "invite"
-"""The viewer of an invite: who has it may take a seat, and sees what everybody sees."""
+"""The viewer of an invite: it lets its holder take a seat, and see what the public sees."""
 
 TABLE_ID: Final = r"[A-Za-z0-9_-]{1,64}"
 """What a table's id can look like, in a route."""
@@ -37,25 +37,33 @@ def derive_token(server_key: bytes, table: str, viewer: Viewer, nonce: str) -> s
 
 
 def derive_whim(server_key: bytes, *about: str) -> bytes:
-    """What the server does at random, where it must do the same when asked again: HMAC-SHA-256, 32 bytes."""
+    """A seed for the server's own random choices, the same for the same arguments: HMAC-SHA-256, 32 bytes."""
     return _mac(server_key, "whim v1", *about)
 
 
 def record_of(token: str, viewer: Viewer, nonce: str) -> Token:
-    """What the store keeps of a token."""
+    """The record that the store keeps of a token."""
     return Token(hash=hash_of(token), viewer=viewer, nonce=nonce)
 
 
 def hash_of(token: str) -> str:
-    """The SHA-256 (hex) under which a token is stored, of whatever came in its place in a header."""
+    """The SHA-256 (hex) under which a token is stored; of any text, since a header can hold any."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
-    """The key from which the ETags of a viewer's views are made, in one epoch of the log."""
+    """The key of the ETags of a viewer's views, in one epoch of the log."""
     return _mac(server_key, "etag v1", table, viewer, epoch)
 
 
 def entity_tag(key: bytes, version: int) -> str:
-    """The ETag of the view of a version, quotes included: it tells nothing, and another viewer's never equals it."""
+    """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's."""
     return f'"{hashlib.blake2b(b"%d" % version, digest_size=16, key=key).hexdigest()}"'
+
+
+def names_tag(header: str | None, tag: str) -> bool:
+    """Whether an If-Match or If-None-Match header names an entity tag (RFC 9110, section 13.1)."""
+    if header is None:
+        return False
+    named = [candidate.strip().removeprefix("W/") for candidate in header.split(",")]
+    return tag in named or "*" in named

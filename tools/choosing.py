@@ -11,9 +11,3 @@ from games.policies.reading import actions_from
 def choose_command(actions: Sequence[Mapping[str, Any]], chance: Random) -> dict[str, Any] | None:
     """A command that is legal by `actions` (as a view lists them), None where there is nothing worth doing."""
     return at_random.choose(actions_from(actions), chance)
-
-
-def value_for(name: str, param: Mapping[str, Any], chance: Random) -> Any:
-    """A value for a parameter (as a view lists it) of that name."""
-    (action,) = actions_from([{"type": "", "params": {name: param}}])
-    return at_random.value_of(name, action.params[name], chance)

@@ -2,28 +2,15 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any
 
 from aiohttp import web
 
 from events.store import Store
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
-from server.config import Config
+from server.config import NO_LIMITS, Config
 from server.http.app import create_app
-
-NO_LIMITS: Final[dict[str, Any]] = {
-    "requests_per_second": 0,
-    "commands_per_second": 0,
-    "chats_per_minute": 0,
-    "tables_per_hour": 0,
-    "sits_per_minute": 0,
-    "streams_per_address": 0,
-    "streams_per_token": 0,
-    "streams_total": 0,
-    "connections_per_address": 0,
-}
-"""The settings of a server that asks nobody to wait: all who call are known."""
 
 
 @asynccontextmanager
@@ -32,7 +19,8 @@ async def local_server(
 ) -> AsyncGenerator[str]:
     """A server on a free port, mounted under `prefix`; its address. A store that is given is not closed."""
     kept = store or MemoryStore()
-    config = Config(store="memory:", port=port, **{**NO_LIMITS, **settings})
+    limits: dict[str, Any] = {**NO_LIMITS, **settings}
+    config = Config(store="memory:", port=port, **limits)
     app = create_app(config, kept, catalogue)
     mounted = app
     if prefix:

@@ -14,7 +14,7 @@ from events.stores.opening import open_store
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
 from replays.export import Header, NotAnExport, parse_export
-from replays.integrity import IntactLog, Told, intact_part
+from replays.integrity import IntactLog, LogClaim, intact_part
 from tools.failures import Failure, why
 
 SQLITE: Final = "sqlite:///"
@@ -26,16 +26,16 @@ T = TypeVar("T")
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's stored lines; `header` where they came from an export, `told` what is said of them beside them."""
+    """A table's stored lines, what their source claims about them, and the header if they came from an export."""
 
     table: str
     lines: Sequence[bytes]
-    told: Told
+    claim: LogClaim
     header: Header | None = None
 
-    def sound(self, catalogue: Catalogue) -> IntactLog:
+    def intact(self, catalogue: Catalogue) -> IntactLog:
         """The good part of the log, decoded."""
-        found = intact_part(catalogue.codec, self.table, self.lines, self.told)
+        found = intact_part(catalogue.codec, self.table, self.lines, self.claim)
         if found.damage is None and self.header is not None and self.header.damage:
             return IntactLog(found.entries, self.header.damage)
         return found
@@ -77,8 +77,8 @@ class ExportFile:
         except NotAnExport as error:
             raise Failure(f"this is neither a store nor an export: {error.reason}") from None
         header = export.header
-        told = Told("the header", header.entries, header.head)
-        self._log = Log(table=header.table, lines=export.lines, told=told, header=header)
+        claim = LogClaim("the header", header.entries, header.head)
+        self._log = Log(table=header.table, lines=export.lines, claim=claim, header=header)
 
     def tables(self) -> list[str]:
         """The one table."""
@@ -147,8 +147,8 @@ async def _log(store: Store, table: str) -> Log:
         lines = [stored.line for stored in await store.read(table)]
     except StoreDamaged:
         lines = []
-    told = Told("the store", 0 if info is None else info.seq, None if info is None else info.head)
-    return Log(table=table, lines=lines, told=told)
+    claim = LogClaim("the store", 0 if info is None else info.seq, None if info is None else info.head)
+    return Log(table=table, lines=lines, claim=claim)
 
 
 def open_source(where: str) -> Source:

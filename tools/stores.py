@@ -11,8 +11,8 @@ import click
 from events.store import Store, StoreError, StoreInUse
 from events.stores.opening import open_store
 from server.config import Config
-from server.settings import from_file
 from tools.failures import Failure
+from tools.settings import read_file
 from tools.sources import SQLITE, StoreFile
 
 T = TypeVar("T")
@@ -24,14 +24,7 @@ _USUAL: Final = Config().store
 def _servers() -> str:
     """Where the server's settings say that tables are kept. Raises `Failure` where their file cannot be read."""
     file = os.environ.get("TAVERN_CONFIG")
-    if not file:
-        return _USUAL
-    given = from_file(Path(file))
-    unreadable = next((complaint for complaint in given.complaints if complaint.setting == "config"), None)
-    if unreadable is not None:
-        raise Failure(str(unreadable))
-    store, _ = given.values.get("store", (_USUAL, ""))
-    return str(store)
+    return str(read_file(Path(file)).get("store", _USUAL)) if file else _USUAL
 
 
 def store_option(command: F) -> F:

@@ -1,1 +1,1 @@
-"""Where entries are kept: one protocol and the stores that implement it; below the server, only they do I/O."""
+"""The stores that implement `events.store`. Below the server, only they do I/O."""

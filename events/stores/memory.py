@@ -1,4 +1,7 @@
-"""A store in memory: for tests, demonstrations and tables that nobody wants to keep."""
+"""A store in memory: for tests, demonstrations and tables that nobody wants to keep.
+
+It has the five parts of `events.store` in order.
+"""
 
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Sequence
@@ -6,15 +9,15 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 
 from events.entry import line_hash
-from events.round_marks import spans_of
+from events.round_spans import mark_spans, spans_of
 from events.store import (
     SAID_BYTES,
     AlreadyAnswered,
     Answered,
     AppendRecords,
     Conflict,
+    DirectoryEntry,
     ExportSignature,
-    Listing,
     NoSuchTable,
     RoundSpan,
     Said,
@@ -29,7 +32,7 @@ from events.stores.fitness import refuse_unfit, refuse_unfit_archive, refuse_unf
 
 
 class _Table:
-    """One table's lines and what is kept beside them."""
+    """One table's lines, and what is kept beside them."""
 
     def __init__(self, secret: bytes | None, *, archive: bool = False) -> None:
         self.secret = secret
@@ -45,18 +48,9 @@ class _Table:
         self.signed: ExportSignature | None = None
         self.bytes = 0
 
-    def note_rounds(self, seq: int, beside: AppendRecords) -> None:
-        """Take in what an entry does to rounds."""
-        if (began := beside.round_began) is not None:
-            self.rounds[began] = RoundSpan(round=began, first=seq)
-        if beside.round_ended is not None and (ended := self.rounds.get(beside.round_ended)):
-            self.rounds[ended.round] = msgspec.structs.replace(ended, last=seq)
-        if beside.round_unsealed is not None and (unsealed := self.rounds.get(beside.round_unsealed)):
-            self.rounds[unsealed.round] = msgspec.structs.replace(unsealed, unsealed=seq)
-
 
 class MemoryStore:
-    """The `Store` that forgets: what is appended is as durable as the process."""
+    """A `Store` that lasts as long as the process."""
 
     def __init__(self) -> None:
         self._log: list[Stored] = []
@@ -69,11 +63,11 @@ class MemoryStore:
         self._epoch: str | None = None
         self._closed = False
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
-        """Append a line as entry `seq`, with `beside`; see `Store.append`."""
-        refuse_unfit(table, seq, beside)
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
+        """Append a line as entry `seq`, with `records`."""
+        refuse_unfit(table, seq, records)
         await self.check()
-        request = beside.request
+        request = records.request
         if request is not None and (used := self._answered.get((request.scope, request.caller, request.id))):
             raise AlreadyAnswered(used)
         kept = self._tables.get(table)
@@ -81,13 +75,13 @@ class MemoryStore:
         if seq != current + 1:
             raise Conflict(table, seq, current)
         if kept is None:
-            kept = self._tables[table] = _Table(beside.secret)
+            kept = self._tables[table] = _Table(records.secret)
         position = self._put(table, kept, line)
-        for viewer in beside.revoked:
+        for viewer in records.revoked:
             kept.tokens.pop(viewer, None)
-        kept.tokens.update({token.viewer: token for token in beside.tokens})
-        kept.note_rounds(seq, beside)
-        kept.deadline, kept.closed, kept.listing = beside.deadline, beside.closed, beside.listing
+        kept.tokens.update({token.viewer: token for token in records.tokens})
+        mark_spans(kept.rounds, seq, line)
+        kept.deadline, kept.closed, kept.listing = records.deadline, records.closed, records.listing
         if request is not None:
             key = (request.scope, request.caller, request.id)
             self._answered[key] = Answered(table=table, seq=seq, fingerprint=request.fingerprint)
@@ -114,42 +108,20 @@ class MemoryStore:
         return kept.lines[max(after, 0) : end]
 
     async def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
-        """All tables' lines in order of position, those appended meanwhile too."""
+        """The lines of all tables in order of position, including those appended meanwhile."""
         while (index := bisect_right(self._log, after, key=_position)) < len(self._log):
             stored = self._log[index]
             yield stored
             after = stored.position
 
     async def tables(self) -> Sequence[TableInfo]:
-        """All tables, by the position of their first entry."""
+        """All tables, by the position of their first entries."""
         return [_info(table, kept) for table, kept in self._tables.items()]
 
     async def table(self, table: str) -> TableInfo | None:
-        """One table's info, None where it is unknown."""
+        """One table, None if it is unknown."""
         kept = self._tables.get(table)
         return None if kept is None else _info(table, kept)
-
-    async def secret(self, table: str) -> bytes:
-        """The table's secret. Raises `NoSuchTable`."""
-        kept = self._tables.get(table)
-        if kept is None or kept.secret is None:
-            raise NoSuchTable(f"the store has no secret of a table {table!r}")
-        return kept.secret
-
-    async def token(self, table: str, token_hash: str) -> Token | None:
-        """The token with this hash, if the table has it."""
-        kept = self._tables.get(table)
-        tokens = () if kept is None else kept.tokens.values()
-        return next((token for token in tokens if token.hash == token_hash), None)
-
-    async def token_of(self, table: str, viewer: str) -> Token | None:
-        """The token that a viewer has now."""
-        kept = self._tables.get(table)
-        return None if kept is None else kept.tokens.get(viewer)
-
-    async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
-        """Which entry answered this idempotency key."""
-        return self._answered.get((scope, caller, request_id))
 
     async def rounds(self, table: str, after: int, limit: int) -> Sequence[RoundSpan]:
         """The rounds with numbers above `after`."""
@@ -158,41 +130,77 @@ class MemoryStore:
         return [rounds[number] for number in sorted(rounds) if number > after][: max(limit, 0)]
 
     async def round(self, table: str, number: int) -> RoundSpan | None:
-        """The round of that number."""
+        """The round with that number."""
         kept = self._tables.get(table)
         return None if kept is None else kept.rounds.get(number)
 
-    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
+    async def directory(self, after: str | None, limit: int) -> Sequence[DirectoryEntry]:
         """The open tables that are listed."""
         tables = list(self._tables)
         if after is not None:
             tables = tables[tables.index(after) + 1 :] if after in self._tables else []
         found = [
-            Listing(table=table, data=kept.listing)
+            DirectoryEntry(table=table, data=kept.listing)
             for table, kept in ((table, self._tables[table]) for table in tables)
             if kept.listing is not None and not kept.closed
         ]
         return found[: max(limit, 0)]
 
-    def size(self) -> int:
-        """How many bytes all tables have together."""
-        return self._size
+    async def epoch(self, fresh: str) -> str:
+        """The log's epoch: the stored one or `fresh`."""
+        if self._epoch is None:
+            self._epoch = fresh
+        return self._epoch
+
+    async def secret(self, table: str) -> bytes:
+        """The table's secret. Raises `NoSuchTable`."""
+        kept = self._tables.get(table)
+        if kept is None or kept.secret is None:
+            raise NoSuchTable(f"the store has no secret for table {table!r}")
+        return kept.secret
+
+    async def token(self, table: str, token_hash: str) -> Token | None:
+        """The table's token with this hash, if any."""
+        kept = self._tables.get(table)
+        tokens = () if kept is None else kept.tokens.values()
+        return next((token for token in tokens if token.hash == token_hash), None)
+
+    async def token_of(self, table: str, viewer: str) -> Token | None:
+        """The viewer's current token, if any."""
+        kept = self._tables.get(table)
+        return None if kept is None else kept.tokens.get(viewer)
+
+    async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
+        """The entry that answered this idempotency key."""
+        return self._answered.get((scope, caller, request_id))
+
+    async def server_key(self, fresh: bytes) -> bytes:
+        """The server's key: the stored one or `fresh`."""
+        if self._server_key is None:
+            self._server_key = fresh
+        return self._server_key
+
+    async def signing_key(self, fresh: bytes) -> bytes:
+        """The seed of the signing key: the stored one or `fresh`."""
+        if self._signing_key is None:
+            self._signing_key = fresh
+        return self._signing_key
 
     async def say(self, table: str, by: str, at: str, text: str) -> int:
-        """Keep what somebody says, and return its number."""
+        """Store a message, and return its number."""
         refuse_unfit_chat(table, by, at, text)
-        kept = await self._speaking(table)
+        kept = await self._chatting(table)
         n = len(kept.chat) + 1
         kept.chat.append(Said(n=n, at=at, by=by, text=text))
         self._grow(kept, SAID_BYTES + len(text.encode()))
         return n
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
-        """Blank texts, and return the number of the erasure."""
+        """Erase texts, and return the number of the erasure."""
         refuse_unfit_chat(table, by, at)
-        kept = await self._speaking(table)
-        asked = None if numbers is None else set(numbers)
-        erased = [said.n for said in kept.chat if said.text is not None and (asked is None or said.n in asked)]
+        kept = await self._chatting(table)
+        chosen = None if numbers is None else set(numbers)
+        erased = [said.n for said in kept.chat if said.text is not None and (chosen is None or said.n in chosen)]
         if not erased:
             return None
         for n in erased:
@@ -202,15 +210,15 @@ class MemoryStore:
         self._grow(kept, SAID_BYTES + len(msgspec.json.encode(erased)))
         return n
 
-    async def _speaking(self, table: str) -> _Table:
+    async def _chatting(self, table: str) -> _Table:
         await self.check()
         kept = self._tables.get(table)
         if kept is None:
-            raise NoSuchTable(f"there is no table {table!r} at which anything could be said")
+            raise NoSuchTable(f"there is no table {table!r} to chat at")
         return kept
 
     async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
-        """What was said and erased, with numbers above `after`."""
+        """Messages and erasures with numbers above `after`."""
         kept = self._tables.get(table)
         return [] if kept is None else kept.chat[max(after, 0) :][: max(limit, 0)]
 
@@ -220,7 +228,7 @@ class MemoryStore:
         return 0 if kept is None else len(kept.chat)
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot, unless it is ahead of the log."""
+        """Store a snapshot, unless it is ahead of the log."""
         kept = self._tables.get(table)
         if kept is not None and snapshot.seq <= len(kept.lines):
             kept.snapshots[snapshot.seq] = snapshot
@@ -232,33 +240,10 @@ class MemoryStore:
         newest = max((seq for seq in snapshots if upto is None or seq <= upto), default=None)
         return None if newest is None else snapshots[newest]
 
-    async def server_key(self, fresh: bytes) -> bytes:
-        """The server's key: the one kept, or `fresh`."""
-        if self._server_key is None:
-            self._server_key = fresh
-        return self._server_key
-
-    async def signing_key(self, fresh: bytes) -> bytes:
-        """The seed of the signing key: the one kept, or `fresh`."""
-        if self._signing_key is None:
-            self._signing_key = fresh
-        return self._signing_key
-
-    async def export_signature(self, table: str) -> ExportSignature | None:
-        """The signature that an archive's export came with, if any."""
-        kept = self._tables.get(table)
-        return None if kept is None else kept.signed
-
-    async def epoch(self, fresh: str) -> str:
-        """The log's epoch: the one kept, or `fresh`."""
-        if self._epoch is None:
-            self._epoch = fresh
-        return self._epoch
-
     async def import_table(
         self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
     ) -> None:
-        """Keep a whole log as an archive."""
+        """Store a whole log as an archive."""
         refuse_unfit_archive(table, lines, tokens)
         await self.check()
         if table in self._tables:
@@ -271,6 +256,11 @@ class MemoryStore:
         kept.signed = signed
         self._epoch = None
 
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        """The signature of the export that an archive was imported from, if any."""
+        kept = self._tables.get(table)
+        return None if kept is None else kept.signed
+
     async def delete(self, table: str) -> None:
         """Delete a table."""
         await self.check()
@@ -282,16 +272,20 @@ class MemoryStore:
         self._answered = {key: answered for key, answered in self._answered.items() if answered.table != table}
 
     async def compact(self) -> None:
-        """Nothing: what was deleted is gone."""
+        """Do nothing: deleted data is already gone."""
         await self.check()
 
+    def size(self) -> int:
+        """The size of all tables together, in bytes."""
+        return self._size
+
     async def check(self) -> None:
-        """Raises `StoreUnavailable` once the store is closed."""
+        """Raise `StoreUnavailable` once the store is closed."""
         if self._closed:
             raise StoreUnavailable("the store is closed")
 
     async def close(self) -> None:
-        """Take no more appends."""
+        """Refuse further writes."""
         self._closed = True
 
 

@@ -1,48 +1,246 @@
-"""Abilities: all choose at once in secret, what they chose is shown together, then reroll, subtract and add resolve."""
+"""Abilities: all choose at once in secret; what they chose is shown, then reroll, subtract and add resolve."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
 
 from events.audience import seat_viewer
 from events.dice import Dice
-from events.event import Event
-from events.round_events import DieRerolled
-from games.bluffmaster import standing
-from games.bluffmaster.commands import UseAbility, UseNone
-from games.bluffmaster.happened import AbilityUsed
-from games.bluffmaster.options import ABILITIES, ADD, REROLL, SIDES, SUBTRACT
-from games.bluffmaster.state import BluffmasterTable
-from games.mechanics import simultaneous
-from games.mechanics.betting import IN_CONTENTION, contenders
+from events.event import V1, Command, CommandV1, Event, namespaced
+from events.round_events import DieRerolled, PhaseBegan
+from games.bluffmaster.options import ABILITIES, ADD, REROLL, SUBTRACT
+from games.bluffmaster.rounds import Rounds
+from games.bluffmaster.showdown import BluffmasterShowdown
+from games.bluffmaster.splitting import Splitting
+from games.bluffmaster.state import (
+    ABILITIES_PHASE,
+    ORDINALS,
+    Ability,
+    BluffmasterTable,
+    Play,
+    cards,
+    change,
+    power,
+    uses_left,
+)
+from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details, sentence
+from games.mechanics.betting import contenders
+from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
+from games.mechanics.throwing import throw_again
+from projections.actions import Action, Choices, Offer, Param, Refusal
+from projections.chronicle import listed, name_of
+
+_ABILITY: Final = "ability"
+_DICE: Final = Choices(choices=[0, 1])
 
 
-def choose(seat: str, command: UseAbility | UseNone) -> Iterator[Event]:
-    """A seat plays a card face down, or none."""
-    choice = {}
-    if isinstance(command, UseAbility):
+class UseAbility(CommandV1, frozen=True, kw_only=True):
+    """Play an ability card on a seat in secret: a re-roll of its die `n`, or more or less for its total."""
+
+    ability: Ability
+    target: str
+    n: int | None = None
+
+
+class UseNone(CommandV1, frozen=True, kw_only=True):
+    """Play no ability card in this round."""
+
+
+class AbilityUsed(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
+    """An ability card took effect: `change` is what `target`'s total gains or loses by it, 0 for a re-roll of die `n`.
+
+    Where `lands` is false, nothing comes of it: its target is not in the round any more.
+    """
+
+    seat: str
+    ability: str
+    target: str
+    n: int | None
+    change: int
+    lands: bool
+
+
+class Abilities(Simultaneous):
+    """Each seat still in, all-in or not, may use one ability on a seat still in."""
+
+    events: ClassVar = (AbilityUsed,)
+    reasons: ClassVar = {
+        "card_used": "The ability was used as often as it can be in this Set.",
+        "no_card": "The seat does not hold the card of that ability.",
+        "no_die_to_name": "Only a re-roll names a die.",
+        "not_asked": "The seat is not asked for that now.",
+        "target_out": "The target is not in the round, or not any more.",
+    }
+    rounds = Uses(Rounds)
+    showdown = Uses(BluffmasterShowdown)
+    splitting = Uses(Splitting)
+
+    # Choosing
+
+    def choosers(self, table: BluffmasterTable) -> Sequence[str]:
+        """All who have not folded."""
+        return contenders(table)
+
+    def begin(self, table: BluffmasterTable) -> Iterator[Event]:
+        """The betting is over, and all choose. A proposed split is off."""
+        yield from self.splitting.lapse(table)
+        yield PhaseBegan(phase=ABILITIES_PHASE)
+        yield from self.ask(table, _ABILITY)
+
+    @offers(UseAbility, UseNone)
+    def may_use(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
+        """An ability whose card the seat holds and has not used up, on any seat still in; or none."""
+        if table.question != _ABILITY or seat not in table.to_act:
+            detail = "Abilities are chosen once, by all who are in, after the second betting."
+            yield Refusal("use_ability", "not_asked", detail)
+            yield Refusal("use_none", "not_asked", detail)
+            return
+        held = cards(table, seat) or ()
+        usable = [ability for ability in held if uses_left(table, seat, ability)]
+        target = Choices(choices=contenders(table))
+        if REROLL in usable:
+            yield _use([REROLL], target=target, n=_DICE)
+        if changing := [ability for ability in usable if ability != REROLL]:
+            yield _use(changing, target=target)
+        for ability in ABILITIES:
+            if ability not in held:
+                detail = f"You do not hold the card of {ability}. Your card is {listed(list(held))}."
+                yield Refusal("use_ability", "no_card", detail, {"ability": ability})
+            elif ability not in usable:
+                detail = f"You have used {ability} as often as you can in this Set."
+                yield Refusal("use_ability", "card_used", detail, {"ability": ability})
+        yield Action(type="use_none")
+
+    @explains(UseAbility)
+    def _why_not(self, table: BluffmasterTable, seat: str | None, command: UseAbility) -> Refusal | None:
+        left = contenders(table)
+        if command.target not in left:
+            names = listed([name_of(table, other) for other in left])
+            detail = f"{name_of(table, command.target)} is not in the round: {names} are."
+            return Refusal("use_ability", "target_out", detail)
+        if command.ability != REROLL and command.n is not None:
+            detail = f"Only a re-roll names a die: leave n out of {command.ability}."
+            return Refusal("use_ability", "no_die_to_name", detail)
+        return None
+
+    @act(UseAbility)
+    def use(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseAbility) -> Iterator[Event]:
+        """A seat lays a card face down."""
         choice = {"ability": command.ability, "target": command.target, "n": command.n}
-    yield from simultaneous.choose(seat, choice)
+        yield from self.choose(table, dice, seat, choice)
+
+    @act(UseNone)
+    def use_none(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseNone) -> Iterator[Event]:
+        """A seat plays no card."""
+        yield from self.choose(table, dice, seat, {})
+
+    @on_timeout(_ABILITY)
+    def _no_card(self, table: BluffmasterTable, seat: str) -> Command:
+        return UseNone()
+
+    @sentence(PhaseBegan, phase=ABILITIES_PHASE)
+    def _phase_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
+        return "The betting is over. Cards are laid down now, covered."
+
+    @sentence(Chosen)
+    def _chosen_aloud(self, table: BluffmasterTable, event: Chosen) -> str:
+        if not event.choice:
+            return f"{name_of(table, event.seat)} plays no card."
+        target = _whom(table, event.seat, event.choice["target"])
+        return f"{name_of(table, event.seat)} lays down {event.choice['ability']}, for {target}."
+
+    @sentence(ChoicesShown)
+    def _shown_aloud(self, table: BluffmasterTable, event: ChoicesShown) -> str:
+        played = [
+            f"{name_of(table, seat)} plays {choice['ability']} on {_whom(table, seat, choice['target'])}"
+            for seat, choice in event.choices.items()
+            if choice
+        ]
+        return f"The cards are turned: {listed(played)}." if played else "Nobody has played a card."
+
+    @seat_details
+    def _abilities_of_seat(self, table: BluffmasterTable, seat: str) -> dict[str, Any]:
+        if not table.seats[seat].playing:
+            return {}
+        return {
+            "uses_left": {ability: uses_left(table, seat, ability) for ability in ABILITIES},
+            "choice": table.state.chosen.get(seat),
+            "change": change(table, seat),
+        }
+
+    # Resolving
+
+    def all_have_chosen(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
+        """What they chose is shown and resolves; then the showdown. The only seat left has won without either."""
+        left = contenders(table)
+        if len(left) == 1:
+            yield from self.rounds.win_alone(table, dice, left[0])
+            return
+        yield from self.splitting.lapse(table)
+        yield from self.show(table)
+        yield from self._resolve(table, dice)
+        yield from self.showdown.show_down(table, dice)
+        yield from self.rounds.end(table, dice)
+
+    def _resolve(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
+        """Reroll, then subtract, then add, each in the order of turns."""
+        shown = dict(table.state.chosen)
+        for ability in ABILITIES:
+            for seat, choice in shown.items():
+                if choice.get("ability") == ability:
+                    yield from self._use(table, dice, seat, ability, choice["target"], choice["n"])
+
+    def _use(
+        self, table: BluffmasterTable, dice: Dice, seat: str, ability: str, target: str, n: int | None
+    ) -> Iterator[Event]:
+        lands = target in contenders(table)
+        amount = power(table, seat, ability).amount
+        changed = {SUBTRACT: -amount, ADD: amount}.get(ability, 0) if lands else 0
+        yield AbilityUsed(seat=seat, ability=ability, target=target, n=n, change=changed, lands=lands)
+        if lands and ability == REROLL and n is not None:
+            # Its owner and the GM see the die; a seat that had another's die rolled again does not.
+            yield from throw_again(table, dice, target, n, why=REROLL, by=seat, to=seat_viewer(target))
+
+    @fold(AbilityUsed)
+    def _used(self, table: BluffmasterTable, event: AbilityUsed) -> None:
+        state = table.state
+        used = state.used.setdefault(event.seat, {})
+        used[event.ability] = used.get(event.ability, 0) + 1
+        state.changes[event.target] = state.changes.get(event.target, 0) + event.change
+        play = Play(
+            seat=event.seat,
+            ability=event.ability,
+            target=event.target,
+            n=event.n,
+            change=event.change,
+            lands=event.lands,
+        )
+        state.plays.append(play)
+
+    @sentence(AbilityUsed)
+    def _used_aloud(self, table: BluffmasterTable, event: AbilityUsed) -> str | None:
+        seat, target = name_of(table, event.seat), name_of(table, event.target)
+        if not event.lands:
+            return f"Nothing comes of {seat}’s {event.ability}: {target} is out of the round."
+        if event.ability == REROLL:
+            return None
+        doing = f"takes {-event.change} from" if event.ability == SUBTRACT else f"adds {event.change} to"
+        return f"{seat} {doing} {'their own' if event.seat == event.target else f'{target}’s'} total."
+
+    @sentence(DieRerolled)
+    def _rerolled_aloud(self, table: BluffmasterTable, event: DieRerolled) -> str:
+        face = f": {event.draw.face}" if event.draw else ""
+        whose = "their own" if event.seat == event.by else f"{name_of(table, event.seat)}’s"
+        die = f"{whose} {ORDINALS[event.n]} die"
+        return f"{name_of(table, event.by)} has {die} rolled again, under the cup{face}."
+
+    @round_details
+    def _plays(self, table: BluffmasterTable) -> dict[str, Any]:
+        return {"abilities": list(table.state.plays)}
 
 
-def resolve(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-    """Show what everybody chose, then carry it out: reroll, subtract, add, each in the order of turns."""
-    yield from simultaneous.show(table, contenders(table))
-    shown = dict(table.state.chosen)
-    for ability in ABILITIES:
-        for seat, choice in shown.items():
-            if choice.get("ability") == ability:
-                yield from _use(table, dice, seat, ability, choice["target"], choice["n"])
+def _use(abilities: list[str], **params: Param) -> Action:
+    return Action(type="use_ability", params={"ability": Choices(choices=abilities), **params})
 
 
-def _use(table: BluffmasterTable, dice: Dice, seat: str, ability: str, target: str, n: int | None) -> Iterator[Event]:
-    lands = table.seats[target].status in IN_CONTENTION
-    amount = standing.power(table, seat, ability).amount
-    change = {SUBTRACT: -amount, ADD: amount}.get(ability, 0) if lands else 0
-    yield AbilityUsed(seat=seat, ability=ability, target=target, n=n, change=change, lands=lands)
-    if lands and ability == REROLL and n is not None:
-        yield _rerolled(dice, target, n, seat)
-
-
-def _rerolled(dice: Dice, target: str, n: int, by: str) -> Event:
-    """The die stays as hidden as it was: its owner and the GM see it, whoever had it rolled again does not."""
-    draw = dice.roll(target, "reroll", SIDES)
-    return DieRerolled(seat=target, n=n, by=by, why=REROLL, draw=draw, draw_to=seat_viewer(target))
+def _whom(table: BluffmasterTable, seat: str, target: str) -> str:
+    return "themselves" if seat == target else name_of(table, target)

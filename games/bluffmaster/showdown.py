@@ -1,31 +1,66 @@
-"""The showdown: hidden dice are shown, totals reckoned, and each pot goes to the best of those who contest it.
+"""The showdown: hidden dice are shown, and the best total takes each pot. (Seeds 004.)"""
 
-The whole table shows every face, so that the rules need not ask whether it does.
-"""
-
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Generator, Iterator, Sequence
+from typing import ClassVar, Final, cast
 
 from events.dice import Dice
-from events.event import Event
+from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, PhaseBegan
-from games.bluffmaster import standing
-from games.bluffmaster.happened import TotalReckoned
 from games.bluffmaster.options import SIDES
-from games.bluffmaster.state import BluffmasterTable
+from games.bluffmaster.state import ORDINALS, BluffmasterTable, change, rolled
+from games.chapter import sentence
 from games.mechanics.betting import contenders
-from games.mechanics.showdown import by_a_throw, win_pots
+from games.mechanics.showdown import Showdown, throw_for_the_pot
+from projections.chronicle import name_of
+
+_SHOWDOWN: Final = "showdown"
 
 
-def show_down(table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-    """All who are in still show their dice; who has folded never does. Then the pots are won, main pot first."""
-    yield PhaseBegan(phase=standing.SHOWDOWN)
-    totals: dict[str, int] = {}
-    for seat in contenders(table):
-        for die in list(table.seats[seat].dice):
-            yield DieRevealed(seat=seat, n=die.n, face=cast("int", die.face))
-    for seat in contenders(table):
-        made, change = cast("int", standing.rolled(table, seat)), standing.change(table, seat)
-        totals[seat] = made + change
-        yield TotalReckoned(seat=seat, rolled=made, change=change, total=totals[seat])
-    yield from win_pots(table, totals, by_a_throw(dice, SIDES))
+class TotalReckoned(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
+    """What a seat has at the showdown: `total` is what its dice make (`rolled`) with the `change` by abilities."""
+
+    seat: str
+    rolled: int
+    change: int
+    total: int
+
+
+class BluffmasterShowdown(Showdown):
+    """All who are in show their dice; folded dice are never shown."""
+
+    events: ClassVar = (TotalReckoned,)
+
+    def show_down(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
+        """Dice are shown, totals are computed, and the pots are won."""
+        yield PhaseBegan(phase=_SHOWDOWN)
+        yield from self.show_hidden_dice(table)
+        for seat in contenders(table):
+            [total] = self.rank(table, seat)
+            changed = change(table, seat)
+            yield TotalReckoned(seat=seat, rolled=total - changed, change=changed, total=total)
+        yield from self.win_pots(table, dice)
+
+    def rank(self, table: BluffmasterTable, seat: str) -> tuple[int]:
+        """The total of both dice, with what abilities changed."""
+        return (cast("int", rolled(table, seat)) + change(table, seat),)
+
+    def settle_tie(
+        self, table: BluffmasterTable, dice: Dice, tied: Sequence[str]
+    ) -> Generator[Event, None, Sequence[str]]:
+        """Those who tie throw a d20 each in the open; no ability touches it."""
+        return (yield from throw_for_the_pot(dice, tied, SIDES))
+
+    @sentence(PhaseBegan, phase=_SHOWDOWN)
+    def _showdown_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
+        return "The cups are lifted."
+
+    @sentence(DieRevealed)
+    def _die_aloud(self, table: BluffmasterTable, event: DieRevealed) -> str:
+        return f"{name_of(table, event.seat)}’s {ORDINALS[event.n]} die shows {event.face}."
+
+    @sentence(TotalReckoned)
+    def _total_aloud(self, table: BluffmasterTable, event: TotalReckoned) -> str:
+        if not event.change:
+            return f"{name_of(table, event.seat)} has {event.total}."
+        sign = "+" if event.change > 0 else "−"
+        return f"{name_of(table, event.seat)} has {event.total} ({event.rolled} {sign} {abs(event.change)})."

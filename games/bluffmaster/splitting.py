@@ -1,51 +1,217 @@
-"""Leaving early by agreement: one proposes how the pot is split, and all others must agree."""
+"""Leaving early by agreement: one seat proposes how the pot is split, and all others must agree. (Seeds 004.)"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, Any, ClassVar, Final
+
+import msgspec
+from msgspec import Meta
 
 from events.accounts import POT
-from events.event import Event
-from games.bluffmaster import standing
-from games.bluffmaster.happened import PotSplit, SplitAgreed, SplitLapsed, SplitProposed
-from games.bluffmaster.state import BluffmasterTable, Proposal
+from events.dice import Dice
+from events.event import V1, CommandV1, Event, namespaced
+from events.round_events import RoundEnded, RoundVoided
+from events.table_events import CoinsMoved
+from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, Proposal, ahead, of_the_set
+from games.chapter import Chapter, act, explains, fold, offers, round_details, sentence
 from games.mechanics.coins import pay, shares
+from games.mechanics.showdown import add_winnings
+from projections.actions import Action, Offer, Refusal, Schema
+from projections.chronicle import coins, listed, name_of
 
-AGREED: Final = "agreed_split"
-"""Why coins are paid that a split gives."""
+_tag = namespaced("bluffmaster")
+_AGREED: Final = "agreed_split"
+_MOST_PARTS: Final = 1_000_000
+_PARTS: Final = {"type": "integer", "minimum": 1, "maximum": _MOST_PARTS}
 
-
-def propose(table: BluffmasterTable, seat: str, parts: dict[str, int]) -> Iterator[Event]:
-    """A seat proposes to stop here, and what parts of the pot everybody takes."""
-    in_order = {other: parts[other] for other in table.order if other in parts}
-    yield SplitProposed(seat=seat, shares=in_order)
-
-
-def asked(table: BluffmasterTable, proposal: Proposal) -> list[str]:
-    """Who has not said anything to a proposal yet: all of the Set at the table but its proposer, folded ones too."""
-    said = (proposal.seat, *table.state.agreed)
-    return [seat for seat in standing.of_the_set(table) if seat not in said]
+Parts = Annotated[int, Meta(ge=1, le=_MOST_PARTS)]
 
 
-def agree(table: BluffmasterTable, seat: str) -> Iterator[Event]:
-    """A seat agrees; when all have, the pot is split."""
-    yield SplitAgreed(seat=seat)
-    proposal = table.state.proposal
-    if proposal is None or asked(table, proposal):
-        return
-    split = shares(table.balance(POT), proposal.shares)
-    for payee, amount_cp in split.items():
-        yield from pay(POT, payee, amount_cp, AGREED)
-    yield PotSplit(shares_cp=split)
+class ProposeSplit(CommandV1, frozen=True, kw_only=True):
+    """Propose to end the Set now and to split the pot: so many parts of it for each seat that is named."""
+
+    shares: Annotated[dict[str, Parts], Meta(min_length=1)]
 
 
-def refuse(table: BluffmasterTable, seat: str) -> Iterator[Event]:
-    """One refusal ends a proposal; its proposer takes it back so."""
-    proposal = table.state.proposal
-    own = proposal is not None and proposal.seat == seat
-    yield SplitLapsed(seat=seat, why="withdrawn" if own else "refused")
+class Agree(CommandV1, frozen=True, kw_only=True):
+    """Agree to the split that was proposed."""
 
 
-def lapse(table: BluffmasterTable) -> Iterator[Event]:
-    """The game goes on, and what was proposed is off the table, if anything was."""
-    if table.state.proposal is not None:
-        yield SplitLapsed(seat=None, why="changed")
+class RefuseSplit(CommandV1, frozen=True, kw_only=True):
+    """Refuse the split that was proposed, or take one's own proposal back: the Set goes on."""
+
+
+class SplitProposed(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat proposed to end the Set and split the pot in `shares`, parts by seat in the order of turns."""
+
+    seat: str
+    shares: dict[str, int]
+
+
+class SplitAgreed(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat agreed to the split."""
+
+    seat: str
+
+
+class SplitLapsed(V1, frozen=True, kw_only=True, tag=_tag):
+    """The proposal is off the table: `why` is refused or withdrawn (by `seat`), or changed: the game has gone on."""
+
+    seat: str | None
+    why: str
+
+
+class PotSplit(V1, frozen=True, kw_only=True, tag=_tag):
+    """The pot was split as agreed: copper by seat."""
+
+    shares_cp: dict[str, int]
+
+
+class Splitting(Chapter):
+    """A proposal does not hold up play. There is one at a time, and it is off as soon as the game goes on."""
+
+    events: ClassVar = (SplitProposed, SplitAgreed, SplitLapsed, PotSplit)
+    reasons: ClassVar = {
+        "agreed_already": "The seat has agreed to the split, and stands by it.",
+        "no_proposal": "Nobody has proposed to split the pot.",
+        "not_in_the_split": "A share is for a seat that is not in the Set, or has left it.",
+        "nothing_to_split": "No antes are paid yet.",
+        "own_proposal": "The seat that proposed a split waits for the others, or takes the proposal back.",
+        "split_proposed": "A split is on the table already.",
+    }
+
+    @offers(ProposeSplit, Agree, RefuseSplit)
+    def may_split(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
+        """Any seat of the Set may propose a split once the antes are paid; all others of the Set answer."""
+        proposal = table.state.proposal
+        if proposal is None:
+            if table.phase == CHOOSING_CARDS:
+                yield Refusal("propose_split", "nothing_to_split", "No antes are paid yet: you can leave as you are.")
+            else:
+                yield Action(type="propose_split", params={"shares": Schema(schema=_shares_schema(table))})
+            yield Refusal("agree", "no_proposal", "Nobody has proposed to split the pot.")
+            yield Refusal("refuse_split", "no_proposal", "Nobody has proposed to split the pot.")
+            return
+        detail = f"{name_of(table, proposal.seat)} has proposed a split already: agree, or refuse it."
+        yield Refusal("propose_split", "split_proposed", detail)
+        yield from self._may_answer(table, seat, proposal)
+
+    def _may_answer(self, table: BluffmasterTable, seat: str, proposal: Proposal) -> Iterator[Offer]:
+        if seat in _asked(table, proposal):
+            yield Action(type="agree")
+            yield Action(type="refuse_split")
+        elif seat == proposal.seat:
+            yield Refusal("agree", "own_proposal", "It is your own proposal: the others answer it.")
+            yield Action(type="refuse_split")
+        else:
+            yield Refusal("agree", "agreed_already", "You have agreed already.")
+            yield Refusal("refuse_split", "agreed_already", "You have agreed, and that binds you.")
+
+    @explains(ProposeSplit)
+    def _why_not(self, table: BluffmasterTable, seat: str | None, command: ProposeSplit) -> Refusal | None:
+        others = [name_of(table, other) for other in command.shares if other not in of_the_set(table)]
+        if not others:
+            return None
+        detail = f"Not of the Set, or not at the table any more: {', '.join(others)}."
+        return Refusal("propose_split", "not_in_the_split", detail)
+
+    @round_details
+    def _details(self, table: BluffmasterTable) -> dict[str, Any]:
+        proposal = table.state.proposal
+        return {"proposal": proposal and {**msgspec.to_builtins(proposal), "agreed": list(table.state.agreed)}}
+
+    # Proposing
+
+    @act(ProposeSplit)
+    def propose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ProposeSplit) -> Iterator[Event]:
+        """A seat proposes to stop here, and which parts of the pot each seat takes."""
+        in_order = {other: command.shares[other] for other in table.order if other in command.shares}
+        yield SplitProposed(seat=seat, shares=in_order)
+
+    @fold(SplitProposed)
+    def _proposed(self, table: BluffmasterTable, event: SplitProposed) -> None:
+        table.state.proposal, table.state.agreed = Proposal(seat=event.seat, shares=event.shares), []
+
+    @sentence(SplitProposed)
+    def _proposed_aloud(self, table: BluffmasterTable, event: SplitProposed) -> str:
+        whole = sum(event.shares.values())
+        parts = listed([f"{name_of(table, seat)} {count} of {whole}" for seat, count in event.shares.items()])
+        return f"{name_of(table, event.seat)} would stop here and split the pot. In parts: {parts}. Do all agree?"
+
+    # Agreeing
+
+    @act(Agree)
+    def agree(self, table: BluffmasterTable, dice: Dice, seat: str, command: Agree) -> Iterator[Event]:
+        """A seat agrees. When all have, the pot is split, and the Set is over."""
+        yield SplitAgreed(seat=seat)
+        proposal = table.state.proposal
+        if proposal is None or _asked(table, proposal):
+            return
+        split = shares(table.balance(POT), proposal.shares)
+        for payee, amount_cp in split.items():
+            yield from pay(POT, payee, amount_cp, _AGREED)
+        yield PotSplit(shares_cp=split)
+        won_cp = ahead(table)
+        yield RoundEnded(round=table.round, outcome="agreed", winners=list(won_cp), won_cp=won_cp)
+
+    @fold(SplitAgreed)
+    def _agreed(self, table: BluffmasterTable, event: SplitAgreed) -> None:
+        table.state.agreed.append(event.seat)
+
+    @fold(PotSplit)
+    def _split(self, table: BluffmasterTable, event: PotSplit) -> None:
+        table.state.proposal = None
+        add_winnings(table, event.shares_cp)
+
+    @sentence(SplitAgreed)
+    def _agreed_aloud(self, table: BluffmasterTable, event: SplitAgreed) -> str:
+        return f"{name_of(table, event.seat)} agrees."
+
+    @sentence(PotSplit)
+    def _split_aloud(self, table: BluffmasterTable, event: PotSplit) -> str:
+        given = [f"{coins(amount_cp)} to {name_of(table, seat)}" for seat, amount_cp in event.shares_cp.items()]
+        return f"All agree, and split the pot: {listed(given)}."
+
+    @sentence(CoinsMoved, reason=_AGREED)
+    def _coins_aloud(self, table: BluffmasterTable, event: CoinsMoved) -> None:
+        """The sentence about the split says it already."""
+
+    # Refusing, withdrawing and lapsing
+
+    @act(RefuseSplit)
+    def refuse(self, table: BluffmasterTable, dice: Dice, seat: str, command: RefuseSplit) -> Iterator[Event]:
+        """One refusal ends a proposal. Its proposer withdraws it in the same way."""
+        proposal = table.state.proposal
+        own = proposal is not None and proposal.seat == seat
+        yield SplitLapsed(seat=seat, why="withdrawn" if own else "refused")
+
+    def lapse(self, table: BluffmasterTable) -> Iterator[Event]:
+        """The game goes on: a proposal, if there is one, is off the table."""
+        if table.state.proposal is not None:
+            yield SplitLapsed(seat=None, why="changed")
+
+    @fold(SplitLapsed, RoundVoided)
+    def _off_the_table(self, table: BluffmasterTable, event: SplitLapsed | RoundVoided) -> None:
+        table.state.proposal = None
+
+    @sentence(SplitLapsed)
+    def _lapsed_aloud(self, table: BluffmasterTable, event: SplitLapsed) -> str:
+        if event.seat is None:
+            return "The game has gone on, and the split is off the table."
+        doing = "takes the proposal back" if event.why == "withdrawn" else "does not agree"
+        return f"{name_of(table, event.seat)} {doing}: the Set goes on."
+
+
+def _asked(table: BluffmasterTable, proposal: Proposal) -> list[str]:
+    """The seats that have not answered a proposal yet: all of the Set but its proposer, folded ones too."""
+    answered = (proposal.seat, *table.state.agreed)
+    return [seat for seat in of_the_set(table) if seat not in answered]
+
+
+def _shares_schema(table: BluffmasterTable) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": "How many parts of the pot go to each seat that gets any",
+        "properties": dict.fromkeys(of_the_set(table), _PARTS),
+        "additionalProperties": False,
+        "minProperties": 1,
+    }

@@ -1,23 +1,25 @@
-"""What Bluffmaster remembers of a Set beyond the common table, and how its events fold into it.
+"""What Bluffmaster remembers of a Set beyond the common table, and how a Set stands.
 
 A viewer's state lacks what its viewer may not know: other seats' cards, and choices that are not shown yet.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Literal, cast
 
 import msgspec
 
-from events.event import Event
-from events.round_events import RoundStarted, RoundVoided
-from events.table_events import SeatLeft
-from games.bluffmaster import happened
-from games.bluffmaster.options import AMOUNT, USES, Options
-from games.mechanics import betting, simultaneous
-from games.mechanics.betting import Betting
-from games.mechanics.showdown import PotWon
-from projections.game import Fold
+from games.bluffmaster.options import ABILITIES, AMOUNT, USES, Options
+from games.mechanics.betting import LEFT, Bets
 from projections.table import Table
+
+CHOOSING_CARDS: Final = "choosing_cards"
+FIRST_BETTING: Final = "first_betting"
+SECOND_BETTING: Final = "second_betting"
+ABILITIES_PHASE: Final = "abilities"
+"""The phases of a Set, before the showdown."""
+
+Ability = Literal["reroll", "subtract", "add"]
+ORDINALS: Final = ("first", "second", "third")
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,14 +48,14 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The Set beyond the common table. `set_round` counts from 1, `won_cp` is what seats won in the Set, in copper.
+    """The Set beyond the common table. `set_round` counts from 1, `won_cp` is what seats were paid in the Set (copper).
 
     `cards` has the cards that were dealt or chosen, `used` how often each seat used each ability in the Set, `changes`
-    what abilities did to the totals in this round. `agreed` has who agreed to the proposal. `powers` are the GM's
-    grants, which outlast the Set.
+    what abilities did to the totals in this round. `agreed` has the seats that agreed to the proposal. `powers` are the
+    GM's grants, which outlast the Set.
     """
 
-    betting: Betting = msgspec.field(default_factory=Betting)
+    betting: Bets = msgspec.field(default_factory=Bets)
     chosen: dict[str, dict[str, Any]] = {}
     set_round: int = 0
     cards: dict[str, str] = {}
@@ -69,89 +71,42 @@ class State(msgspec.Struct, kw_only=True):
 BluffmasterTable = Table[Options, State]
 
 
-def _round_started(table: BluffmasterTable, event: RoundStarted) -> None:
-    table.state = State(powers=table.state.powers)
+def of_the_set(table: BluffmasterTable) -> list[str]:
+    """The seats of the Set still at the table, folded and sitting-out ones too, in the order of turns."""
+    return [seat.seat for seat in table.playing() if seat.status != LEFT]
 
 
-def _round_voided(table: BluffmasterTable, event: RoundVoided) -> None:
-    table.state.proposal = None
+def ahead(table: BluffmasterTable) -> dict[str, int]:
+    """The seats that were paid more in the Set than they put in, each with all that it was paid (copper)."""
+    paid_cp = table.state.won_cp
+    return {seat: paid_cp[seat] for seat in table.order if seat in paid_cp and table.moved.get(seat, 0) > 0}
 
 
-def _seat_left(table: BluffmasterTable, event: SeatLeft) -> None:
-    table.state.powers.pop(event.seat, None)
+def cards(table: BluffmasterTable, seat: str) -> Sequence[str] | None:
+    """The ability cards of a seat of the Set; None if the viewer may not know, or there are none yet."""
+    if table.options.cards == "all":
+        return ABILITIES
+    card = table.state.cards.get(seat)
+    return None if card is None else (card,)
 
 
-def _card_taken(table: BluffmasterTable, event: happened.CardTaken) -> None:
-    table.state.cards[event.seat] = event.ability
+def power(table: BluffmasterTable, seat: str, ability: str) -> Power:
+    """How often a seat may use an ability in a Set, and what it changes by it."""
+    return table.state.powers.get(seat, {}).get(ability, Power())
 
 
-def _round_of_set_began(table: BluffmasterTable, event: happened.RoundOfSetBegan) -> None:
-    state = table.state
-    state.set_round = event.number
-    state.chosen, state.changes, state.plays = {}, {}, []
+def uses_left(table: BluffmasterTable, seat: str, ability: str) -> int:
+    """How often a seat may still use an ability in this Set, if it holds the card."""
+    used = table.state.used.get(seat, {}).get(ability, 0)
+    return max(0, power(table, seat, ability).uses - used)
 
 
-def _ability_used(table: BluffmasterTable, event: happened.AbilityUsed) -> None:
-    state = table.state
-    used = state.used.setdefault(event.seat, {})
-    used[event.ability] = used.get(event.ability, 0) + 1
-    state.changes[event.target] = state.changes.get(event.target, 0) + event.change
-    play = Play(
-        seat=event.seat,
-        ability=event.ability,
-        target=event.target,
-        n=event.n,
-        change=event.change,
-        lands=event.lands,
-    )
-    state.plays.append(play)
+def rolled(table: BluffmasterTable, seat: str) -> int | None:
+    """What a seat's dice make by themselves; None if the viewer does not see them all."""
+    faces = [die.face for die in table.seats[seat].dice]
+    return None if None in faces else sum(cast("list[int]", faces))
 
 
-def _pot_won(table: BluffmasterTable, event: PotWon) -> None:
-    _won(table, event.shares_cp)
-
-
-def _won(table: BluffmasterTable, shares_cp: Mapping[str, int]) -> None:
-    won_cp = table.state.won_cp
-    for seat, amount_cp in shares_cp.items():
-        won_cp[seat] = won_cp.get(seat, 0) + amount_cp
-
-
-def _split_proposed(table: BluffmasterTable, event: happened.SplitProposed) -> None:
-    table.state.proposal, table.state.agreed = Proposal(seat=event.seat, shares=event.shares), []
-
-
-def _split_agreed(table: BluffmasterTable, event: happened.SplitAgreed) -> None:
-    table.state.agreed.append(event.seat)
-
-
-def _split_lapsed(table: BluffmasterTable, event: happened.SplitLapsed) -> None:
-    table.state.proposal = None
-
-
-def _pot_split(table: BluffmasterTable, event: happened.PotSplit) -> None:
-    table.state.proposal = None
-    _won(table, event.shares_cp)
-
-
-def _power_granted(table: BluffmasterTable, event: happened.PowerGranted) -> None:
-    powers = table.state.powers.setdefault(event.seat, {})
-    powers[event.ability] = Power(uses=event.uses, amount=event.amount)
-
-
-FOLDS: Final[Mapping[type[Event], Fold]] = {
-    **betting.FOLDS,
-    **simultaneous.FOLDS,
-    RoundStarted: _round_started,
-    RoundVoided: _round_voided,
-    SeatLeft: _seat_left,
-    happened.CardTaken: _card_taken,
-    happened.RoundOfSetBegan: _round_of_set_began,
-    happened.AbilityUsed: _ability_used,
-    PotWon: _pot_won,
-    happened.SplitProposed: _split_proposed,
-    happened.SplitAgreed: _split_agreed,
-    happened.SplitLapsed: _split_lapsed,
-    happened.PotSplit: _pot_split,
-    happened.PowerGranted: _power_granted,
-}
+def change(table: BluffmasterTable, seat: str) -> int:
+    """What abilities have done to a seat's total in this round."""
+    return table.state.changes.get(seat, 0)

@@ -1,1 +1,1 @@
-"""What several games do, each written once: coins, turns, antes, bets, races, the bank, checks, choices in secret."""
+"""What several games do, each written once: coins, turns, throws, antes, bets, races, the bank, secret choices."""

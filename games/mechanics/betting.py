@@ -1,26 +1,28 @@
-"""Betting rounds: check, open, call, raise and fold, without limit (rulings, "Tavern Games"; 004).
+"""Betting rounds: check, open, call, raise and fold, without limit. (Rulings, "Tavern Games"; seeds 004.)
 
-Who cannot match a bet is all-in and stays in contention for what it matched; what nobody matched goes back. A game with
-betting has a part of its state called `betting`, these commands, events, folds, sentences and refusals, and decides
-itself what comes when a betting round is over.
+A seat that cannot match a bet is all-in and stays in contention for what it matched; what nobody matched goes back. A
+game with betting keeps `betting: Bets` in its state, begins each hand with `HandBegan` and `ante`, begins each betting
+round with `begin`, and says what comes `after` one.
 """
 
-from collections.abc import Generator, Iterator, Mapping
-from typing import Final, Protocol, cast
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final, Protocol, cast
 
 import msgspec
 
 from events.accounts import POT
-from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
+from events.dice import Dice
+from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.mechanics.coins import coins_told_but, pay
+from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, sentence, tags_of
+from games.mechanics.coins import pay
 from games.mechanics.side_pots import unmatched
 from games.mechanics.turns import from_on, next_after
-from projections import game
 from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import coins, name_of
-from projections.game import AnyTable, Sentence
+from projections.game import AnyTable
 
 ACTIVE: Final = "active"
 ALL_IN: Final = "all_in"
@@ -28,6 +30,8 @@ FOLDED: Final = "folded"
 LEFT: Final = "left"
 IN_CONTENTION: Final = (ACTIVE, ALL_IN)
 
+_TURN: Final = "turn"
+_UNMATCHED: Final = "unmatched"
 _tag = namespaced("betting")
 
 
@@ -55,9 +59,6 @@ class Fold(CommandV1, frozen=True, kw_only=True):
     """Leave the hand, and what was bet in the pot."""
 
 
-COMMANDS: Final = (Check, Open, Call, Raise, Fold)
-
-
 class HandBegan(V1, frozen=True, kw_only=True, tag=_tag):
     """Nothing is paid into this hand yet."""
 
@@ -81,10 +82,7 @@ class GivenBack(V1, frozen=True, kw_only=True, tag=_tag):
     amount_cp: int
 
 
-EVENTS: Final = (HandBegan, BettingBegan, Paid, GivenBack)
-
-
-class Betting(msgspec.Struct, kw_only=True):
+class Bets(msgspec.Struct, kw_only=True):
     """A hand's bets, in copper: `paid` into it by each seat, `bets` of this betting round, the highest of which is
     `level_cp`; `spoken` since the highest bet was made."""
 
@@ -94,247 +92,294 @@ class Betting(msgspec.Struct, kw_only=True):
     spoken: list[str] = []
 
 
-class HasBetting(Protocol):
+class HasBets(Protocol):
     """The state of a game with betting."""
 
-    betting: Betting
+    betting: Bets
 
 
-def betting_of(table: AnyTable) -> Betting:
+def bets_of(table: AnyTable) -> Bets:
     """The bets of the hand."""
-    return cast("HasBetting", table.state).betting
-
-
-def _hand_began(table: AnyTable, event: HandBegan) -> None:
-    cast("HasBetting", table.state).betting = Betting()
-
-
-def _betting_began(table: AnyTable, event: BettingBegan) -> None:
-    betting = betting_of(table)
-    betting.bets, betting.level_cp, betting.spoken = {}, 0, []
-
-
-def _paid(table: AnyTable, event: Paid) -> None:
-    betting = betting_of(table)
-    betting.paid[event.seat] = betting.paid.get(event.seat, 0) + event.amount_cp
-    if event.move == "ante":
-        return
-    bet_cp = betting.bets[event.seat] = betting.bets.get(event.seat, 0) + event.amount_cp
-    if bet_cp > betting.level_cp:
-        betting.level_cp, betting.spoken = bet_cp, []
-    betting.spoken.append(event.seat)
-
-
-def _given_back(table: AnyTable, event: GivenBack) -> None:
-    betting = betting_of(table)
-    betting.paid[event.seat] -= event.amount_cp
-    betting.bets[event.seat] -= event.amount_cp
-    betting.level_cp = max(betting.bets.values())
-
-
-FOLDS: Final[Mapping[type[Event], game.Fold]] = {
-    HandBegan: _hand_began,
-    BettingBegan: _betting_began,
-    Paid: _paid,
-    GivenBack: _given_back,
-}
-
-REFUSALS: Final[Mapping[str, str]] = {
-    "all_in": "The seat is all-in, or would be by calling: it cannot bet more.",
-    "bet_made": "A bet was made: call it, raise it or fold.",
-    "folded": "The seat has folded, and has no say in bets any more.",
-    "no_bet_yet": "Nobody has bet yet: check, or open.",
-    "no_betting_now": "There is no betting now.",
-    "nobody_to_raise": "Nobody is left who could match a raise.",
-    "not_in_hand": "The seat does not play this hand.",
-    "not_your_turn": "It is somebody else’s turn.",
-    "purse_too_small": "It costs more than is in the purse.",
-}
+    return cast("HasBets", table.state).betting
 
 
 def contenders(table: AnyTable) -> list[str]:
-    """Who is in the hand still, in the order of turns."""
+    """The seats still in the hand, in the order of turns."""
     return table.with_status(*IN_CONTENTION)
 
 
 def to_call(table: AnyTable, seat: str) -> int:
     """How much more (copper) a seat must pay to match the highest bet."""
-    betting = betting_of(table)
-    return betting.level_cp - betting.bets.get(seat, 0)
+    bets = bets_of(table)
+    return bets.level_cp - bets.bets.get(seat, 0)
 
 
-def ante(table: AnyTable, seat: str, amount_cp: int) -> Iterator[Event]:
-    """A seat pays its ante, which counts as paid into the hand."""
-    yield from _pay_in(table, seat, "ante", amount_cp)
+class Betting(Chapter):
+    """Betting goes round until every seat in the hand has matched the highest bet, is all-in, or has folded."""
 
+    events: ClassVar[Sequence[type[Event]]] = (HandBegan, BettingBegan, Paid, GivenBack)
+    reasons: ClassVar = {
+        "all_in": "The seat is all-in, or would be by calling: it cannot bet more.",
+        "bet_made": "A bet was made: call it, raise it or fold.",
+        "folded": "The seat has folded, and has no say in bets any more.",
+        "no_bet_yet": "Nobody has bet yet: check, or open.",
+        "no_betting_now": "There is no betting now.",
+        "nobody_to_raise": "Nobody is left who could match a raise.",
+        "not_in_hand": "The seat does not play this hand.",
+        "not_your_turn": "It is somebody else’s turn.",
+        "purse_too_small": "It costs more than is in the purse.",
+    }
 
-def begin(table: AnyTable, first: str) -> Generator[Event, None, bool]:
-    """A betting round begins, with `first` or the next who can bet; whether anybody is asked at all.
+    # What a game decides
 
-    Nobody is where one at most could still bet.
-    """
-    yield BettingBegan()
-    asked = next((seat for seat in from_on(table.order, first) if _is_asked(table, seat)), None)
-    return (yield from _turn_to(asked))
+    @abstractmethod
+    def after(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """What comes when a betting round is over. One seat may be left alone in the hand."""
 
+    def before_the_next(self, table: AnyTable) -> Iterator[Event]:
+        """What a bet or a fold brings about before the next seat is asked: nothing."""
+        yield from ()
 
-def choices(table: AnyTable, seat: str, *, asked: bool) -> Iterator[Offer]:
-    """What a seat may bet; `asked` says whether it is this seat's turn to bet."""
-    if not asked:
-        yield from _not_asked(table, seat)
-        return
-    owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
-    if not owed_cp:
+    def is_turn_of(self, table: AnyTable, seat: str) -> bool:
+        """Whether it is a seat's turn to bet."""
+        return table.question == _TURN and seat in table.to_act
+
+    def waits_for(self, table: AnyTable, seat: str) -> bool:
+        """Whether the betting round is not over before a seat has had a turn, or another one."""
+        if table.seats[seat].status != ACTIVE:
+            return False
+        if to_call(table, seat):
+            return True
+        return seat not in bets_of(table).spoken and len(table.with_status(ACTIVE)) > 1
+
+    # The course of a hand and of a betting round
+
+    def ante(self, table: AnyTable, seat: str, amount_cp: int) -> Iterator[Event]:
+        """A seat pays its ante, which counts as paid into the hand."""
+        yield from self._pay_in(table, seat, "ante", amount_cp)
+
+    def begin(self, table: AnyTable, dice: Dice, first: str) -> Iterator[Event]:
+        """A betting round begins with `first` or the next seat that can bet. It is over if only one still could."""
+        yield BettingBegan()
+        asked = next((seat for seat in from_on(table.order, first) if self.waits_for(table, seat)), None)
+        if asked is None:
+            yield from self.after(table, dice)
+        else:
+            yield TurnBegan(seat=asked)
+
+    def go_on(self, table: AnyTable, dice: Dice, spoke: str) -> Iterator[Event]:
+        """The next seat after the one that spoke is asked, or the round is over: what nobody matched goes back."""
+        asked = next_after(table.order, spoke, [seat for seat in table.order if self.waits_for(table, seat)])
+        if asked is None or len(contenders(table)) < 2:
+            yield from self._give_back(table)
+            yield from self.after(table, dice)
+        else:
+            yield TurnBegan(seat=asked)
+
+    def go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat has left the hand during a betting round. What it bet stays."""
+        asked = table.to_act[0]
+        if asked == seat or len(contenders(table)) < 2 or not self.waits_for(table, asked):
+            yield from self.go_on(table, dice, asked)
+
+    def _pay_in(self, table: AnyTable, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
+        yield from pay(seat, POT, amount_cp, move)
+        yield Paid(seat=seat, move=move, amount_cp=amount_cp)
+        if not table.purse(seat):
+            yield StatusChanged(seat=seat, status=ALL_IN, why="all_in")
+
+    def _give_back(self, table: AnyTable) -> Iterator[Event]:
+        back = unmatched(bets_of(table).paid)
+        if back is None:
+            return
+        seat, amount_cp = back
+        if table.seats[seat].status not in IN_CONTENTION:
+            return
+        yield from pay(POT, seat, amount_cp, _UNMATCHED)
+        yield GivenBack(seat=seat, amount_cp=amount_cp)
+        if table.seats[seat].status == ALL_IN:
+            yield StatusChanged(seat=seat, status=ACTIVE, why="coins_back")
+
+    @fold(HandBegan)
+    def _hand_began(self, table: AnyTable, event: HandBegan) -> None:
+        cast("HasBets", table.state).betting = Bets()
+
+    @fold(BettingBegan)
+    def _betting_began(self, table: AnyTable, event: BettingBegan) -> None:
+        bets = bets_of(table)
+        bets.bets, bets.level_cp, bets.spoken = {}, 0, []
+
+    @fold(Paid)
+    def _paid(self, table: AnyTable, event: Paid) -> None:
+        bets = bets_of(table)
+        bets.paid[event.seat] = bets.paid.get(event.seat, 0) + event.amount_cp
+        if event.move == "ante":
+            return
+        bet_cp = bets.bets[event.seat] = bets.bets.get(event.seat, 0) + event.amount_cp
+        if bet_cp > bets.level_cp:
+            bets.level_cp, bets.spoken = bet_cp, []
+        bets.spoken.append(event.seat)
+
+    @fold(GivenBack)
+    def _given_back(self, table: AnyTable, event: GivenBack) -> None:
+        bets = bets_of(table)
+        bets.paid[event.seat] -= event.amount_cp
+        bets.bets[event.seat] -= event.amount_cp
+        bets.level_cp = max(bets.bets.values())
+
+    @sentence(GivenBack)
+    def _given_back_aloud(self, table: AnyTable, event: GivenBack) -> str:
+        return f"Nobody matched {coins(event.amount_cp)} of {name_of(table, event.seat)}’s bet."
+
+    @sentence(StatusChanged, status=ACTIVE, why="coins_back")
+    def _in_again_aloud(self, table: AnyTable, event: StatusChanged) -> None:
+        """The sentence about the coins that go back says enough."""
+
+    @sentence(StatusChanged, status=ALL_IN)
+    def _all_in_aloud(self, table: AnyTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} is all-in."
+
+    @sentence(StatusChanged, status=LEFT)
+    def _left_aloud(self, table: AnyTable, event: StatusChanged) -> None:
+        """The sentence about leaving the table follows."""
+
+    @sentence(CoinsMoved, reason=("open", "call", "raise", _UNMATCHED))
+    def _coins_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
+        """The sentence about the bet says it already."""
+
+    # A seat's turn
+
+    @offers(Check, Open, Call, Raise, Fold)
+    def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """On its turn a seat checks or opens while nobody has bet, and calls, raises or folds once somebody has."""
+        if not self.is_turn_of(table, seat):
+            why = self._why_not_now(table, seat)
+            yield from (Refusal(kind, *why) for kind in _COMMANDS)
+        elif to_call(table, seat):
+            yield from self._against_a_bet(table, seat)
+        else:
+            yield from self._before_any_bet(table, seat)
+
+    def _before_any_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        purse_cp = table.purse(seat)
         yield Action(type="check")
         if purse_cp:
             yield Action(type="open", params={"amount_cp": Bounds(min=1, max=purse_cp)})
         else:
             yield Refusal("open", "purse_too_small", "You have nothing to bet.")
         yield from _NO_BET_YET
-        return
-    yield Action(type="call", cost_cp=min(owed_cp, purse_cp))
-    yield _raise_offer(table, seat, owed_cp, purse_cp)
-    yield Action(type="fold")
-    yield from _BET_MADE
 
+    def _against_a_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        yield Action(type="call", cost_cp=min(to_call(table, seat), table.purse(seat)))
+        yield self._may_raise(table, seat)
+        yield Action(type="fold")
+        yield from _BET_MADE
 
-def _raise_offer(table: AnyTable, seat: str, owed_cp: int, purse_cp: int) -> Offer:
-    if purse_cp <= owed_cp:
-        detail = f"You have {coins(purse_cp)}, and calling alone takes {coins(owed_cp)}."
-        return Refusal("raise", "all_in", detail)
-    others = [other for other in table.with_status(ACTIVE) if other != seat]
-    if not any(table.purse(other) > to_call(table, other) for other in others):
-        detail = "Nobody else has coins left with which to match a raise: call, or fold."
-        return Refusal("raise", "nobody_to_raise", detail)
-    return Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
+    def _may_raise(self, table: AnyTable, seat: str) -> Offer:
+        owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
+        if purse_cp <= owed_cp:
+            detail = f"You have {coins(purse_cp)}, and calling alone takes {coins(owed_cp)}."
+            return Refusal("raise", "all_in", detail)
+        others = [other for other in table.with_status(ACTIVE) if other != seat]
+        if not any(table.purse(other) > to_call(table, other) for other in others):
+            detail = "Nobody else has coins left with which to match a raise: call, or fold."
+            return Refusal("raise", "nobody_to_raise", detail)
+        return Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
+
+    def _why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
+        status = table.seats[seat].status
+        if status == FOLDED:
+            return "folded", "You have folded, and have no say in the bets of this hand any more."
+        if status not in IN_CONTENTION:
+            return "not_in_hand", "You do not play this hand."
+        if table.question != _TURN:
+            return "no_betting_now", "There is no betting now."
+        if status == ALL_IN:
+            return "all_in", "You are all-in: you stay in without betting more."
+        return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn to bet."
+
+    @on_timeout(_TURN)
+    def _safest(self, table: AnyTable, seat: str) -> Command:
+        return Fold() if to_call(table, seat) else Check()
+
+    @seat_details
+    def _bets_of_seat(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        """Copper that a seat has paid into the hand and bet in this betting round; on its turn, what a call takes."""
+        if not table.seats[seat].playing:
+            return {}
+        bets = bets_of(table)
+        details = {"paid_cp": bets.paid.get(seat, 0), "bet_cp": bets.bets.get(seat, 0)}
+        return details | {"to_call_cp": to_call(table, seat)} if self.is_turn_of(table, seat) else details
+
+    @round_details
+    def _level(self, table: AnyTable) -> dict[str, Any]:
+        return {"level_cp": bets_of(table).level_cp}
+
+    # Checking
+
+    @act(Check)
+    def check(self, table: AnyTable, dice: Dice, seat: str, command: Check) -> Iterator[Event]:
+        """The seat bets nothing for now."""
+        yield Paid(seat=seat, move="check", amount_cp=0)
+        yield from self.go_on(table, dice, seat)
+
+    @sentence(Paid, move="check")
+    def _check_aloud(self, table: AnyTable, event: Paid) -> str:
+        return f"{name_of(table, event.seat)} checks."
+
+    # Betting
+
+    def _bet(self, table: AnyTable, dice: Dice, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
+        yield from self._pay_in(table, seat, move, amount_cp)
+        yield from self.before_the_next(table)
+        yield from self.go_on(table, dice, seat)
+
+    @act(Open)
+    def open_betting(self, table: AnyTable, dice: Dice, seat: str, command: Open) -> Iterator[Event]:
+        """The first bet."""
+        yield from self._bet(table, dice, seat, "open", command.amount_cp)
+
+    @sentence(Paid, move="open")
+    def _open_aloud(self, table: AnyTable, event: Paid) -> str:
+        return f"{name_of(table, event.seat)} opens with {coins(event.amount_cp)}."
+
+    @act(Call)
+    def call(self, table: AnyTable, dice: Dice, seat: str, command: Call) -> Iterator[Event]:
+        """The seat pays what is missing to the highest bet, as far as its purse goes."""
+        yield from self._bet(table, dice, seat, "call", min(to_call(table, seat), table.purse(seat)))
+
+    @sentence(Paid, move="call")
+    def _call_aloud(self, table: AnyTable, event: Paid) -> str:
+        return f"{name_of(table, event.seat)} calls, and pays {coins(event.amount_cp)}."
+
+    @act(Raise)
+    def raise_bet(self, table: AnyTable, dice: Dice, seat: str, command: Raise) -> Iterator[Event]:
+        """The seat matches the highest bet and bets more, which all others must match."""
+        yield from self._bet(table, dice, seat, "raise", to_call(table, seat) + command.amount_cp)
+
+    @sentence(Paid, move="raise")
+    def _raise_aloud(self, table: AnyTable, event: Paid) -> str:
+        amount, level = coins(event.amount_cp), coins(bets_of(table).level_cp)
+        return f"{name_of(table, event.seat)} pays {amount}, and raises to {level}."
+
+    # Folding
+
+    @act(Fold)
+    def fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
+        """The seat is out of the hand; what it bet stays in the pot."""
+        yield StatusChanged(seat=seat, status=FOLDED, why="folded")
+        yield from self.before_the_next(table)
+        yield from self.go_on(table, dice, seat)
+
+    @sentence(StatusChanged, status=FOLDED)
+    def _fold_aloud(self, table: AnyTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} folds."
 
 
 def _refusals(code: str, detail: str, *kinds: str) -> tuple[Refusal, ...]:
     return tuple(Refusal(kind, code, detail) for kind in kinds)
 
 
+_COMMANDS: Final = tags_of((Check, Open, Call, Raise, Fold))
 _NO_BET_YET: Final = _refusals("no_bet_yet", "Nobody has bet yet: check, or open the betting.", "call", "raise", "fold")
 _BET_MADE: Final = _refusals("bet_made", "A bet was made: call it, raise it, or fold.", "check", "open")
-
-
-def _not_asked(table: AnyTable, seat: str) -> Iterator[Refusal]:
-    for kind in COMMANDS:
-        yield Refusal(type_tag(kind), *_why_not_asked(table, seat))
-
-
-def _why_not_asked(table: AnyTable, seat: str) -> tuple[str, str]:
-    status = table.seats[seat].status
-    if status == FOLDED:
-        return "folded", "You have folded, and have no say in the bets of this hand any more."
-    if status not in IN_CONTENTION:
-        return "not_in_hand", "You do not play this hand."
-    if table.question != "turn":
-        return "no_betting_now", "There is no betting now."
-    if status == ALL_IN:
-        return "all_in", "You are all-in: you stay in without betting more."
-    return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn to bet."
-
-
-def safest(table: AnyTable, seat: str) -> Command:
-    """What the clock does for a seat: check where that is possible, else fold."""
-    return Fold() if to_call(table, seat) else Check()
-
-
-def speak(table: AnyTable, seat: str, command: Command) -> Iterator[Event]:
-    """What comes of a seat's bet, or of its folding. `go_on` says who is next."""
-    owed_cp = to_call(table, seat)
-    match command:
-        case Check():
-            yield Paid(seat=seat, move="check", amount_cp=0)
-        case Open(amount_cp=amount_cp):
-            yield from _pay_in(table, seat, "open", amount_cp)
-        case Call():
-            yield from _pay_in(table, seat, "call", min(owed_cp, table.purse(seat)))
-        case Raise(amount_cp=amount_cp):
-            yield from _pay_in(table, seat, "raise", owed_cp + amount_cp)
-        case _:
-            yield StatusChanged(seat=seat, status=FOLDED, why="folded")
-
-
-def _pay_in(table: AnyTable, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
-    yield from pay(seat, POT, amount_cp, move)
-    yield Paid(seat=seat, move=move, amount_cp=amount_cp)
-    if not table.purse(seat):
-        yield StatusChanged(seat=seat, status=ALL_IN, why="all_in")
-
-
-def go_on(table: AnyTable, after: str) -> Generator[Event, None, bool]:
-    """The next who has something to say is asked; whether there is one. If not, what nobody matched has gone back."""
-    asked = next_after(table.order, after, [seat for seat in table.order if _is_asked(table, seat)])
-    if asked is None or len(contenders(table)) < 2:
-        yield from _give_back(table)
-        return False
-    return (yield from _turn_to(asked))
-
-
-def drop_out(table: AnyTable, seat: str) -> Generator[Event, None, bool]:
-    """A seat leaves in the middle of a betting round, and so the hand; whether anybody is asked, as in `go_on`."""
-    yield StatusChanged(seat=seat, status=LEFT, why="left")
-    asked = table.to_act[0]
-    if asked != seat and len(contenders(table)) > 1 and _is_asked(table, asked):
-        return True
-    return (yield from go_on(table, asked))
-
-
-def _turn_to(seat: str | None) -> Generator[Event, None, bool]:
-    if seat is None:
-        return False
-    yield TurnBegan(seat=seat)
-    return True
-
-
-def _is_asked(table: AnyTable, seat: str) -> bool:
-    if table.seats[seat].status != ACTIVE:
-        return False
-    if to_call(table, seat):
-        return True
-    return seat not in betting_of(table).spoken and len(table.with_status(ACTIVE)) > 1
-
-
-def _give_back(table: AnyTable) -> Iterator[Event]:
-    back = unmatched(betting_of(table).paid)
-    if back is None:
-        return
-    seat, amount_cp = back
-    if table.seats[seat].status not in IN_CONTENTION:
-        return
-    yield from pay(POT, seat, amount_cp, "unmatched")
-    yield GivenBack(seat=seat, amount_cp=amount_cp)
-    if table.seats[seat].status == ALL_IN:
-        yield StatusChanged(seat=seat, status=ACTIVE, why="coins_back")
-
-
-def _told(table: AnyTable, event: Paid) -> str | None:
-    name, amount = name_of(table, event.seat), coins(event.amount_cp)
-    match event.move:
-        case "check":
-            return f"{name} checks."
-        case "open":
-            return f"{name} opens with {amount}."
-        case "call":
-            return f"{name} calls, and pays {amount}."
-        case "raise":
-            return f"{name} pays {amount}, and raises to {coins(betting_of(table).level_cp)}."
-        case _:
-            return None
-
-
-def status_told(table: AnyTable, event: StatusChanged) -> str | None:
-    """Who folds, and who is all-in; of who leaves or is in again other sentences tell."""
-    name = name_of(table, event.seat)
-    return {ALL_IN: f"{name} is all-in.", FOLDED: f"{name} folds."}.get(event.status)
-
-
-TOLD_BY_THE_BET: Final = frozenset({"open", "call", "raise", "unmatched"})
-"""The reasons of coins of which the sentence about a bet tells already."""
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    CoinsMoved: coins_told_but(TOLD_BY_THE_BET),
-    Paid: _told,
-    GivenBack: lambda table, event: f"Nobody matched {coins(event.amount_cp)} of {name_of(table, event.seat)}’s bet.",
-    StatusChanged: status_told,
-}

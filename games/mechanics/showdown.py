@@ -1,28 +1,33 @@
-"""Showing down for a pot and its side pots: each goes to the best of those who contest it, or to the only one left.
+"""Showdown: each pot goes to the best of the seats that contest it, or to the only one left. (Rulings, "Everywhere".)
 
-Rulings, "Everywhere": shares are whole copper, what is left over goes one copper at a time in the order of turns. A
-game says how its hands rank, and whether those who tie throw for a pot or split it.
+Shares are whole copper; what is left over goes one copper at a time in the order of turns. A game with a showdown has
+betting, keeps `won_cp` in its state, and says how its hands `rank` and what seats do that tie for a pot.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import Final, TypeVar
+from abc import abstractmethod
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol, cast
 
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Event, namespaced
+from events.round_events import DieRevealed, RoundStarted
 from events.table_events import CoinsMoved
-from games.mechanics import betting
-from games.mechanics.betting import betting_of, contenders
-from games.mechanics.coins import coins_told_but, pay, shares
+from games.chapter import Chapter, fold, round_details, sentence
+from games.mechanics.betting import bets_of, contenders
+from games.mechanics.coins import pay, shares
 from games.mechanics.open_throws import highest_throw
 from games.mechanics.side_pots import Pot, side_pots
 from projections.chronicle import coins, listed, name_of
-from projections.game import AnyTable, Sentence
+from projections.game import AnyTable
 
-ALONE: Final = "alone"
-BEST: Final = "best"
-TIE: Final = "tie"
-PAYOUT: Final = "payout"
+_ALONE: Final = "alone"
+_BEST: Final = "best"
+_TIE: Final = "tie"
+_PAYOUT: Final = "payout"
+
+Rank = tuple[int, ...]
+"""How good a hand is: the higher the better, the first number before the second."""
 
 
 class PotWon(V1, frozen=True, kw_only=True, tag=namespaced("showdown")):
@@ -38,75 +43,102 @@ class PotWon(V1, frozen=True, kw_only=True, tag=namespaced("showdown")):
     how: str
 
 
-EVENTS: Final = (PotWon,)
-RankT = TypeVar("RankT", int, tuple[int, ...])
-"""How good a hand is: the higher the better."""
-SettleTie = Callable[[Sequence[str]], Generator[Event, None, Sequence[str]]]
-"""What is done about those who tie; those of them who share the pot are returned."""
+class HasWinnings(Protocol):
+    """The state of a game with a showdown: `won_cp` is what each seat was paid in the round of the log, in copper."""
+
+    won_cp: dict[str, int]
 
 
-def by_a_throw(dice: Dice, sides: int) -> SettleTie:
-    """Those who tie throw a die each in the open, and again where they tie again: one of them has the pot."""
-
-    def settle(tied: Sequence[str]) -> Generator[Event, None, Sequence[str]]:
-        return [(yield from highest_throw(dice, tied, "the_pot", sides))]
-
-    return settle
-
-
-def by_splitting(tied: Sequence[str]) -> Generator[Event, None, Sequence[str]]:
-    """Those who tie share the pot."""
-    yield from ()
-    return tied
-
-
-def win_alone(table: AnyTable, seat: str) -> Iterator[Event]:
-    """Who is left alone takes whatever lies in the pot."""
-    yield from _pay(1, Pot(table.balance(POT), (seat,)), [seat], ALONE)
-
-
-def win_pots(table: AnyTable, rank: Mapping[str, RankT], settle_tie: SettleTie) -> Iterator[Event]:
-    """All pots are won, the main pot first; by `rank` among several, and without it where one seat alone is left.
-
-    Coins that were in the pot before the hand belong to the main pot. The same seats settle a tie once for all pots.
-    """
-    left, paid = contenders(table), betting_of(table).paid
-    if len(left) == 1:
-        yield from win_alone(table, left[0])
-        return
-    settled: dict[tuple[str, ...], Sequence[str]] = {}
-    for number, pot in enumerate(side_pots(paid, left, table.balance(POT) - sum(paid.values())), start=1):
-        best = max(rank[seat] for seat in pot.contenders)
-        tied = tuple(seat for seat in pot.contenders if rank[seat] == best)
-        if len(tied) > 1 and tied not in settled:
-            settled[tied] = yield from settle_tie(tied)
-        how = ALONE if len(pot.contenders) == 1 else TIE if len(tied) > 1 else BEST
-        yield from _pay(number, pot, settled.get(tied, tied), how)
-
-
-def _pay(number: int, pot: Pot, winners: Sequence[str], how: str) -> Iterator[Event]:
-    shares_cp = shares(pot.amount_cp, dict.fromkeys(winners, 1))
+def add_winnings(table: AnyTable, shares_cp: Mapping[str, int]) -> None:
+    """Count copper that seats were paid from the pot among what they have won in the round of the log."""
+    won_cp = cast("HasWinnings", table.state).won_cp
     for seat, amount_cp in shares_cp.items():
-        yield from pay(POT, seat, amount_cp, PAYOUT)
-    yield PotWon(number=number, amount_cp=pot.amount_cp, contenders=list(pot.contenders), shares_cp=shares_cp, how=how)
+        won_cp[seat] = won_cp.get(seat, 0) + amount_cp
 
 
-def _pot_won(table: AnyTable, event: PotWon) -> str:
-    names, amount = listed([name_of(table, seat) for seat in event.shares_cp]), coins(event.amount_cp)
-    pot = "the pot" if event.number == 1 else "a side pot"
-    if event.how == ALONE:
-        return f"Nobody else is left for {pot}: {names} takes {amount}."
-    if len(event.shares_cp) > 1:
-        given = [f"{coins(share_cp)} to {name_of(table, seat)}" for seat, share_cp in event.shares_cp.items()]
-        return f"{names} tie, and share {pot} of {amount}: {listed(given)}."
-    return f"{names} wins {'the throw, and with it ' if event.how == TIE else ''}{pot} of {amount}."
+def throw_for_the_pot(dice: Dice, tied: Sequence[str], sides: int) -> Generator[Event, None, Sequence[str]]:
+    """A way to settle a tie: a throw in the open, again while the highest tie; the winner has the pot alone."""
+    return [(yield from highest_throw(dice, tied, "the_pot", sides))]
 
 
-TOLD_ELSEWHERE: Final = betting.TOLD_BY_THE_BET | {PAYOUT}
-"""The reasons of coins of which the sentence about a bet or a pot tells already."""
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    **betting.SENTENCES,
-    CoinsMoved: coins_told_but(TOLD_ELSEWHERE),
-    PotWon: _pot_won,
-}
-"""Those of the bets too."""
+class Showdown(Chapter):
+    """The pots of a hand are won, the main pot first."""
+
+    events: ClassVar[Sequence[type[Event]]] = (PotWon,)
+
+    # What a game decides
+
+    @abstractmethod
+    def rank(self, table: AnyTable, seat: str) -> Rank:
+        """How good a seat's hand is. Asked of the whole table, where every face is known."""
+
+    def settle_tie(self, table: AnyTable, dice: Dice, tied: Sequence[str]) -> Generator[Event, None, Sequence[str]]:
+        """What is done about seats that tie for a pot: nothing. Returns those of them that share it: all."""
+        yield from ()
+        return tied
+
+    # Winning
+
+    def show_hidden_dice(self, table: AnyTable) -> Iterator[Event]:
+        """All seats still in show the dice that they have hidden, in the order of turns."""
+        for seat in contenders(table):
+            for die in [die for die in table.seats[seat].dice if die.hole]:
+                yield DieRevealed(seat=seat, n=die.n, face=cast("int", die.face))
+
+    def win_alone(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """The only seat left takes all that lies in the pot."""
+        yield from self._pay(1, Pot(table.balance(POT), (seat,)), [seat], _ALONE)
+
+    def win_pots(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """All pots are won, by rank among several seats; the same seats settle a tie once for all pots.
+
+        Coins that were in the pot before the hand belong to the main pot.
+        """
+        left, paid = contenders(table), bets_of(table).paid
+        if len(left) == 1:
+            yield from self.win_alone(table, left[0])
+            return
+        ranks = {seat: self.rank(table, seat) for seat in left}
+        settled: dict[tuple[str, ...], Sequence[str]] = {}
+        for number, pot in enumerate(side_pots(paid, left, table.balance(POT) - sum(paid.values())), start=1):
+            best = max(ranks[seat] for seat in pot.contenders)
+            tied = tuple(seat for seat in pot.contenders if ranks[seat] == best)
+            if len(tied) > 1 and tied not in settled:
+                settled[tied] = yield from self.settle_tie(table, dice, tied)
+            how = _ALONE if len(pot.contenders) == 1 else _TIE if len(tied) > 1 else _BEST
+            yield from self._pay(number, pot, settled.get(tied, tied), how)
+
+    def _pay(self, number: int, pot: Pot, winners: Sequence[str], how: str) -> Iterator[Event]:
+        shares_cp = shares(pot.amount_cp, dict.fromkeys(winners, 1))
+        for seat, amount_cp in shares_cp.items():
+            yield from pay(POT, seat, amount_cp, _PAYOUT)
+        yield PotWon(
+            number=number, amount_cp=pot.amount_cp, contenders=list(pot.contenders), shares_cp=shares_cp, how=how
+        )
+
+    @fold(RoundStarted)
+    def _round_started(self, table: AnyTable, event: RoundStarted) -> None:
+        cast("HasWinnings", table.state).won_cp = {}
+
+    @fold(PotWon)
+    def _pot_won(self, table: AnyTable, event: PotWon) -> None:
+        add_winnings(table, event.shares_cp)
+
+    @sentence(PotWon)
+    def _pot_won_aloud(self, table: AnyTable, event: PotWon) -> str:
+        names, amount = listed([name_of(table, seat) for seat in event.shares_cp]), coins(event.amount_cp)
+        pot = "the pot" if event.number == 1 else "a side pot"
+        if event.how == _ALONE:
+            return f"Nobody else is left for {pot}: {names} takes {amount}."
+        if len(event.shares_cp) > 1:
+            given = [f"{coins(share_cp)} to {name_of(table, seat)}" for seat, share_cp in event.shares_cp.items()]
+            return f"{names} tie, and share {pot} of {amount}: {listed(given)}."
+        return f"{names} wins {'the throw, and with it ' if event.how == _TIE else ''}{pot} of {amount}."
+
+    @sentence(CoinsMoved, reason=_PAYOUT)
+    def _payout_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
+        """The sentence about the pot says it already."""
+
+    @round_details
+    def _winnings(self, table: AnyTable) -> dict[str, Any]:
+        return {"won_cp": dict(cast("HasWinnings", table.state).won_cp)}

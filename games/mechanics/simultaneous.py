@@ -1,18 +1,24 @@
-"""Choices that all make at once, in secret, and that are shown together.
+"""Choices that several seats make at once, in secret, and that are shown together.
 
-Others see that a seat has chosen, and never what, until all have. The first choice binds. A game with such choices has
-a part of its state called `chosen`, and these events and folds.
+Others see that a seat has chosen, and never what, until all have. The first choice binds. A game with such choices
+keeps `chosen` in its state, says whose choices count, and what comes when all have chosen.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, Protocol, cast
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Protocol, cast
 
 from events.audience import seat_viewer
+from events.dice import Dice
 from events.event import V1, Event, HiddenV1, namespaced
 from events.round_events import QuestionAnswered, QuestionAsked
-from projections.game import AnyTable, Fold
+from games.chapter import Chapter, fold
+from projections.game import AnyTable
 
 _tag = namespaced("simultaneous")
+
+Choice = dict[str, Any]
+"""What a seat chose, in the game's own words."""
 
 
 class ChoicesBegan(V1, frozen=True, kw_only=True, tag=_tag):
@@ -23,57 +29,77 @@ class Chosen(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     """What a seat chose, in the game's own words."""
 
     seat: str
-    choice: dict[str, Any]
+    choice: Choice
 
 
 class ChoicesShown(V1, frozen=True, kw_only=True, tag=_tag):
     """What everybody chose, by seat, in the order of turns."""
 
-    choices: dict[str, dict[str, Any]]
-
-
-EVENTS: Final = (ChoicesBegan, Chosen, ChoicesShown)
+    choices: dict[str, Choice]
 
 
 class HasChosen(Protocol):
-    """The state of a game in which all choose at once: what each chose, as far as the viewer may know."""
+    """The state of a game in which all choose at once: what each seat chose, as far as the viewer may know."""
 
-    chosen: dict[str, dict[str, Any]]
+    chosen: dict[str, Choice]
 
 
-def chosen_of(table: AnyTable) -> dict[str, dict[str, Any]]:
+def chosen_of(table: AnyTable) -> dict[str, Choice]:
     """What each seat chose, as far as the viewer may know."""
     return cast("HasChosen", table.state).chosen
 
 
-def _began(table: AnyTable, event: ChoicesBegan) -> None:
-    cast("HasChosen", table.state).chosen = {}
+class Simultaneous(Chapter):
+    """All are asked at once, choose in any order, and are shown together."""
 
+    events: ClassVar[Sequence[type[Event]]] = (ChoicesBegan, Chosen, ChoicesShown)
 
-def _chosen(table: AnyTable, event: Chosen) -> None:
-    chosen_of(table)[event.seat] = event.choice
+    # What a game decides
 
+    @abstractmethod
+    def choosers(self, table: AnyTable) -> Sequence[str]:
+        """The seats whose choices count, in the order of turns."""
 
-def _shown(table: AnyTable, event: ChoicesShown) -> None:
-    cast("HasChosen", table.state).chosen = dict(event.choices)
+    @abstractmethod
+    def all_have_chosen(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """What comes when nobody is waited for any more. One chooser may be left alone, and need not have chosen."""
 
+    # Choosing
 
-FOLDS: Final[Mapping[type[Event], Fold]] = {ChoicesBegan: _began, Chosen: _chosen, ChoicesShown: _shown}
+    def ask(self, table: AnyTable, question: str) -> Iterator[Event]:
+        """All choosers are asked at once."""
+        yield ChoicesBegan()
+        yield QuestionAsked(seats=list(self.choosers(table)), question=question)
 
+    def choose(self, table: AnyTable, dice: Dice, seat: str, choice: Choice) -> Iterator[Event]:
+        """A seat chooses: only the seat itself and the GM see what."""
+        yield Chosen(to=seat_viewer(seat), seat=seat, choice=choice)
+        yield QuestionAnswered(seat=seat)
+        yield from self._go_on(table, dice)
 
-def ask(seats: Iterable[str], question: str) -> Iterator[Event]:
-    """All of `seats` are asked at once."""
-    yield ChoicesBegan()
-    yield QuestionAsked(seats=list(seats), question=question)
+    def go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat is a chooser no more, and not waited for. What it chose is never shown."""
+        if seat in table.to_act:
+            yield QuestionAnswered(seat=seat)
+        yield from self._go_on(table, dice)
 
+    def _go_on(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        if not table.to_act or len(self.choosers(table)) == 1:
+            yield from self.all_have_chosen(table, dice)
 
-def choose(seat: str, choice: dict[str, Any]) -> Iterator[Event]:
-    """A seat chooses. It is its own affair and the GM's, but for that it has chosen."""
-    yield Chosen(to=seat_viewer(seat), seat=seat, choice=choice)
-    yield QuestionAnswered(seat=seat)
+    def show(self, table: AnyTable) -> Iterator[Event]:
+        """What the choosers have chosen is open to all."""
+        chosen = chosen_of(table)
+        yield ChoicesShown(choices={seat: chosen[seat] for seat in self.choosers(table) if seat in chosen})
 
+    @fold(ChoicesBegan)
+    def _began(self, table: AnyTable, event: ChoicesBegan) -> None:
+        cast("HasChosen", table.state).chosen = {}
 
-def show(table: AnyTable, seats: Iterable[str]) -> Iterator[Event]:
-    """What those of `seats` who chose have chosen is open to all: asked when nobody is waited for any more."""
-    chosen = chosen_of(table)
-    yield ChoicesShown(choices={seat: chosen[seat] for seat in seats if seat in chosen})
+    @fold(Chosen)
+    def _chosen(self, table: AnyTable, event: Chosen) -> None:
+        chosen_of(table)[event.seat] = event.choice
+
+    @fold(ChoicesShown)
+    def _shown(self, table: AnyTable, event: ChoicesShown) -> None:
+        cast("HasChosen", table.state).chosen = dict(event.choices)

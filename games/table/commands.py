@@ -243,7 +243,7 @@ def _offers_of_every_table(table: AnyTable, seat: str) -> Iterator[Offer]:
 
 def gm_offers(table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
     """What the GM may do now as the GM."""
-    rulebook = rulebooks[table.game]
+    rulebook = rulebooks.of(table) or rulebooks[table.game]
     if table.closed:
         for kind in (*GM_COMMANDS, *rulebook.gm_commands):
             if kind not in _WHEN_CLOSED:

@@ -35,10 +35,6 @@ from games.table import admission, commands, disputes
 from games.table import dispute_commands as judging
 from projections.game import AnyTable
 
-HOUSE_EDITION: Final = 1
-"""The edition of the rules that all games share: table commands, common events, sheets, dice. Raised whenever the same
-command could bring about other bytes than before, a new field with a default included."""
-
 _KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch")
 """The options that stay when the game changes. When seeds are published is for each game to say."""
 
@@ -143,7 +139,7 @@ def close_table(table: AnyTable) -> Iterator[Event]:
 
 def act_as_gm(table: AnyTable, rulebooks: Rulebooks, command: Command, dealer: Dealer) -> Iterator[Event]:
     """What comes of a legal command of the GM's own."""
-    rulebook = rulebooks[table.game]
+    rulebook = rulebooks.of(table) or rulebooks[table.game]
     match command:
         case commands.StartRound():
             yield from start_round(table, rulebook, dealer)

@@ -1,8 +1,8 @@
-"""Taking tables up again where the server's own work failed: soon at first, then ever more seldom.
+"""Retrying the server's own work where it failed: soon at first, then ever more seldom.
 
-Each try waits twice as long as the one before, up to a limit, and somewhat less by chance, so that many tables do not
-try at once. Who gives a command at such a table does not wait: it is tried at once, and once an entry was kept there,
-nothing is left of what failed. What fails for others makes no wait longer: nobody can hold up the server's work.
+Each wait is twice as long as the one before, up to a limit, and somewhat shorter by chance, so that many tables do not
+retry at once. A caller's command at such a table does not wait, and once an entry was committed there, the failures are
+forgotten. The failure of a caller's command makes no wait longer: nobody can hold up the server's work.
 """
 
 from collections.abc import Callable
@@ -17,100 +17,101 @@ from server.log import error_facts
 from server.services import Services
 
 _FIRST: Final = 1.0
-"""Seconds before the first try, at most."""
+"""Seconds before the first retry, at most."""
 _LONGEST: Final = 120.0
-"""Seconds between two tries, at most."""
+"""Seconds between two retries, at most."""
 _DOUBLINGS: Final = 7
 """After so many doublings the limit is reached."""
 _SURE: Final = 0.5
 """The share of a wait that is not left to chance."""
 
 
-class _Failing(msgspec.Struct):
-    """A table where the server's work failed so many `tries`; `told` says that the log has it.
+class Job(msgspec.Struct, frozen=True):
+    """Work that may have to be retried: for one `table`, or for the whole server (empty).
 
-    `soon` says that the alarm is for a copy that was given up, and not for the last of those tries.
+    The log says `<name>_held_up` when it begins to fail, and `<name>_goes_on` once it succeeds.
+    """
+
+    name: str
+    table: str = ""
+
+
+class _Failing(msgspec.Struct):
+    """A job that failed `tries` times; `alarm` rings for its next try, and `logged` says that the log has it.
+
+    `soon`: the alarm was not set by a failure, but because the table's copy was dropped.
     """
 
     tries: int = 0
     alarm: Alarm | None = None
     soon: bool = False
-    told: bool = False
+    logged: bool = False
 
 
 class Backoff:
-    """The tables that are to be taken up again by and by. `revive` is called with a table's id.
+    """The jobs that wait to be retried. `retry` is called when the wait is over."""
 
-    `what` is held up: the log then says `<what>_held_up`, and `<what>_goes_on` once it does.
-    """
-
-    def __init__(self, services: Services, revive: Callable[[str], object], what: str = "table") -> None:
+    def __init__(self, services: Services) -> None:
         self._services = services
-        self._revive = revive
-        self._what = what
-        self._failing: dict[str, _Failing] = {}
+        self._failing: dict[Job, _Failing] = {}
         self._stopped = False
 
-    def __len__(self) -> int:
-        return len(self._failing)
-
-    def waits(self, table: str) -> bool:
-        """Whether a table is to be taken up again, and not yet."""
-        failing = self._failing.get(table)
+    def waits(self, job: Job) -> bool:
+        """Whether a job waits for its next try."""
+        failing = self._failing.get(job)
         return failing is not None and failing.alarm is not None
 
-    def soon(self, table: str) -> None:
-        """Take a table up again after the first wait, unless it waits already: its copy in memory was given up."""
-        if not self._stopped and not self.waits(table):
-            self._ring_later(table, 0, soon=True)
+    def soon(self, job: Job, retry: Callable[[], object]) -> None:
+        """Try a job after the first wait, unless it waits already: its table's copy was dropped."""
+        if not self._stopped and not self.waits(job):
+            self._set_alarm(job, retry, 0, soon=True)
 
-    def failed(self, table: str) -> None:
-        """The server's own work failed: take the table up again later, each time, until something `succeeded` there."""
-        failing = self._failing.get(table, _Failing())
+    def failed(self, job: Job, retry: Callable[[], object]) -> None:
+        """Retry a job later: after each failure later, until it `succeeded`."""
+        failing = self._failing.get(job, _Failing())
         if self._stopped or (failing.alarm is not None and not failing.soon):
             return
-        self._ring_later(table, failing.tries, soon=False).tries += 1
+        self._set_alarm(job, retry, failing.tries, soon=False).tries += 1
 
-    def _ring_later(self, table: str, tries: int, *, soon: bool) -> _Failing:
-        failing = self._failing.setdefault(table, _Failing())
+    def _set_alarm(self, job: Job, retry: Callable[[], object], tries: int, *, soon: bool) -> _Failing:
+        failing = self._failing.setdefault(job, _Failing())
         if failing.alarm is not None:
             failing.alarm.cancel()
         # No seat can have a word in brackets for its id.
-        chance = self._services.whim(table, f"({self._what})", tries).random()
+        chance = self._services.whim(job.table, f"({job.name})", tries).random()
         seconds = min(_LONGEST, _FIRST * 2 ** min(tries, _DOUBLINGS)) * (_SURE + (1 - _SURE) * chance)
 
         def ring() -> None:
             failing.alarm = None
-            self._revive(table)
+            retry()
 
         failing.alarm = self._services.clock.call_at(self._services.clock.now() + timedelta(seconds=seconds), ring)
         failing.soon = soon
         return failing
 
-    def refused(self, table: str, error: StoreError) -> None:
-        """The store failed the server's own work: that is counted, and told once, and it is tried again later."""
+    def refused(self, job: Job, retry: Callable[[], object], error: StoreError) -> None:
+        """Retry a job later that the store failed. Every failure is counted, the first one logged."""
         self._services.metrics.store_errors.labels(error.code).inc()
-        self.failed(table)
-        failing = self._failing.setdefault(table, _Failing())
-        if not failing.told:
-            failing.told = True
-            self._services.log.error(f"{self._what}_held_up", **error_facts(error), code=error.code)
+        self.failed(job, retry)
+        failing = self._failing.setdefault(job, _Failing())
+        if not failing.logged:
+            failing.logged = True
+            self._services.log.error(f"{job.name}_held_up", **error_facts(error), code=error.code)
 
-    def succeeded(self, table: str) -> None:
-        """The store did what was asked of it, such as to keep an entry: what failed before counts no more."""
-        failing = self.forget(table)
-        if failing is not None and failing.told:
-            self._services.log.info(f"{self._what}_goes_on", tries=failing.tries)
+    def succeeded(self, job: Job) -> None:
+        """Forget the failures of a job: the store did what was asked of it."""
+        if job in self._failing and (failing := self.forget(job)) is not None and failing.logged:
+            self._services.log.info(f"{job.name}_goes_on", tries=failing.tries)
 
-    def forget(self, table: str) -> _Failing | None:
-        """Do not take a table up again."""
-        failing = self._failing.pop(table, None)
+    def forget(self, job: Job) -> _Failing | None:
+        """Do not retry a job, and forget its failures."""
+        failing = self._failing.pop(job, None)
         if failing is not None and failing.alarm is not None:
             failing.alarm.cancel()
         return failing
 
     def stop(self) -> None:
-        """Take nothing up again any more."""
+        """Retry nothing any more."""
         self._stopped = True
-        for table in list(self._failing):
-            self.forget(table)
+        for job in list(self._failing):
+            self.forget(job)

@@ -1,53 +1,122 @@
-"""When the clock is to act, table by table: kept apart from the tables in memory, so that those may leave it."""
+"""The turn clock: one alarm for each table whose clock runs, kept apart from the tables so that those may be evicted.
 
-from collections.abc import Callable
+When a deadline passes, the clock plays the game's safest action for each seat that the table waits for. A deadline that
+passed while nobody could act (the server was down, or the store failed) starts afresh.
+"""
 
-from server.clock import Alarm, Clock
-from server.services import moment_of
+from events.audience import GM, HOUSE, seat_viewer
+from games.addressed_command import AddressedCommand
+from games.authority import CLOCK
+from games.legality import Refused
+from games.table.commands import RefreshDeadline
+from server.background.supervisor import Scheduler, Supervisor
+from server.clock import Alarm
+from server.services import Services, moment_of
+from server.tables.live_table import LiveTable
 
 
-class Deadlines:
-    """One alarm for each table whose clock is running. `on_deadline` is called with the table's id."""
+class Deadlines(Scheduler):
+    """Follows the deadlines of the tables, in memory or not."""
 
-    def __init__(self, clock: Clock, on_deadline: Callable[[str], object]) -> None:
-        self._clock = clock
-        self._on_deadline = on_deadline
-        self._set: dict[str, tuple[str, Alarm]] = {}
+    def __init__(self, supervisor: Supervisor) -> None:
+        self._supervisor = supervisor
+        self._services = supervisor.services
+        self._alarms: dict[str, tuple[str, Alarm]] = {}
         self._stopped = False
 
-    def __len__(self) -> int:
-        return len(self._set)
+    def schedule(self, live: LiveTable) -> None:
+        """Follow a table's deadline; start one afresh that passed while nobody could act.
+
+        The alarm of a table that was only out of memory was followed all the while, so its deadline is played.
+        """
+        deadline = live.truth.deadline
+        if deadline is None and live.id not in self._alarms:
+            return
+        if deadline is None or deadline > self._services.now() or live.id in self._alarms:
+            self.follow(live.id, deadline)
+        elif not self._supervisor.resumes(live.id):
+            self._supervisor.run_at(live.id, self._refresh)
 
     def follow(self, table: str, deadline: str | None) -> None:
-        """See to it that the alarm rings at a table's deadline (RFC 3339), and at no older one."""
-        known = self._set.get(table)
-        if known is not None:
-            if known[0] == deadline:
+        """Have the alarm ring at a table's deadline (RFC 3339; None: never), and at no older one."""
+        followed = self._alarms.get(table)
+        if followed is not None:
+            if followed[0] == deadline:
                 return
-            self.forget(table)
+            self._forget(table)
         if deadline is not None and not self._stopped:
-            alarm = self._clock.call_at(moment_of(deadline), lambda: self._on_deadline(table))
-            self._set[table] = (deadline, alarm)
+            alarm = self._services.clock.call_at(moment_of(deadline), lambda: self._ring(table))
+            self._alarms[table] = (deadline, alarm)
 
-    def follows(self, table: str) -> bool:
-        """Whether the table's deadline was in sight all along: if it is past, its alarm has rung, and was heard."""
-        return table in self._set
+    def _ring(self, table: str) -> None:
+        # Where the store fails, the alarm was in vain: the deadline starts afresh once the table can be loaded.
+        self._supervisor.run_at(table, self._play, lambda: self._forget(table))
 
-    def again(self, table: str) -> None:
-        """Set the alarm once more that rang too early: its clock and the one on the wall need not agree."""
-        known = self._set.get(table)
-        if known is not None:
-            self.forget(table)
-            self.follow(table, known[0])
+    async def _play(self, live: LiveTable) -> None:
+        if live.damage is not None:
+            return
+        try:
+            await play_timeouts(self._services, live)
+        except Refused as refusal:
+            self._services.log.error("timeout_refused", game=live.truth.game, code=refusal.code)
+        deadline = live.truth.deadline
+        if deadline is not None and deadline > self._services.now():
+            # The alarm's clock and the wall clock need not agree to the millisecond: it may have rung too early.
+            self._set_again(live.id)
 
-    def forget(self, table: str) -> None:
-        """Call a table's alarm off."""
-        known = self._set.pop(table, None)
-        if known is not None:
-            known[1].cancel()
+    async def _refresh(self, live: LiveTable) -> None:
+        if live.damage is None:
+            await refresh_deadline(self._services, live)
+
+    def _set_again(self, table: str) -> None:
+        followed = self._alarms.get(table)
+        if followed is not None:
+            self._forget(table)
+            self.follow(table, followed[0])
+
+    def _forget(self, table: str) -> None:
+        followed = self._alarms.pop(table, None)
+        if followed is not None:
+            followed[1].cancel()
+
+    def dropped(self, live: LiveTable) -> None:
+        """Cancel the table's alarm: the log may have another deadline."""
+        self._forget(live.id)
 
     def stop(self) -> None:
-        """Call all alarms off, and set no more."""
+        """Cancel all alarms, and set none any more."""
         self._stopped = True
-        for table in list(self._set):
-            self.forget(table)
+        for table in list(self._alarms):
+            self._forget(table)
+
+
+async def play_timeouts(services: Services, live: LiveTable) -> None:
+    """Play the game's safest action for each seat that the table waits for past its deadline. Needs the lock.
+
+    Raises `Refused` where the rulebook chose an illegal one.
+    """
+    while (deadline := live.truth.deadline) is not None and deadline <= services.now():
+        waited_for = list(live.truth.to_act)
+        await _play_timeout(services, live)
+        if live.truth.to_act == waited_for:
+            return
+
+
+async def _play_timeout(services: Services, live: LiveTable) -> None:
+    """Play for one seat: the action is chosen, and judged, from what that seat can see."""
+    rulebook = services.catalogue.rulebook(live.truth.game)
+    timeout = rulebook.timeout(live.truth)
+    if timeout is None:
+        return
+    seen = (await live.feed(GM if timeout.seat is None else seat_viewer(timeout.seat))).table
+    timeout = rulebook.timeout(seen) or timeout
+    command = AddressedCommand(actor=CLOCK, seat=timeout.seat, command=timeout.command, at=services.now())
+    await live.commit(command, salt=services.fresh_salt(), seen=seen)
+
+
+async def refresh_deadline(services: Services, live: LiveTable) -> None:
+    """Start a passed deadline afresh. Needs the lock."""
+    deadline = live.truth.deadline
+    if deadline is not None and deadline <= services.now():
+        command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())
+        await live.commit(command, salt=services.fresh_salt())

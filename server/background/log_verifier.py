@@ -1,73 +1,67 @@
-"""Checking by and by what a snapshot stands for: the entries before it were not read when its table was loaded."""
+"""Checking in the background the entries before a snapshot: they were not read when its table was loaded."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from events.store import StoreError
-from server.background.backoff import Backoff
+from server.background.backoff import Job
+from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm
-from server.services import Services
+from server.tables.live_table import LiveTable
 
-_AFTER: Final = timedelta(seconds=1)
-"""After how long: whoever looks at the table first does not wait for it."""
+_DELAY: Final = timedelta(seconds=1)
+"""How long after a table is loaded: those who look at it first do not wait for the check."""
+_NAME: Final = "looking_back"
 
 
-class LogVerifier:
-    """The tables whose logs are to be looked through, each once, and one at a time.
+class LogVerifier(Scheduler):
+    """Checks the log of each table that was loaded from a snapshot: each once, and one at a time.
 
-    `examine` looks through one table's log, and `spawn` has something done in the background. Every log is read some
-    lines at a time, and others have their turn in between: of many that were read at once, all would have theirs before
-    anybody else. Where the store fails, it is tried again, ever more seldom.
+    A log is read some lines at a time, and requests are served in between. If several logs were read at once, all of
+    them would have their turn before any request.
     """
 
-    def __init__(
-        self,
-        services: Services,
-        examine: Callable[[str], Awaitable[object]],
-        spawn: Callable[[Coroutine[Any, Any, None]], object],
-    ) -> None:
-        self._clock = services.clock
-        self._examine = examine
-        self._spawn = spawn
-        self._waiting: dict[str, Alarm] = {}
-        self._again = Backoff(services, self._begin, "looking_back")
-        self._seen_to: set[str] = set()
+    def __init__(self, supervisor: Supervisor) -> None:
+        self._supervisor = supervisor
+        self._clock = supervisor.services.clock
+        self._alarms: dict[str, Alarm] = {}
+        self._known: set[str] = set()
         self._turn = asyncio.Lock()
         self._stopped = False
 
-    def later(self, table: str) -> None:
-        """Have a table's log looked through after a while, unless it was before, or will be."""
-        if self._stopped or table in self._seen_to:
+    def loaded(self, live: LiveTable) -> None:
+        """Have the table's log checked after a while, unless it was or will be."""
+        if not live.snapshot_seq or self._stopped or live.id in self._known:
             return
+        table = live.id
 
         def ring() -> None:
-            del self._waiting[table]
+            del self._alarms[table]
             self._begin(table)
 
-        self._seen_to.add(table)
-        self._waiting[table] = self._clock.call_at(self._clock.now() + _AFTER, ring)
+        self._known.add(table)
+        self._alarms[table] = self._clock.call_at(self._clock.now() + _DELAY, ring)
 
     def _begin(self, table: str) -> None:
-        self._spawn(self._look(table))
+        self._supervisor.run(self._verify(table))
 
-    async def _look(self, table: str) -> None:
-        """Look once those who began before are through; not at all where the server stops meanwhile."""
+    async def _verify(self, table: str) -> None:
+        """Check once the earlier ones are through; not at all if the server stops meanwhile."""
+        job = Job(_NAME, table)
         async with self._turn:
             if self._stopped:
                 return
             try:
-                await self._examine(table)
+                await self._supervisor.tables.examine(table)
             except StoreError as error:
-                self._again.refused(table, error)
+                self._supervisor.backoff.refused(job, lambda: self._begin(table), error)
             else:
-                self._again.succeeded(table)
+                self._supervisor.backoff.succeeded(job)
 
     def stop(self) -> None:
-        """Begin with none any more."""
+        """Begin no more checks."""
         self._stopped = True
-        self._again.stop()
-        for alarm in self._waiting.values():
+        for alarm in self._alarms.values():
             alarm.cancel()
-        self._waiting.clear()
+        self._alarms.clear()

@@ -1,4 +1,4 @@
-"""What a player does whom the server plays: its temperament chooses, from what its own seat is shown."""
+"""What an NPC does: its temperament chooses, from what its own seat may see."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class AtALoss(Exception):
-    """A temperament found nothing to do, or nothing legal: `why`, without anything of what it saw."""
+    """A policy found nothing to do, or nothing legal. `why` says nothing of what the seat saw."""
 
     code = "npc_at_a_loss"
 
@@ -30,27 +30,12 @@ class AtALoss(Exception):
         self.why = why
 
 
-def temperaments(game: str) -> list[str]:
-    """How the server can play somebody at a game: the temperaments, and the policies that are this game's own."""
-    return list(dict.fromkeys([*policies.TEMPERAMENTS, *policies.names(game)]))
-
-
-def npcs_of(table: AnyTable) -> list[str]:
-    """The seats that the server plays now, by arrival: those that the GM has not taken over."""
-    return [seat.seat for seat in table.seats.values() if seat.npc and not seat.taken_over and not seat.gone]
-
-
-def awaits_npc(table: AnyTable) -> bool:
-    """Whether the table waits for somebody whom the server plays."""
-    return not table.paused and any(seat in table.to_act for seat in npcs_of(table))
-
-
 def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> Command | None:
     """What a seat does now, from its own table `seen`; None where it is not asked, and does nothing.
 
-    Its whims follow from the server's key and from how much the seat has seen: asked again, also after a restart, it
-    answers alike, and what it cannot see makes no difference. The commands of every table it leaves to people: it does
-    what its game offers, and nothing else. Raises `AtALoss`.
+    Its choice follows from the server's key and from how much the seat has seen: it is the same again after a restart,
+    and what the seat cannot see makes no difference. It gives only the commands of its game, and leaves those of every
+    table to people. Raises `AtALoss`.
     """
     listing = SeatOffers(seen, services.catalogue.rulebooks, seat)
     try:
@@ -74,15 +59,15 @@ def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> C
     return command
 
 
-def instead(services: Services, seen: AnyTable, seat: str) -> Command | None:
-    """What a seat does that is asked, and whose policy is at a loss: what the clock would do for it, else anything.
+def fallback(services: Services, seen: AnyTable, seat: str) -> Command | None:
+    """What a seat that is asked does where its policy is at a loss: what the clock would do, else anything legal.
 
-    None where even that is not legal.
+    None where there is nothing.
     """
     alone = msgspec.structs.replace(seen, to_act=[seat], turn=seat)
-    due = services.catalogue.rulebook(seen.game).timeout(alone)
-    if due is not None and due.seat == seat and _is_legal(services, seen, seat, due.command):
-        return due.command
+    timeout = services.catalogue.rulebook(seen.game).timeout(alone)
+    if timeout is not None and timeout.seat == seat and _is_legal(services, seen, seat, timeout.command):
+        return timeout.command
     try:
         return choose(services, seen, seat, _ANYTHING)
     except AtALoss:

@@ -1,9 +1,8 @@
-"""When the players act whom the server plays: at a pace that tells nothing.
+"""When NPCs act: at a pace that reveals nothing.
 
 A pause begins with an entry of which everybody saw something, and with nothing else; what others do before it is over,
-while the question is the same, makes it no longer. How long it is, is drawn from the server's key and the number of
-that entry. What a player does is thought out before the pause is over, so that how long that took cannot be told
-either.
+while the question is the same, makes it no longer. Its length is drawn from the server's key and the number of that
+entry. What an NPC does is chosen before the pause is over, so the time that took does not show either.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -20,88 +19,72 @@ from games.authority import npc_actor
 from games.legality import Refused
 from projections.game import AnyTable
 from server.background import npc_choices
+from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm
 from server.problems import Problem
-from server.services import Services
 from server.tables.live_table import LiveTable
+from server.tables.npc_seats import npcs_of
 
 _SHORTEST: Final = 0.5
 """The shortest pause, as a share of `npc_seconds`; the longest is as much above 1 as this is below."""
-_THOUGHT: Final = 0.25
-"""The share of a pause that is left for thinking at its end."""
-_OF_WHAT_IS_LEFT: Final = 0.5
-"""The share of the time left to act that a pause takes at most, so that the clock need not act however many acts there
-are in a turn."""
-_MOST_ACTS: Final = 12
-"""So often a seat acts on one question by its own choice; then it does what the clock would do for it."""
-_OWN: Final = ""
-"""The id of what the server does by itself: nobody will ask for it again."""
+_CHOOSING: Final = 0.25
+"""The share of a pause that is left for choosing at its end."""
+_SHARE_OF_TIME_LEFT: Final = 0.5
+"""The share of the time left to act that a pause takes at most: the clock need not act, however often an NPC does."""
+_MOST_ACTIONS: Final = 12
+"""How often an NPC acts on one question by its own choice; then it does what the clock would do for it."""
 
-Thought = tuple[int, Command | None]
-"""At which of its versions a seat thought out what to do, and what that is."""
-
-
-class Decided(msgspec.Struct, frozen=True):
-    """What a seat does, with its own table, from which that was decided."""
-
-    seat: str
-    command: Command
-    seen: AnyTable
+Choice = tuple[int, Command | None]
+"""At which of its versions a seat chose what to do, and what that is."""
 
 
 class _Pace(msgspec.Struct):
-    """Where one table's players are: after which entry (`moment`), and what rings when their pause is over.
+    """Where one table's NPCs are: after which entry (`moment`), and the alarms of their pause.
 
-    The pause is for the question that is numbered `asked`. `stuck` is the entry after which acting failed, and is not
-    tried again. Whatever would change what a player does, or how often, is told by the log, and not kept here.
+    The pause is for the question numbered `asked`. `stuck` is the entry after which acting failed, and is not tried
+    again. Whatever would change what an NPC does, or how often, follows from the log, and is not kept here.
     """
 
     moment: int = 0
     alarms: list[Alarm] = []
-    thoughts: dict[str, Thought] = {}
+    choices: dict[str, Choice] = {}
     asked: int = 0
     stuck: int = 0
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         for alarm in self.alarms:
             alarm.cancel()
         self.alarms = []
 
 
-class Npcs:
-    """One pause for each table where the server plays somebody in a round. Kept apart from the tables in memory.
+class Npcs(Scheduler):
+    """One pause for each table where NPCs play a round, apart from the tables in memory, so that those may leave it."""
 
-    `in_background` does something with a table while nobody else decides there.
-    """
-
-    def __init__(
-        self, services: Services, in_background: Callable[[str, Callable[[LiveTable], Awaitable[None]]], object]
-    ) -> None:
-        self._services = services
-        self._in_background = in_background
+    def __init__(self, supervisor: Supervisor) -> None:
+        self._supervisor = supervisor
+        self._services = supervisor.services
         self._paces: dict[str, _Pace] = {}
         self._stopped = False
 
-    def __len__(self) -> int:
-        return sum(bool(pace.alarms) for pace in self._paces.values())
-
     def schedule(self, live: LiveTable) -> None:
-        """See to a table that was loaded, or where an entry was committed: its pause begins, goes on, or is over."""
+        """The table's pause begins, goes on, or is over."""
         truth = live.truth
-        closed = self._stopped or live.archive or live.damage is not None
-        if closed or not truth.running or truth.paused or not npc_choices.npcs_of(truth):
-            self.forget(live.id)
+        if self._stopped or not truth.running or truth.paused or not npcs_of(truth):
+            if live.id in self._paces:
+                self._forget(live.id)
+            return
+        if self._supervisor.resumes(live.id):
             return
         pace = self._paces.setdefault(live.id, _Pace())
         if truth.everybodys in (pace.moment, pace.stuck):
             return
         same_question = pace.asked == truth.asked
-        pace.moment, pace.thoughts = truth.everybodys, {}
+        pace.moment, pace.choices = truth.everybodys, {}
         if same_question and pace.alarms:
-            # What others do meanwhile makes whoever is asked think again, but not wait any longer.
-            self._in_background(live.id, self._think)
+            # What others do meanwhile makes an NPC choose again, but not wait any longer.
+            self._run(live.id, self._choose_all)
             return
-        pace.call_off()
+        pace.cancel()
         pace.asked = truth.asked
         self._begin_pause(live.id, pace, self._pause(truth))
 
@@ -113,116 +96,120 @@ class Npcs:
         seconds = self._services.config.npc_seconds
         if truth.deadline is not None:
             left = datetime.fromisoformat(truth.deadline) - self._services.clock.now()
-            seconds = min(seconds, max(0.0, left.total_seconds()) * _OF_WHAT_IS_LEFT / longest)
+            seconds = min(seconds, max(0.0, left.total_seconds()) * _SHARE_OF_TIME_LEFT / longest)
         return seconds * share
 
     def _begin_pause(self, table: str, pace: _Pace, seconds: float) -> None:
         if not seconds:
-            self._in_background(table, self._act)
+            self._run(table, self._act)
             return
         clock = self._services.clock
-        began = clock.now()
-        think, act = (began + timedelta(seconds=seconds * share) for share in (1 - _THOUGHT, 1))
+        now = clock.now()
+        choosing, acting = (now + timedelta(seconds=seconds * share) for share in (1 - _CHOOSING, 1))
         pace.alarms = [
-            clock.call_at(think, lambda: self._in_background(table, self._think)),
-            clock.call_at(act, lambda: self._in_background(table, self._act)),
+            clock.call_at(choosing, lambda: self._run(table, self._choose_all)),
+            clock.call_at(acting, lambda: self._run(table, self._act)),
         ]
 
-    def forget(self, table: str) -> None:
-        """Call a table's pause off. It begins anew once the table is minded again."""
-        pace = self._paces.pop(table, None)
-        if pace is not None:
-            pace.call_off()
+    def _run(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+        self._supervisor.run_at(table, act, lambda: self._restart_pause(table))
 
-    def begin_anew(self, table: str) -> None:
-        """Have the table's pause begin once more when the table is minded again: its copy in memory was given up."""
+    def _restart_pause(self, table: str) -> None:
+        """Have the pause begin once more when the table is next scheduled."""
         pace = self._paces.get(table)
         if pace is not None:
-            pace.call_off()
+            pace.cancel()
             pace.moment = 0
 
-    def leave_memory(self, table: str) -> None:
-        """Remember nothing of a table that left memory, unless somebody is about to act there."""
-        pace = self._paces.get(table)
+    def _forget(self, table: str) -> None:
+        pace = self._paces.pop(table, None)
+        if pace is not None:
+            pace.cancel()
+
+    def dropped(self, live: LiveTable) -> None:
+        """A copy was given up: the pause begins once more."""
+        self._restart_pause(live.id)
+
+    def evicted(self, live: LiveTable) -> None:
+        """A table left memory: forget its pause, unless an NPC is about to act there."""
+        pace = self._paces.get(live.id)
         if pace is not None and not pace.alarms:
-            del self._paces[table]
+            del self._paces[live.id]
 
     def stop(self) -> None:
-        """Call all pauses off, and begin no more."""
+        """Cancel all pauses, and begin none any more."""
         self._stopped = True
         for table in list(self._paces):
-            self.forget(table)
+            self._forget(table)
 
-    def _due(self, live: LiveTable) -> _Pace | None:
-        """The table's pace, where nothing that everybody saw has happened since its pause began."""
+    def _current_pace(self, live: LiveTable) -> _Pace | None:
+        """The table's pace, where everybody saw nothing new since its pause began."""
         pace = self._paces.get(live.id)
         if self._stopped or live.damage is not None or pace is None or pace.moment != live.truth.everybodys:
             return None
         return pace
 
-    async def _think(self, live: LiveTable) -> None:
-        """Have everybody think who may act when the pause is over. Needs the lock."""
-        if (pace := self._due(live)) is None:
+    async def _choose_all(self, live: LiveTable) -> None:
+        """Have every NPC choose that may act when the pause is over. Needs the lock."""
+        if (pace := self._current_pace(live)) is None:
             return
-        for seat in _whose_turn(live):
-            seen = (await live.watch(seat_viewer(seat))).table
+        for seat in _may_act(live):
+            seen = (await live.feed(seat_viewer(seat))).table
             try:
-                pace.thoughts[seat] = seen.version, self._choose(live, seat, seen)
+                pace.choices[seat] = seen.version, self._choose(live, seat, seen)
             except npc_choices.AtALoss:
-                # It is told when it is to act.
+                # That is logged when it is to act.
                 continue
 
     async def _act(self, live: LiveTable) -> None:
-        """The pause is over: the first who wants to acts. Needs the lock.
+        """The pause is over: the first NPC that wants to act does. Needs the lock.
 
-        What comes of it begins the next pause. Where nobody else saw anything of it, the same seat goes on at once:
-        that it did something in secret must not hold up what others see of it.
+        Its entry begins the next pause. Where nobody else saw anything of it, the same seat goes on at once: an action
+        in secret must not hold up what others see of it.
         """
-        if (pace := self._due(live)) is None:
+        if (pace := self._current_pace(live)) is None:
             return
-        pace.call_off()
+        pace.cancel()
         moment = pace.moment
-        for seat in list(_whose_turn(live)):
-            while await self._plays(live, pace, seat):
+        for seat in list(_may_act(live)):
+            while await self._act_for(live, pace, seat):
                 if live.truth.everybodys != moment:
                     return
                 if seat not in live.truth.to_act:
                     break
 
-    async def _plays(self, live: LiveTable, pace: _Pace, seat: str) -> bool:
-        """Have a seat do what it wants to, if anything. Whether it did."""
-        seen = (await live.watch(seat_viewer(seat))).table
-        version, command = pace.thoughts.pop(seat, (0, None))
+    async def _act_for(self, live: LiveTable, pace: _Pace, seat: str) -> bool:
+        """Have a seat do what it chose, if anything. Whether it did."""
+        seen = (await live.feed(seat_viewer(seat))).table
+        version, command = pace.choices.pop(seat, (0, None))
         try:
             if version != seen.version:
                 command = self._choose(live, seat, seen)
         except npc_choices.AtALoss as loss:
             self._services.log.warning("npc_at_a_loss", game=seen.game, why=loss.why)
-            command = self._instead(live, seat, seen)
-        return command is not None and await self._commit(live, pace, Decided(seat, command, seen))
+            command = self._fallback(live, seat, seen)
+        return command is not None and await self._commit(live, pace, seat, command, seen)
 
     def _choose(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
-        if live.npc_action_counts.of(seat) >= _MOST_ACTS:
-            raise npc_choices.AtALoss(f"it has acted {_MOST_ACTS} times on one question")
+        if live.npc_action_counts.of(seat) >= _MOST_ACTIONS:
+            raise npc_choices.AtALoss(f"it has acted {_MOST_ACTIONS} times on one question")
         return npc_choices.choose(self._services, seen, seat, live.truth.seats[seat].temperament or "")
 
-    def _instead(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
+    def _fallback(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
         if seat not in seen.to_act:
             return None
-        command = (
-            npc_choices.instead(self._services, seen, seat)
-            if live.npc_action_counts.of(seat) < 2 * _MOST_ACTS
-            else None
-        )
+        command = None
+        if live.npc_action_counts.of(seat) < 2 * _MOST_ACTIONS:
+            command = npc_choices.fallback(self._services, seen, seat)
         if command is None:
             self._services.log.error("npc_cannot_act", game=seen.game)
         return command
 
-    async def _commit(self, live: LiveTable, pace: _Pace, decided: Decided) -> bool:
-        seat, moment = decided.seat, pace.moment
-        move = AddressedCommand(actor=npc_actor(seat), seat=seat, command=decided.command, at=self._services.now())
+    async def _commit(self, live: LiveTable, pace: _Pace, seat: str, command: Command, seen: AnyTable) -> bool:
+        moment = pace.moment
+        addressed = AddressedCommand(actor=npc_actor(seat), seat=seat, command=command, at=self._services.now())
         try:
-            await live.commit(move, command_id=_OWN, salt=self._services.fresh_salt(), seen=decided.seen)
+            await live.commit(addressed, salt=self._services.fresh_salt(), seen=seen)
         except (Refused, Problem) as refusal:
             self._services.log.error("npc_refused", game=live.truth.game, code=refusal.code)
             return False
@@ -234,10 +221,10 @@ class Npcs:
         return True
 
 
-def _whose_turn(live: LiveTable) -> Iterator[str]:
-    """Who may act now: those who are not asked, once for each question, then the first who is."""
+def _may_act(live: LiveTable) -> Iterator[str]:
+    """The NPCs that may act now: those that are not asked, once for each question, then the first that is."""
     truth = live.truth
-    npcs = npc_choices.npcs_of(truth)
+    npcs = npcs_of(truth)
     for seat in npcs:
         if truth.seats[seat].playing and seat not in truth.to_act and not live.npc_action_counts.of(seat):
             yield seat

@@ -1,51 +1,48 @@
-"""Waking tables when a server starts: those where the clock ran, or somebody was to act whom the server plays."""
+"""Waking tables when the server starts: those whose clock ran, and those that wait for an NPC."""
 
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final
+import asyncio
+from typing import Final
 
-from events.store import StoreError, TableInfo
-from server.background.backoff import Backoff
-from server.services import Services
+from events.store import StoreError
+from server.background.backoff import Job
+from server.background.deadlines import Deadlines
+from server.background.supervisor import Scheduler, Supervisor
 
-_ALL: Final = ""
-"""Stands for all tables together: none has it for its id."""
+_JOB: Final = Job("waking")
 
 
-class Startup:
-    """Finds the tables that have to be seen to, and has each woken by `wake`, one after the other.
+class Startup(Scheduler):
+    """Finds the tables where the server has something to do, and wakes one after the other.
 
-    `spawn` has something done in the background. Where the store does not tell which tables there are, it is asked
-    again, ever more seldom.
+    A deadline that is still to come is followed without loading its table. Where the store cannot list the tables, it
+    is asked again, ever more seldom.
     """
 
-    def __init__(
-        self,
-        services: Services,
-        wake: Callable[[TableInfo], Awaitable[None]],
-        spawn: Callable[[Coroutine[Any, Any, None]], object],
-    ) -> None:
-        self._store = services.store
-        self._wake = wake
-        self._spawn = spawn
-        self._again = Backoff(services, lambda _: self.begin(), "waking")
+    def __init__(self, supervisor: Supervisor, deadlines: Deadlines) -> None:
+        self._supervisor = supervisor
+        self._deadlines = deadlines
         self._stopped = False
 
-    def begin(self) -> None:
-        """Begin to wake them, in the background."""
-        self._spawn(self._wake_all())
+    def start(self) -> None:
+        """Wake them in the background."""
+        self._supervisor.run(self._wake_tables())
 
-    async def _wake_all(self) -> None:
+    async def _wake_tables(self) -> None:
+        backoff, services = self._supervisor.backoff, self._supervisor.services
         try:
-            tables = await self._store.tables()
+            infos = await services.store.tables()
         except StoreError as error:
-            self._again.refused(_ALL, error)
+            backoff.refused(_JOB, self.start, error)
             return
-        self._again.succeeded(_ALL)
-        for info in tables:
-            if info.deadline is not None and not info.closed and not self._stopped:
-                await self._wake(info)
+        backoff.succeeded(_JOB)
+        for info in infos:
+            if info.deadline is None or info.closed or self._stopped:
+                continue
+            if self._supervisor.tables.at_hand(info.table) is None and info.deadline > services.now():
+                self._deadlines.follow(info.table, info.deadline)
+            else:
+                await asyncio.wait([self._supervisor.resume(info.table)])
 
     def stop(self) -> None:
         """Wake no more."""
         self._stopped = True
-        self._again.stop()

@@ -1,4 +1,4 @@
-"""The application: the routes of design and what stands behind them, made from what is handed in."""
+"""The application: the routes, and what stands behind them."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -7,17 +7,22 @@ from aiohttp import web
 
 from events.store import Store
 from games.catalogue import Catalogue
+from server.background.supervisor import Supervisor
+from server.background.work import start_background_work
 from server.clock import Clock, SystemClock
 from server.config import Config
 from server.http import page
-from server.http.auth import TABLES
+from server.http.app_keys import COMMANDS, LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.bodies import BODY_SECONDS, MAX_BODY
 from server.http.contract import route_definitions
 from server.http.guard import CrossOrigin, guard
+from server.http.limits import Limits
+from server.http.route_table import ROUTES
 from server.http.routes import games
-from server.http.routes.table import ROUTES
+from server.http.streams import Streams
 from server.log import get_log
 from server.services import Randomness, Services
+from server.tables.command_handler import CommandHandler
 from server.tables.registry import Tables
 
 
@@ -34,27 +39,35 @@ def create_app(
     Every address is relative to where the application is mounted, so that it works under any path prefix.
     """
     services = Services(config, store, catalogue, clock or SystemClock(), randomness, get_log())
+    limits = Limits(config, services.metrics)
     # aiohttp refuses a body of exactly the size that it is given.
-    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard(services)])
+    app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard(services, limits)])
     app[BODY_SECONDS] = config.body_seconds
-    app[TABLES] = Tables(services)
+    tables = app[TABLES] = Tables(services)
+    app[COMMANDS] = CommandHandler(tables)
+    app[SUPERVISOR] = Supervisor(tables)
+    app[LIMITS] = limits
+    app[STREAMS] = Streams(services)
     app[games.GAMES] = games.describe(catalogue)
     app[page.DOCUMENT] = page.describe(ROUTES, catalogue)
     app.on_response_prepare.append(CrossOrigin(config).add_headers)
-    app.on_shutdown.append(_stop)
+    app.on_shutdown.append(stop_serving)
     app.cleanup_ctx.append(_living)
     app.router.add_routes(route_definitions(ROUTES))
     return app
 
 
 async def _living(app: web.Application) -> AsyncIterator[None]:
-    tables = app[TABLES]
-    await tables.services.begin()
-    tables.wake_tables()
+    await app[TABLES].services.begin()
+    start_background_work(app[SUPERVISOR])
     yield
-    tables.stop()
-    await tables.finish()
+    await stop_serving(app)
+    await app[SUPERVISOR].finish()
+    await app[TABLES].finish()
 
 
-async def _stop(app: web.Application) -> None:
+async def stop_serving(app: web.Application) -> None:
+    """Begin nothing more, and end what only waits: live streams and long polls."""
+    app[SUPERVISOR].stop()
+    app[STREAMS].stop()
     app[TABLES].stop()

@@ -1,6 +1,6 @@
-"""What a route of the API is: the terms in which `contract_routes` tells of them all.
+"""What describes a route, and the parameters and problem codes that routes share.
 
-The application serves what stands in that table and nothing else, and the OpenAPI document is made from it.
+The router and the OpenAPI document are both made from these descriptions.
 """
 
 import re
@@ -16,18 +16,17 @@ from server.tokens import TABLE_ID
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Method = Literal["GET", "POST", "DELETE"]
-Group = Literal["Tables", "Playing", "Looking", "Chat", "Rounds", "Server"]
-"""What routes are told of together, in this order."""
+Group = Literal["Tables", "Playing", "Viewing", "Chat", "Rounds", "Server"]
+"""Headings of the OpenAPI document, in order."""
 Who = Literal["anyone", "host", "viewer", "invited", "player", "gm"]
 """Who may call.
 
-`anyone`; `host`: anyone, or only who has the host key where the server has one; `viewer`: whoever may look at the
-table, without a token too unless it is closed to them; `invited`: who has the invite, and the GM; `player`: the table's
-seats and its GM; `gm`: the GM.
+`host`: anyone, unless a host key is configured; `viewer`: anyone, unless the table is closed, and then the bearers of
+its tokens; `invited`: holders of the invite, and the GM; `player`: the table's seats, and the GM.
 """
 
 PATTERNS: Final[Mapping[str, str]] = {"table": TABLE_ID, "n": "[0-9]{1,9}", "asset": "[a-z0-9-]{1,40}[.][a-z]{2,4}"}
-"""What the parameters of paths can look like."""
+"""Patterns of path parameters."""
 
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
@@ -36,9 +35,9 @@ HTML: Final = "text/html"
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """A parameter of a path, a query or a header; `kind` is the type whose schema it has.
+    """A parameter in the path, the query or a header; its schema is that of the type `kind`.
 
-    The page fills in its `example`, so that has to do no harm: an idempotency key of many users would be no secret.
+    The API page fills in `example`, which must be harmless: an idempotency key that many people send is no secret.
     """
 
     name: str
@@ -49,9 +48,9 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer that is no problem. `kind` is the type of its body in JSON, None where `media` tells all.
+    """A successful response. `kind` is the type of its JSON body; None for other media types.
 
-    `headers` are those that a client may want; `events` the types of what an event stream carries, by event.
+    `headers` are those that clients use; `events` has the types of an event stream's data, by event.
     """
 
     status: int = 200
@@ -63,10 +62,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Route(msgspec.Struct, frozen=True, kw_only=True):
-    """A route: where it is, who may call it, what it takes, what it answers, and every problem that it may tell of.
+    """A route: its address, callers, parameters, responses and problems.
 
-    `id` names the operation for programs. `problems` are codes of `problem_codes`; `refusals` says that the codes of
-    refused moves come on top. `body` is the type that the request's body is decoded to.
+    `id` is the operation's id in OpenAPI. `problems` are codes of `problem_codes`; `refusals` adds the codes of refused
+    commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET.
     """
 
     id: str
@@ -86,12 +85,12 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pattern(self) -> str:
-        """The path as the router reads it."""
+        """The path as a pattern for the router."""
         return re.sub(r"\{(\w+)\}", lambda found: f"{{{found[1]}:{PATTERNS[found[1]]}}}", self.path)
 
 
 def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
-    """The routes as the router takes them, in their order: what is asked most is found first if it stands first."""
+    """Definitions for the router, which tries routes in this order."""
     return [_definition(route) for route in routes]
 
 
@@ -102,15 +101,15 @@ def _definition(route: Route) -> web.RouteDef:
 
 
 async def _go_on(request: web.Request) -> None:
-    """Tell a client that waits for it to send its body; what else it may expect is not minded (RFC 9110, 10.1.1)."""
+    """Send 100 Continue if the client expects it; ignore other expectations (RFC 9110, 10.1.1)."""
     if request.version == HttpVersion11 and request.headers["Expect"].lower() == "100-continue":
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        # Nothing of the answer itself has been sent.
+        # The response itself has not started.
         request.writer.output_size = 0
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
-    """What a live stream begins with for who has seen nothing, or another log: the view as it is now."""
+    """The start of a live stream without a valid cursor: the current view."""
 
     version: int
     epoch: str
@@ -118,8 +117,34 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Count = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
-"""A number in a query: up to 15 digits."""
+"""A number in a query, up to 15 digits."""
 TableId = Annotated[str, Meta(pattern=f"^{TABLE_ID}$")]
 RoundNumber = Annotated[int, Meta(ge=0, le=999_999_999)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[ -~]+$")]
 SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^[ -~]+$")]
+
+TABLE: Final = Parameter(name="table", where="path", kind=TableId, summary="The table's id.")
+ROUND: Final = Parameter(name="n", where="path", kind=RoundNumber, summary="The round's number, from 1.", example=1)
+AFTER: Final = Parameter(
+    name="after", where="query", kind=Count, summary="Return what is newer than this version; default 0.", example=0
+)
+EPOCH: Final = Parameter(name="epoch", where="query", kind=str, summary="The epoch of the log that `after` belongs to.")
+LIMIT: Final = Parameter(name="limit", where="query", kind=Count, summary="Maximum number of results.", example=10)
+IF_NONE_MATCH: Final = Parameter(
+    name="If-None-Match", where="header", kind=str, summary="An ETag; 304 if it is still current."
+)
+NOT_MODIFIED: Final = Answer(status=304, summary="Not modified.", media=None, headers=("ETag",))
+
+ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
+"""Problem codes of every route. The tuples below add those of several routes."""
+ANY: Final = (*ALWAYS, "too_many_requests")
+STORE: Final = ("store_unavailable",)
+AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged")
+VIEWING: Final = (*AT_TABLE, "watch_closed")
+BODY: Final = (
+    "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
+    "invalid_body",
+)  # fmt: skip
+WRITING: Final = (
+    "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",
+)  # fmt: skip

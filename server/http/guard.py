@@ -1,4 +1,4 @@
-"""What every request passes: cross-origin rules, limits, errors turned into problems, and being counted."""
+"""What every request passes: cross-origin rules, limits, errors turned into problems, metrics."""
 
 import logging
 from time import perf_counter
@@ -9,9 +9,12 @@ from aiohttp.typedefs import Handler, Middleware
 
 from events.store import StoreError
 from server.config import Config
-from server.http.auth import TABLES, is_gm
+from server.http.app_keys import TABLES
+from server.http.auth import is_gm
+from server.http.errors import internal_error, problem_of, problem_response
+from server.http.limits import Limits
 from server.log import error_facts
-from server.problems import LogDamaged, Problem, internal_error, problem_of
+from server.problems import LogDamaged, Problem
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
@@ -22,11 +25,11 @@ _INCIDENT_BYTES: Final = 6
 _KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
 _SAFE: Final = frozenset({"GET", "HEAD"})
 _ALWAYS: Final = ("/healthz", "/readyz")
-"""The ends of the routes that answer however often they are asked."""
+"""How the routes end that are exempt from the limits."""
 NO_ROUTE: Final = "none"
-"""The route that is told of where there is none."""
+"""The route in metrics and logs where none matched."""
 GONE: Final = 499
-"""The status that is counted of a request whose client did not wait for the answer."""
+"""The status in metrics of a request whose client did not wait for the answer."""
 
 
 class CrossOrigin:
@@ -36,11 +39,11 @@ class CrossOrigin:
         self._listed = frozenset(config.allow_origin)
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Say on an answer, whatever it is, who may read it."""
-        self.say(request.headers.get("Origin") if self._listed else None, response)
+        """Set the cross-origin headers of any answer."""
+        self.set_headers(request.headers.get("Origin") if self._listed else None, response)
 
-    def say(self, origin: str | None, response: web.StreamResponse) -> None:
-        """Say on an answer to a page of that origin who may read it."""
+    def set_headers(self, origin: str | None, response: web.StreamResponse) -> None:
+        """Set the headers that let pages of that origin read an answer."""
         headers = response.headers
         headers["Server"] = "tavern"
         headers["Access-Control-Expose-Headers"] = _EXPOSED
@@ -53,7 +56,7 @@ class CrossOrigin:
 
     @staticmethod
     def preflight() -> web.Response:
-        """The answer to OPTIONS, for whoever asks."""
+        """The answer to OPTIONS, the same for everybody."""
         headers = {
             "Allow": _METHODS,
             "Access-Control-Allow-Methods": _METHODS,
@@ -63,12 +66,12 @@ class CrossOrigin:
         return web.Response(status=204, headers=headers)
 
 
-def guard(services: Services) -> Middleware:
-    """Answer preflights, hold everybody to the limits, turn errors into problems, and count what was answered.
+def guard(services: Services, limits: Limits) -> Middleware:
+    """The middleware that answers preflights, enforces limits, turns errors into problems, and counts answers.
 
-    Each request is told of in the log from level `debug` on.
+    Each request is logged at level `debug`.
     """
-    address_of, take = services.limits.address_of, services.limits.request
+    address_of, take = limits.address_of, limits.request
     answered, unmeasured = services.metrics.requests.answered, services.metrics.requests.unmeasured
     log = services.log if services.log.is_enabled_for(logging.DEBUG) else None
 
@@ -87,12 +90,12 @@ def guard(services: Services) -> Middleware:
                         take(address_of(request))
                     response = await _handled(request, handler)
                 except ConnectionError:
-                    # Whoever asked has gone: there is nobody to tell, and aiohttp knows it.
+                    # The client has gone, and aiohttp knows it.
                     raise
-                except Exception as error:  # noqa: BLE001 - whatever went wrong, who asked is told, and not what
-                    response = _problem(services, request, route, error).response()
+                except Exception as error:  # noqa: BLE001 - every error becomes an answer
+                    response = problem_response(_problem(services, request, route, error))
                     if request.writer.output_size:
-                        # Half an answer was sent: a second one in its midst would be no end of it, and no news.
+                        # Half an answer was sent, and a second one cannot follow in its midst.
                         _cut_off(request)
             status, whole = response.status, type(response) is not web.StreamResponse
             return response
@@ -110,18 +113,18 @@ def guard(services: Services) -> Middleware:
 
 
 async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """What the handler answers; where it meets damage that nobody knew of, what it answers from the good part."""
+    """The handler's answer. Where it finds a log damaged for the first time, it answers again from the good part."""
     try:
         return await handler(request)
     except LogDamaged as damage:
-        news = await request.app[TABLES].examine(damage.table)
-        if not news or request.method not in _SAFE or request.writer.output_size:
+        is_new = await request.app[TABLES].examine(damage.table)
+        if not is_new or request.method not in _SAFE or request.writer.output_size:
             raise
     return await handler(request)
 
 
 def _cut_off(request: web.Request) -> NoReturn:
-    """Break the connection off, which tells whoever reads that the answer is not whole."""
+    """Break the connection off: the client sees that the answer is not whole."""
     if request.transport is not None:
         request.transport.abort()
     raise ConnectionAbortedError
@@ -134,7 +137,7 @@ def _problem(services: Services, request: web.Request, route: str, error: Except
         return error.problem(for_gm=is_gm(request))
     known = problem_of(error)
     if known is not None:
-        # A quota that is reached is refused for a reason that the operator chose: no cause for alarm.
+        # A quota is the operator's choice: reaching it is no failure.
         if known.status >= 500 and not isinstance(error, Problem):
             services.log.warning("request_failed", route=route, code=known.code, **error_facts(error))
         return known

@@ -1,4 +1,4 @@
-"""The API's description in OpenAPI 3.1, made from the table of routes, the types, the codes and recorded examples."""
+"""The OpenAPI 3.1 document, made from the routes, their types, the problem codes and recorded examples."""
 
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
@@ -19,24 +19,23 @@ VERSION: Final = "3.1.0"
 PROBLEM: Final = "application/problem+json"
 
 _DESCRIPTION: Final = """\
-A table for tavern dice games: hidden dice stay hidden, every roll can be proved, every round can be played again.
+Tavern dice games: hidden dice stay hidden, every roll can be verified, and every round can be replayed.
 
-Amounts are whole copper pieces, in fields that end in `_cp`; times are RFC 3339, in UTC. A caller shows who it is
-with `Authorization: Bearer TOKEN`; each token belongs to one table, and makes its bearer one viewer there: the GM, or a
-seat.
+Amounts are integers in copper pieces, in fields that end in `_cp`. Times are RFC 3339, in UTC. Authenticate with
+`Authorization: Bearer TOKEN`. A token belongs to one viewer at one table: the GM or a seat.
 
-Errors are problems after RFC 9457: `code` never changes, and is what programs should look at. What may be added later
-are members of answers, types of events, and codes."""
+Errors are RFC 9457 problems. `code` never changes; programs should rely on it. Fields, event types and codes may be
+added at any time."""
 _TOKENS: Final = (
-    "The token of the GM or of a seat; for sitting down also the invite; for opening a table the server's host key."
+    "The token of the GM or a seat. The invite also works for taking a seat; the host key is for opening tables."
 )
 _WHO: Final[Mapping[Who, str]] = {
-    "anyone": "Anyone may call.",
-    "host": "Anyone may call; where the server has a host key, who has that.",
-    "viewer": "Whoever may look at the table may call: without a token too, unless the table is closed to them.",
-    "invited": "Who has the table's invite may call, and its GM.",
-    "player": "The seats of the table may call, and its GM.",
-    "gm": "The GM of the table may call.",
+    "anyone": "Public.",
+    "host": "Public, unless a host key is configured.",
+    "viewer": "Public, unless the table is closed to watchers; then one of its tokens is required.",
+    "invited": "Requires the table's invite or the GM's token.",
+    "player": "Requires a seat's or the GM's token.",
+    "gm": "Requires the GM's token.",
 }
 _BEARER: Final = {"bearer": list[str]()}
 _NOBODY: Final = dict[str, list[str]]()
@@ -49,11 +48,11 @@ _SECURITY: Final[Mapping[Who, list[dict[str, list[str]]]]] = {
     "gm": [_BEARER],
 }
 _HEADERS: Final[Mapping[str, str]] = {
-    "ETag": "Stands for the version that is answered; opaque.",
-    "Location": "Where the new table is, relative to this address.",
-    "Retry-After": "In how many seconds to come again.",
-    "WWW-Authenticate": "How to show who calls: Bearer.",
-    "Cache-Control": "What caches may keep.",
+    "ETag": "Identifies the returned version; opaque.",
+    "Location": "The URL of the new table, relative to this one.",
+    "Retry-After": "Seconds to wait before retrying.",
+    "WWW-Authenticate": "The authentication scheme: Bearer.",
+    "Cache-Control": "What caches may store.",
 }
 _PROBLEM_HEADERS: Final[Mapping[int, tuple[str, ...]]] = {
     401: ("WWW-Authenticate",),
@@ -63,10 +62,10 @@ _PROBLEM_HEADERS: Final[Mapping[int, tuple[str, ...]]] = {
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wrong, after RFC 9457. `code` is for programs, `detail` for people.
+    """An RFC 9457 problem. `code` is for programs, `detail` for people.
 
-    `actions` are the legal moves, where one was refused; `epoch` the log's, where a cursor was another's; `incident`
-    names a mistake of the server's in its log; `seq` tells the GM where a log is damaged.
+    `actions` are the legal commands, if one was refused; `epoch` is the log's, if the cursor belongs to another;
+    `incident` identifies a server error in its log; `seq` shows the GM the first damaged entry of a log.
     """
 
     type: str
@@ -81,7 +80,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def document(routes: Iterable[Route], catalogue: Catalogue) -> dict[str, Any]:
-    """The description of these routes, for tables of the catalogue's games."""
+    """The document for these routes, and the games of the catalogue."""
     return _Writer(routes, catalogue).document()
 
 
@@ -112,7 +111,7 @@ class _Writer:
                 "description": _DESCRIPTION,
                 "license": {"name": "MIT", "identifier": "MIT"},
             },
-            # The document stands in /api: one up is where the server is mounted, under whatever prefix.
+            # The document is in /api, so one level up is the server's root under any prefix.
             "servers": [{"url": "..", "description": "The server that this document comes from"}],
             "tags": [{"name": group} for group in get_args(Group)],
             "paths": paths,
@@ -135,13 +134,13 @@ class _Writer:
         return {
             "ProblemCode": {
                 "type": "string",
-                "description": "The codes of the server's own problems:\n\n"
+                "description": "The codes of problems other than refused commands:\n\n"
                 + "\n".join(f"- `{name}` ({code.status}): {code.meaning}" for name, code in CODES.items()),
                 "enum": list(CODES),
             },
             "RefusalCode": {
                 "type": "string",
-                "description": f"Why a move is not legal ({REFUSED}):\n\n"
+                "description": f"Why a command was refused ({REFUSED}):\n\n"
                 + "\n".join(f"- `{name}`: {meaning}" for name, meaning in self._refusals.items()),
                 "enum": list(self._refusals),
             },
@@ -165,19 +164,19 @@ class _Writer:
         return operation
 
     def _parameter(self, parameter: Parameter) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        described: dict[str, Any] = {
             "name": parameter.name,
             "in": parameter.where,
             "description": parameter.summary,
             "required": parameter.where == "path",
             "schema": self._schemas.of(parameter.kind),
         }
-        return told if parameter.example is None else {**told, "example": parameter.example}
+        return described if parameter.example is None else {**described, "example": parameter.example}
 
     def _answer(self, route: Route, answer: Answer) -> dict[str, Any]:
-        told: dict[str, Any] = {"description": answer.summary}
+        described: dict[str, Any] = {"description": answer.summary}
         if answer.headers:
-            told["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in answer.headers}
+            described["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in answer.headers}
         if answer.media is not None:
             schema = {"type": "string"} if answer.kind is None else self._schemas.of(answer.kind)
             content: dict[str, Any] = {"schema": schema}
@@ -185,8 +184,8 @@ class _Writer:
                 content["examples"] = examples
             if answer.media == EVENT_STREAM:
                 content["x-events"] = {event: self._schemas.of(kind) for event, kind in answer.events.items()}
-            told["content"] = {answer.media: content}
-        return told
+            described["content"] = {answer.media: content}
+        return described
 
     def _problems(self, route: Route) -> dict[str, Any]:
         by_status: dict[int, list[str]] = {}
@@ -203,19 +202,19 @@ class _Writer:
         lines = [f"- `{code}`: {self._known[code].meaning}" for code in codes]
         code: Schema = {"enum": codes}
         if refusals:
-            lines.append("- or the reason why the move is not legal")
+            lines.append("- or the reason why the command is illegal")
             code = {"anyOf": [code, ref("RefusalCode")]}
         schema = {"allOf": [ref("Problem"), {"properties": {"status": {"const": status}, "code": code}}]}
         examples = {code: {"value": _example(code, self._known[code])} for code in codes}
         if refusals:
             examples |= self._examples.refusals()
-        told: dict[str, Any] = {
+        described: dict[str, Any] = {
             "description": f"{HTTPStatus(status).phrase}:\n\n" + "\n".join(lines),
             "content": {PROBLEM: {"schema": schema, "examples": examples}},
         }
         if headers := _PROBLEM_HEADERS.get(status):
-            told["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
-        return told
+            described["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+        return described
 
 
 _FACTS: Final[Mapping[str, Mapping[str, Any]]] = {

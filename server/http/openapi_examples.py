@@ -1,4 +1,4 @@
-"""Examples of requests and answers, recorded from a table that was really played."""
+"""Examples of requests and responses, recorded by `python -m tests.server.evening`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,10 +14,10 @@ PATH: Final = Path(__file__).with_name("openapi_examples.json")
 
 
 class Recorded(msgspec.Struct, kw_only=True):
-    """What the file holds.
+    """The file's contents.
 
-    `requests` are bodies by operation and name, `answers` bodies by operation, status and name; `refusals` problems of
-    moves that were refused, by code.
+    `requests` are bodies by operation and name; `answers` are bodies by operation, status and name; `refusals` are the
+    problems of refused commands by code.
     """
 
     requests: dict[str, dict[str, Any]] = {}
@@ -26,16 +26,16 @@ class Recorded(msgspec.Struct, kw_only=True):
 
 
 Named = dict[str, dict[str, Any]]
-"""Examples by name, as OpenAPI has them."""
+"""Examples by name, in the form of OpenAPI."""
 
 
 def command_name(game: str | None, tag: str) -> str:
-    """What a command's example is called: after its game too where it is a game's own, since games share tags."""
+    """The name of a command's example. Games share tags, so a game's own commands have its name in front."""
     return tag if game is None else f"{game}_{tag}"
 
 
 class Examples:
-    """The recorded examples, as far as they are of the games in a catalogue."""
+    """The recorded examples for the games of a catalogue."""
 
     def __init__(self, recorded: Recorded, commands: list[str]) -> None:
         self._recorded = recorded
@@ -43,7 +43,7 @@ class Examples:
 
     @classmethod
     def load(cls, catalogue: Catalogue) -> "Examples":
-        """Those that come with the server."""
+        """The examples that come with the server."""
         commands = [
             command_name(rulebook.id, type_tag(kind))
             for rulebook in catalogue.rulebooks.values()
@@ -53,18 +53,18 @@ class Examples:
         return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), commands)
 
     def requests(self, operation: str) -> Named:
-        """Bodies that an operation takes; commands game by game, in the order of the games' own."""
+        """Request bodies of an operation; commands are grouped by game."""
         bodies = self._recorded.requests.get(operation, {})
         if not any("type" in body for body in bodies.values()):
             return _named(bodies)
         return _named({name: bodies[name] for name in self._commands if name in bodies})
 
     def answers(self, operation: str, status: int) -> Named:
-        """Bodies that an operation answers with."""
+        """Response bodies of an operation."""
         return _named(self._recorded.answers.get(operation, {}).get(str(status), {}))
 
     def refusals(self) -> Named:
-        """Problems of moves that were refused."""
+        """Problems of refused commands."""
         return _named(self._recorded.refusals)
 
 

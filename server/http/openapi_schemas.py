@@ -1,8 +1,7 @@
-"""JSON Schemas of the API's types, made from the same types that decode the requests and encode the answers.
+"""JSON Schemas of the types that decode requests and encode responses.
 
-`msgspec.json.schema_components` knows no unions of untagged Structs, such as the parameters of an action, and tells
-nothing of what a field holds that is encoded already; so Structs are walked here, and msgspec makes the schemas of
-what they are made of.
+`msgspec.json.schema_components` supports neither unions of untagged Structs, such as an action's parameters, nor fields
+that hold encoded JSON. So Structs are walked here, and msgspec makes the schemas of everything else.
 """
 
 import inspect
@@ -25,19 +24,19 @@ from games.rulebook import AnyRulebook
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.game import TableOptions
 from projections.views import View
-from server.http.bodies import OpenBody
 from server.http.contract import CommandId
 from server.http.routes import history
+from server.tables.opening import OpenBody
 
 Schema = dict[str, Any]
 
 _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
-"""What stands in fields whose JSON was made before, by the field's name."""
+"""The types of fields that hold encoded JSON, by field name."""
 _WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
-"""Types whose `options` are told to be any object, and are those of the table's game."""
+"""Types whose `options` field is declared as any object, but holds the options of the table's game."""
 _NAMES: Final[Mapping[type[Struct], str]] = {history.Told: "News"}
 _REF: Final = "#/components/schemas/"
-_COMMON_ROOMS: Final = ("events", "projections")
+_SHARED_PACKAGES: Final = ("events", "projections")
 _LISTS: Final = (list, tuple, Sequence)
 
 
@@ -52,16 +51,16 @@ def camel(text: str) -> str:
 
 
 def component_name(kind: type[Struct], rulebook: AnyRulebook) -> str:
-    """What a game's type is called: `TwentyoneFold` after its game, `BettingFold` after the part that games share."""
+    """A type's component: `TwentyoneFold`, after its game, or `BettingFold`, after a mechanic that games share."""
     room, _, part = kind.__module__.rpartition(".")
     owner = camel(part if room == mechanics.__name__ else rulebook.id)
     return kind.__name__ if kind.__name__.startswith(owner) else owner + kind.__name__
 
 
 def _structs_in(kind: Any) -> Iterator[type[Struct]]:
-    """A type with all that it is made of, but for what the lower rooms have for every game."""
+    """The Structs that a type consists of, except those of the packages that every game shares."""
     if isinstance(kind, type) and issubclass(kind, Struct):
-        if kind.__module__.partition(".")[0] not in _COMMON_ROOMS:
+        if kind.__module__.partition(".")[0] not in _SHARED_PACKAGES:
             yield kind
             for field in msgspec.structs.fields(kind):
                 yield from _structs_in(field.type)
@@ -71,7 +70,7 @@ def _structs_in(kind: Any) -> Iterator[type[Struct]]:
 
 
 class NameTaken(Exception):
-    """Two types would be components of one name: one of them needs another, in `_NAMES`."""
+    """Two types have the same component name: give one of them another in `_NAMES`."""
 
     code = "name_taken"
 
@@ -80,7 +79,7 @@ class NameTaken(Exception):
 
 
 class Schemas:
-    """The components of one document: those of the games in a catalogue, and whatever is asked for."""
+    """The components of one document, for the games of a catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._names: dict[type[Struct], str] = dict(_NAMES)
@@ -93,7 +92,7 @@ class Schemas:
             for kind in (*rulebook.events, *rulebook.commands, *rulebook.gm_commands, rulebook.options):
                 for own in _structs_in(kind):
                     self._names.setdefault(own, component_name(own, rulebook))
-        # Games that are made of the same parts have types in common.
+        # Games that use the same mechanics share types.
         self._commands: list[type[Command]] = [*SEAT_COMMANDS, *GM_COMMANDS]
         self._commands += dict.fromkeys(
             kind for rulebook in rulebooks for kind in (*rulebook.commands, *rulebook.gm_commands)
@@ -104,16 +103,16 @@ class Schemas:
 
     @property
     def components(self) -> dict[str, Schema]:
-        """Every component that was asked for so far, with all that it refers to, by name."""
+        """Every component that was requested so far, and all that they refer to, by name."""
         return dict(sorted(self._made.items()))
 
     def take_in(self, body: Any) -> Schema:
-        """The schema of what clients send. To be asked for before that of any answer that holds the same types."""
+        """The schema of a request's body. Call this before `of` with any response that contains the same types."""
         self._note_inputs(body)
         return self.of(body)
 
     def _note_inputs(self, kind: Any) -> None:
-        """What clients send may be left out where it has a default; what the server answers is always there."""
+        """Note the types that clients send: their fields with defaults are optional. A response has all its fields."""
         if kind is Command or kind is TableOptions:
             for each in self._commands if kind is Command else self._options:
                 self._note_fields(each)
@@ -179,17 +178,17 @@ class Schemas:
 
     def _made_of(self, kind: type[Struct]) -> Schema:
         if kind is Event:
-            return self._tagged("Something that happened, as its viewer may see it.", self._events)
+            return self._tagged("An event, as its viewer may see it.", self._events)
         if kind is Command:
-            return self._tagged("What somebody wants to do: a type, with its parameters beside it.", self._commands)
+            return self._tagged("A command: its `type`, with its parameters beside it.", self._commands)
         if kind is TableOptions:
-            # A game may have these alone.
+            # A game may have no options of its own.
             games = [self._struct(own) if own is kind else self.of(own) for own in self._options]
             return {"description": "The options of the table's game.", "anyOf": games}
         return self._struct(kind)
 
     def _tagged(self, description: str, kinds: Iterable[type[Struct]]) -> Schema:
-        """One of several types, told apart by their tags. Commands of different games may share one."""
+        """One of several types, distinguished by their tags. Commands of different games may share a tag."""
         by_tag: dict[str, list[Schema]] = {}
         for kind in kinds:
             by_tag.setdefault(type_tag(kind), []).append(self.of(kind))
@@ -232,15 +231,15 @@ class Schemas:
     def _field(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
         if field.name in _ENCODED and Raw in (field.type, *get_args(field.type)):
             return self.of(_ENCODED[field.name])
-        schema = self._told(kind, field)
+        schema = self._field_schema(kind, field)
         if field.name == "v" and get_origin(field.type) is Literal:
             schema = {**schema, "description": "The version of this schema."}
         if kind in self._inputs and not field.required and (default := _default(field)) is not UNSET:
             schema = {**schema, "default": default}
         return schema
 
-    def _told(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
-        """The schema of a field, of which the server asks more than its type tells."""
+    def _field_schema(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
+        """The schema of a field, which may be stricter than its type."""
         match kind, field.name:
             case _, "options" if kind in _WITH_OPTIONS:
                 return self.of(TableOptions)
@@ -259,5 +258,5 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def description_of(kind: type) -> str:
-    """What a type's docstring says."""
+    """A type's docstring."""
     return inspect.cleandoc(kind.__doc__ or "")

@@ -1,18 +1,18 @@
-"""The page on which one reads the API and tries it, and the description that it shows."""
+"""The page that documents the API and lets people try it, and the OpenAPI document it shows."""
 
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 import msgspec
 from aiohttp import web
 
 from games.catalogue import Catalogue
 from server.http import openapi
-from server.http.bodies import names_tag
-from server.http.contract import Route
+from server.http.contract import ANY, HTML, IF_NONE_MATCH, NOT_MODIFIED, Answer, Parameter, Route
 from server.http.routes.games import Described, described, unless_known
+from server.tokens import names_tag
 
 DOCUMENT: Final = web.AppKey("document", Described)
 
@@ -24,7 +24,7 @@ ASSETS: Final = {
     "swagger-ui.css": ("swagger-ui/swagger-ui.css", "text/css"),
     "swagger-ui-bundle.js": ("swagger-ui/swagger-ui-bundle.js", "text/javascript"),
 }
-"""What the page is made of: the file and its media type, by the name under which it is asked for."""
+"""The files of the page and their media types, by the name in the URL."""
 _CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,7 +39,7 @@ _HEADERS: Final = {
 
 
 def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
-    """The description of the API as `GET /api/openapi.json` tells it."""
+    """The OpenAPI document, encoded."""
     return described(msgspec.json.encode(openapi.document(routes, catalogue)))
 
 
@@ -54,7 +54,7 @@ async def page(request: web.Request) -> web.Response:
 
 
 async def asset(request: web.Request) -> web.Response:
-    """`GET /api/page/{asset}`: what the page is made of, all of which comes with the server."""
+    """`GET /api/page/{asset}`."""
     try:
         path, media = ASSETS[request.match_info["asset"]]
     except KeyError:
@@ -75,3 +75,61 @@ def _file(request: web.Request, path: str, media: str) -> web.Response:
 @cache
 def _read(path: str) -> Described:
     return described((_STATIC / path).read_bytes())
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_openapi",
+        method="GET",
+        path="/api/openapi.json",
+        handler=document,
+        group="Server",
+        who="anyone",
+        summary="Get this OpenAPI document",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The API in OpenAPI 3.1.", kind=dict[str, Any], headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="get_page",
+        method="GET",
+        path="/",
+        handler=page,
+        group="Server",
+        who="anyone",
+        summary="Get the API page",
+        detail="Interactive documentation of the API.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The page.", media=HTML, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="get_page_asset",
+        method="GET",
+        path="/api/page/{asset}",
+        handler=asset,
+        group="Server",
+        who="anyone",
+        summary="Get an asset of the API page",
+        parameters=(
+            Parameter(
+                name="asset",
+                where="path",
+                kind=Literal["icon.svg", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"],
+                summary="The file's name.",
+            ),
+            IF_NONE_MATCH,
+        ),
+        answers=(
+            Answer(summary="The file.", media="*/*", headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=(*ANY, "not_found"),
+    ),
+)

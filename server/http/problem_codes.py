@@ -1,7 +1,7 @@
-"""Every code of a problem that the server itself tells of: its status and what it means.
+"""The codes of the server's problems, each with its status and meaning.
 
-The reasons why a move is not legal are declared beside the rules: those of every table in `games.table_refusals`, a
-game's own in its rulebook's `refusals`. They are all answered with 409.
+The codes of refused commands are declared beside the rules: `games.table.refusals` for every table, and a rulebook's
+`refusals` for its game.
 """
 
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from games.rulebook import Rulebooks
 from games.table.refusals import TABLE_REFUSALS
 
 REFUSED: Final = 409
-"""The status of a move that is not legal."""
+"""The status of an illegal command."""
 
 
 class Code(msgspec.Struct, frozen=True):
-    """What a problem's code stands for. `title` is the code itself in words where it is left out."""
+    """A problem code. An empty `title` stands for the code in words."""
 
     status: int
     meaning: str
@@ -25,68 +25,70 @@ class Code(msgspec.Struct, frozen=True):
 
 
 CODES: Final[Mapping[str, Code]] = {
-    "bad_request": Code(400, "The request cannot be understood."),
-    "malformed_request": Code(400, "That is no request that HTTP knows."),
-    "malformed_json": Code(400, "The body is no JSON in UTF-8.", "Malformed JSON"),
+    "bad_request": Code(400, "The request is invalid."),
+    "malformed_request": Code(400, "The request is not valid HTTP."),
+    "malformed_json": Code(400, "The body is not valid JSON in UTF-8.", "Malformed JSON"),
     "nested_too_deep": Code(400, "The body is nested too deeply."),
-    "unreadable_body": Code(400, "The body does not come as its headers say."),
-    "wrong_token": Code(401, "Nobody has this token at this table."),
-    "token_needed": Code(401, "This is for those at the table: a token is needed."),
-    "watch_closed": Code(401, "Only those at this table may watch it: a token is needed."),
-    "invite_needed": Code(401, "Sitting down needs the table's invite, or the GM's token."),
-    "wrong_invite": Code(401, "That is not this table's invite."),
-    "host_key_needed": Code(401, "Opening a table needs the host key of this server."),
-    "gm_only": Code(403, "Only the GM can do that.", "For the GM only"),
-    "not_your_seat": Code(403, "Only the GM acts for other seats."),
-    "not_your_message": Code(403, "Only who said it, and the GM, can erase a message."),
-    "no_seat": Code(403, "This is for who has a seat: an invite is none, and who left has none."),
-    "not_admitted": Code(403, "The GM has not let the caller in yet."),
-    "seeds_not_allowed": Code(403, "This server draws the tables' secrets itself."),
-    "round_sealed": Code(403, "Nobody sees a round whole before its seed is published."),
-    "not_found": Code(404, "There is nothing at this address."),
-    "no_such_table": Code(404, "There is no table of that id here."),
-    "no_such_round": Code(404, "The table has had no round of that number."),
-    "no_such_message": Code(404, "There is no message of that number, or it was erased already."),
-    "method_not_allowed": Code(405, "This address does not take that method."),
-    "body_too_slow": Code(408, "The body was not there in time."),
-    "log_replaced": Code(409, "The log is another than the one that the cursor belongs to: begin afresh."),
-    "no_such_seat": Code(409, "Nobody sits there."),
-    "archived": Code(409, "The table is an archive: its rounds can be read, and nothing more is played."),
-    "newer_version": Code(412, "The table has moved on since the version that If-Match names."),
-    "body_too_large": Code(413, "The body is larger than 64 KiB."),
-    "invalid_body": Code(422, "The body does not fit its schema."),
-    "invalid_query": Code(422, "A parameter of the query does not fit its schema."),
-    "bad_id": Code(422, "The id, or the Idempotency-Key, is none, or the two differ."),
-    "command_id_reused": Code(422, "The id was used before, for something else."),
-    "unknown_game": Code(422, "No game of that id is installed here."),
+    "unreadable_body": Code(400, "The body does not match its headers, such as Content-Encoding."),
+    "wrong_token": Code(401, "The token is not valid for this table.", "Invalid token"),
+    "token_needed": Code(401, "A token is required."),
+    "watch_closed": Code(401, "The table is closed to watchers: a token is required.", "Closed to watchers"),
+    "invite_needed": Code(401, "Taking a seat requires the table's invite or the GM's token."),
+    "wrong_invite": Code(401, "The invite is not valid for this table.", "Invalid invite"),
+    "host_key_needed": Code(401, "Opening a table requires the server's host key."),
+    "gm_only": Code(403, "Only the GM may do this.", "GM only"),
+    "not_your_seat": Code(403, "Only the GM may act for another seat."),
+    "not_your_message": Code(403, "Only its author and the GM may erase a message."),
+    "no_seat": Code(403, "The caller has no seat: the token is an invite, or the player has left."),
+    "not_admitted": Code(403, "The GM has not admitted the caller yet."),
+    "seeds_not_allowed": Code(403, "This server does not accept seeds."),
+    "round_sealed": Code(403, "The whole round is visible only once its seed is published."),
+    "not_found": Code(404, "There is nothing at this URL."),
+    "no_such_table": Code(404, "No table has this id."),
+    "no_such_round": Code(404, "The table has no round with this number."),
+    "no_such_message": Code(404, "No message has this number, or it has been erased."),
+    "method_not_allowed": Code(405, "This URL does not support the method."),
+    "body_too_slow": Code(408, "The body did not arrive in time."),
+    "log_replaced": Code(409, "The cursor belongs to another log: start over."),
+    "no_such_seat": Code(409, "There is no such seat, or its player has left."),
+    "archived": Code(409, "The table is a read-only archive."),
+    "newer_version": Code(412, "The table has a newer version than If-Match names."),
+    "body_too_large": Code(413, "The body exceeds 64 KiB."),
+    "invalid_body": Code(422, "The body does not match its schema."),
+    "invalid_query": Code(422, "A query parameter does not match its schema."),
+    "bad_id": Code(422, "Invalid or conflicting idempotency key.", "Invalid idempotency key"),
+    "command_id_reused": Code(
+        422, "The idempotency key was used before, for another request.", "Idempotency key reused"
+    ),
+    "unknown_game": Code(422, "No game with this id is installed."),
     "unknown_command": Code(422, "The table's game has no such command."),
-    "bad_options": Code(422, "The options do not fit the game."),
-    "seat_needed": Code(422, "The GM must name the seat for which this is done."),
-    "no_seat_needed": Code(422, "This is done for the whole table: no seat is named."),
-    "no_such_viewer": Code(422, "There is nobody at the table to see it as."),
-    "not_supported": Code(422, "The server plays nobody of that temperament at this game."),
-    "too_many_requests": Code(429, "Too much was asked for: Retry-After tells when to come again."),
-    "headers_too_large": Code(431, "The address or a header of the request is too long."),
-    "internal_error": Code(500, "The server's own mistake: its log tells more under the `incident`."),
-    "store_error": Code(503, "The store could not do it: nothing was changed."),
-    "store_unavailable": Code(503, "The store did not answer: whether something was changed is not known yet."),
-    "store_read_only": Code(503, "The store cannot be written: nothing was changed."),
-    "conflict": Code(503, "Something else wrote to the table: nothing was changed."),
-    "log_damaged": Code(503, "The table's log is damaged, and closed to play; the GM is told where, in `seq`."),
-    "disk_full": Code(507, "The disk is full: nothing was changed."),
-    "table_quota_reached": Code(507, "The table has stored as much as it may: nothing was changed."),
-    "store_quota_reached": Code(507, "The server has stored as much as it may: nothing was changed."),
+    "bad_options": Code(422, "The options are not valid for the game.", "Invalid options"),
+    "seat_needed": Code(422, "The GM must name the seat to act for."),
+    "no_seat_needed": Code(422, "The command applies to the whole table: omit the seat."),
+    "no_such_viewer": Code(422, "The table has no such viewer."),
+    "not_supported": Code(422, "No NPC with this temperament plays this game."),
+    "too_many_requests": Code(429, "Too many requests or streams; retry after Retry-After seconds."),
+    "headers_too_large": Code(431, "The URL or a header is too long."),
+    "internal_error": Code(500, "Unexpected server error; the server's log has details under the `incident`."),
+    "store_error": Code(503, "The store failed; nothing was changed."),
+    "store_unavailable": Code(503, "The store did not respond; the outcome is unknown."),
+    "store_read_only": Code(503, "The store is read-only; nothing was changed."),
+    "conflict": Code(503, "The table was changed at the same time; nothing was changed by this request."),
+    "log_damaged": Code(503, "The table's log is damaged, and play is stopped; the GM sees where, in `seq`."),
+    "disk_full": Code(507, "The disk is full; nothing was changed."),
+    "table_quota_reached": Code(507, "The table's storage quota is used up; nothing was changed."),
+    "store_quota_reached": Code(507, "The server's storage quota is used up; nothing was changed."),
 }
 
 
 def title_of(code: str) -> str:
-    """What a problem of that code is called: the same whenever it occurs."""
+    """The title of all problems with this code."""
     known = CODES.get(code)
     return (known.title if known is not None else "") or code.replace("_", " ").capitalize()
 
 
 def refusals_of(rulebooks: Rulebooks) -> dict[str, str]:
-    """Every reason why a move can be illegal with these games, with its meaning; or meanings, where games differ."""
+    """The codes of all refusals with these games, and their meanings; games may give one code several."""
     meanings: dict[str, list[str]] = {}
     for refusals in (TABLE_REFUSALS, *(rulebook.refusals for rulebook in rulebooks.values())):
         for code, meaning in refusals.items():

@@ -1,4 +1,4 @@
-"""Live streams: each reader has a cursor and nothing else, so that one who reads slowly holds up nobody."""
+"""Live streams: each reader has a cursor and no queue, so a slow one holds up nobody."""
 
 import asyncio
 import socket
@@ -15,15 +15,15 @@ from server.services import Services
 
 _RETRY_MS: Final = 2_000
 _SEND_BUFFER: Final = 64 * 1024
-"""Bytes that the operating system may hold for a reader: little, so that a slow one is noticed."""
+"""Bytes that the operating system may buffer for a reader: few, so that a slow one is noticed."""
 _PATIENCE: Final = 2
-"""Keep-alives for which a reader may take nothing at all before its connection is cut."""
+"""How many keep-alives a reader may leave unread, with all before them, until its connection is cut."""
 
 _encoder: Final = msgspec.json.Encoder()
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """Why the server ends a stream (stopping, too_slow, token_changed, table_reloaded), and when to come again."""
+    """Why the server ends a stream (stopping, too_slow, token_changed, table_reloaded), and when to reconnect."""
 
     reason: str
     retry_ms: int = _RETRY_MS
@@ -32,8 +32,8 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 class Stream:
     """One reader of a table's live stream.
 
-    `bell` rings when there may be something to tell it, or when `keep_alive_due`. `writing` while the reader has not
-    yet taken what was written. `response` is the answer that the stream is.
+    `wake_up` is set when there may be something new, or when `keep_alive_due`; `writing` is true while the reader has
+    not yet taken what was written; `response` is the answer that carries the stream.
     """
 
     def __init__(self, request: web.Request) -> None:
@@ -45,7 +45,7 @@ class Stream:
                 "Content-Type": sse.MEDIA_TYPE,
                 "Vary": "Authorization",
                 "Cache-Control": "private, no-store",
-                # Nginx passes on at once what comes with this.
+                # Keeps nginx from buffering.
                 "X-Accel-Buffering": "no",
             }
         )
@@ -53,7 +53,7 @@ class Stream:
         self.writing = False
 
     async def begin(self) -> None:
-        """Send the headers, and after how long to come again when the stream ends."""
+        """Send the headers, and how long to wait before reconnecting."""
         await self.response.prepare(self._request)
         transport = self._request.transport
         connection = transport.get_extra_info("socket") if transport is not None else None
@@ -70,13 +70,13 @@ class Stream:
             self.writing, self._stalled_for = False, 0
 
     async def close(self, reason: str) -> web.StreamResponse:
-        """End the stream, and say why."""
+        """End the stream with its reason."""
         await self.write(sse.frame("close", _encoder.encode(Closing(reason=reason))))
         await self.response.write_eof()
         return self.response
 
     def tick(self) -> bool:
-        """Have a keep-alive sent. False where the reader has taken nothing for too long, and is cut off."""
+        """Have a keep-alive sent. False where the reader has read nothing for too long, and was cut off."""
         if self.writing:
             self._stalled_for += 1
             if self._stalled_for >= _PATIENCE:
@@ -106,14 +106,14 @@ class Streams:
 
     @property
     def stalled(self) -> int:
-        """How many readers have not yet taken what was written for them last."""
+        """How many readers have not yet taken what was written last."""
         return sum(stream.writing for stream in self._open)
 
     def add(self, stream: Stream) -> Callable[[], None]:
-        """Take a stream in; what is given back lets go of it."""
+        """Add a stream, and return what removes it."""
         self._open.add(stream)
         self._services.metrics.streams.set(len(self._open))
-        self._tick_later()
+        self._schedule_tick()
 
         def remove() -> None:
             self._open.discard(stream)
@@ -121,7 +121,7 @@ class Streams:
 
         return remove
 
-    def _tick_later(self) -> None:
+    def _schedule_tick(self) -> None:
         if self._ticking is None and not self.stopping:
             when = self._services.clock.now() + timedelta(seconds=self._services.config.keepalive_seconds)
             self._ticking = self._services.clock.call_at(when, self._tick)
@@ -132,10 +132,10 @@ class Streams:
             if not stream.tick():
                 self._services.metrics.streams_closed.labels("too_slow").inc()
         if self._open:
-            self._tick_later()
+            self._schedule_tick()
 
     def stop(self) -> None:
-        """Have all streams end."""
+        """End all streams."""
         self.stopping = True
         if self._ticking is not None:
             self._ticking.cancel()

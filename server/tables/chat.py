@@ -1,26 +1,26 @@
-"""What is said at a table: no action of the game, kept apart from the log, with numbers of its own, and erasable."""
+"""A table's chat: not part of the game, kept apart from the log, with numbers of its own, and erasable."""
 
 from collections import deque
 from typing import Final
 
 import msgspec
 
-from events.store import Said, Store
+from events.store import ChatStore, Said
 from server.sse import frame
 
 _RECENT: Final = 32
 """Messages whose frames are kept in memory while a table is live."""
 PAGE: Final = 200
-"""Messages that one answer tells of at most."""
+"""Messages in one answer, at most."""
 
 _encoder: Final = msgspec.json.Encoder()
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody said, or that something was erased.
+    """A chat message, or the erasure of messages.
 
-    `n` counts from 1. `by` is gm or seat:ID. `text` is null once it was erased, and where `erases` names the messages
-    that were.
+    `n` counts from 1. `by` is gm or seat:ID. `text` is null in erased messages and in erasures; `erases` lists the
+    messages that an erasure erased.
     """
 
     n: int
@@ -31,14 +31,14 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def message_of(said: Said) -> Message:
-    """A stored message as clients are told of it."""
+    """A stored message as clients see it."""
     return Message(n=said.n, at=said.at, by=said.by, text=said.text, erases=said.erases)
 
 
 class Chat:
-    """One table's chat: the newest messages as live streams tell them."""
+    """One table's chat: the newest messages, as frames of live streams."""
 
-    def __init__(self, store: Store, table: str) -> None:
+    def __init__(self, store: ChatStore, table: str) -> None:
         self._store = store
         self._table = table
         self._last: int | None = None
@@ -52,11 +52,11 @@ class Chat:
             self._last = max(found, self._newest)
         return self._last
 
-    def said(self, message: Message) -> None:
-        """Take in a message that was stored, if it is newer than those taken in before.
+    def take(self, message: Message) -> None:
+        """Take a stored message, if it is newer than those taken before.
 
-        Messages may be taken in out of their order, or not at all where it was unknown whether they were stored: what
-        is missing is read from the store. What a message erases is forgotten here as well.
+        Messages may come out of order, or not at all where it was unknown whether they were stored: what is missing is
+        read from the store. What a message erases is forgotten here as well.
         """
         if message.n <= self._newest:
             if message.erases is not None:
@@ -69,8 +69,8 @@ class Chat:
             self._last = max(self._last, message.n)
         self._recent.append((message.n, _frame(message)))
 
-    def doubt(self) -> None:
-        """Ask the store again: what it has may be more than what was taken in."""
+    def distrust(self) -> None:
+        """Ask the store again: it may have more than was taken."""
         self._last = None
         self._recent.clear()
 
@@ -79,7 +79,7 @@ class Chat:
         return self._last is None or self._last > after
 
     async def frames(self, after: int) -> tuple[int, bytes]:
-        """The messages above `after`, a page at most, as a live stream tells them, and the number of the last."""
+        """The messages above `after`, a page at most, as frames of a live stream, and the number of the last."""
         missing = await self.last() - after
         if missing <= 0:
             return after, b""

@@ -1,24 +1,24 @@
-"""A log that is not as it was written: how that is found out, and how much of it is good.
+"""Damaged logs: which part of a table's log is good, and what its viewers and its export show.
 
-Whatever stands before the damage is shown like any other log; the table is closed to play.
+The part before the damage is served like any other log; the table is closed to play.
 """
 
 import msgspec
 
 from events.audience import GM, HOUSE, Viewer
-from events.entry import GENESIS
-from events.store import Store, TableInfo
+from events.store import Maintenance, TableInfo
 from projections.views import DamageView
 from replays.export import Damage, Header
+from replays.integrity import IntegrityCheck, LogClaim
 from replays.signing import Signer
-from server.problems import LinkBroken, LogDamaged
+from server.problems import LogDamaged
 from server.tables.log_reader import LoadedTable, LogReader
 
-_TO_OTHERS = "The log is damaged: what follows is lost to sight. The GM and whoever runs the server can find out where."
+_TO_OTHERS = "The log is damaged: later entries cannot be shown. The GM and the operator can see where."
 
 
 class GoodPart(msgspec.Struct, frozen=True):
-    """Up to which entry a log is good, what that entry's line hashes to, and what ends it there (None: it is whole)."""
+    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: all is good)."""
 
     seq: int
     head: str
@@ -26,33 +26,35 @@ class GoodPart(msgspec.Struct, frozen=True):
 
 
 async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
-    """Check every line of a log, from the first to the one that the store calls its newest.
-
-    Where two lines do not fit together, the later one is the changed one, unless what comes after it vouches for it.
-    """
-    seq, head, before = 0, GENESIS, GENESIS
+    """Check every line of a log, from the first to the one that the store has as its newest."""
+    check = IntegrityCheck(reader.codec, info.table)
+    lost = None
+    seq = 0
     try:
-        async for checked in reader.entries(info.table, 0, GENESIS, info.seq):
-            if checked.entry.seq == info.seq:
-                require_head(info, checked.hash)
-            seq, head, before = checked.entry.seq, checked.hash, head
-    except LinkBroken as damage:
-        if seq and await reader.vouched(info, damage.seq):
-            return GoodPart(seq - 1, before, LogDamaged(info.table, seq, "its line is not as the next entry has it"))
-        return GoodPart(seq, head, damage)
-    except LogDamaged as damage:
-        return GoodPart(seq, head, damage)
-    return GoodPart(seq, head, None)
+        async for lines in reader.windows(info.table, 0, info.seq):
+            for stored in lines:
+                seq += 1
+                if stored.seq != seq:
+                    raise LogDamaged(info.table, seq, "it is missing")
+                check.take(stored.line)
+            if check.damage is not None:
+                break
+    except LogDamaged as missing:
+        lost = missing.reason
+    check.finish(LogClaim("the store", info.seq, info.head), lost=lost)
+    damage = check.damage
+    found = None if damage is None else LogDamaged(info.table, damage.seq, damage.reason)
+    return GoodPart(check.seq, check.head, found)
 
 
 def require_head(info: TableInfo, head: str) -> None:
-    """Raise `LogDamaged` where the newest line is not the one that was appended: no later one tells of it."""
+    """Raise `LogDamaged` if the newest line has changed since it was appended: no later line confirms it."""
     if info.head is not None and head != info.head:
-        raise LogDamaged(info.table, info.seq, "its line is not as it was appended")
+        raise LogDamaged(info.table, info.seq, "its line does not have the hash that the store gives for it")
 
 
 async def fold_whole(reader: LogReader, info: TableInfo) -> LoadedTable:
-    """The table folded to its newest entry. Raises `LogDamaged`."""
+    """The table folded up to its newest entry. Raises `LogDamaged`."""
     fold = await reader.start(info.table, HOUSE, info.seq)
     await reader.advance(fold, info.seq)
     require_head(info, fold.head)
@@ -60,13 +62,13 @@ async def fold_whole(reader: LogReader, info: TableInfo) -> LoadedTable:
 
 
 async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTable, LogDamaged | None]:
-    """The table folded from its first entry to the last that is good, and what ends it there."""
+    """The table folded from its first entry to the last good one, and the damage after it."""
     fold = reader.blank(info.table, HOUSE)
     good = await good_part(reader, info)
     try:
         await reader.advance(fold, good.seq)
     except LogDamaged as damage:
-        # Entry by entry the chain holds, and yet they do not fit together: the fold has stopped half-way in one.
+        # The chain holds, but the events do not fit together, and the fold stopped in the middle of an entry.
         fold = reader.blank(info.table, HOUSE)
         await reader.advance(fold, damage.seq - 1)
         return fold, damage
@@ -74,16 +76,17 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
 
 
 def damage_told(damage: LogDamaged, viewer: Viewer) -> DamageView:
-    """What a viewer is told of it: where and why to the GM alone, since seq counts what is hidden from others."""
+    """The damage in a viewer's view. Only the GM learns where, because seq counts entries that others may not see."""
     if viewer == GM:
         return DamageView(detail=f"The log is damaged at entry {damage.seq}: {damage.reason}.", seq=damage.seq)
     return DamageView(detail=_TO_OTHERS)
 
 
-async def header_of(store: Store, info: TableInfo, good: GoodPart, signer: Signer | None) -> Header:
-    """The header of an export of a table's good part, signed by whom it was played: an archive's by another server.
+async def header_of(store: Maintenance, info: TableInfo, good: GoodPart, signer: Signer | None) -> Header:
+    """The header of an export of a table's good part.
 
-    Unsigned where there is no `signer`, and where an archive came without a signature or lost its end.
+    A table that was played here is signed by `signer`, if any. An archive keeps the signature of the server that it was
+    played on, if its export had one and the log is whole.
     """
     header = Header(table=info.table, entries=good.seq, head=good.head)
     if good.damage is not None:

@@ -1,10 +1,10 @@
-"""The directory: the tables that are listed, for anyone to find."""
+"""The directory: the listed tables, for anyone to find."""
 
 from typing import Final
 
 import msgspec
 
-from events.store import Store
+from events.store import LogStore
 from projections.game import AnyTable
 
 PAGE: Final = 100
@@ -26,28 +26,28 @@ _decoder: Final = msgspec.json.Decoder(_Facts)
 
 
 class Listed(_Facts, frozen=True, kw_only=True):
-    """A table that stands in the list. `seats` counts who plays there, `round` is the current or last one."""
+    """A listed table. `seats` counts its players; `round` is the current or last round."""
 
     table: str
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """Some of the tables that are listed. `next`: after which table to go on, null at the end."""
+    """Listed tables. `next` is the table to continue after, null at the end."""
 
     tables: list[Listed]
     next: str | None
 
 
 def listing_of(table: AnyTable, opened_at: str) -> bytes:
-    """What the directory tells of a table, as it is kept beside the log: what everybody may see."""
+    """A table's entry in the directory, as it is kept beside the log: only what everybody may see."""
     seats = sum(seat.kind != "watcher" for seat in table.present())
     facts = _Facts(name=table.name, game=table.game, gm=table.gm, opened_at=opened_at, seats=seats, round=table.round)
     return _encoder.encode(facts)
 
 
-async def listed(store: Store, after: str | None, limit: int) -> Listing:
-    """The open tables that are listed, in the order in which they were opened, `limit` of them at most."""
-    found = list(await store.listings(after, limit + 1))
+async def listed(store: LogStore, after: str | None, limit: int) -> Listing:
+    """The listed tables, by opening, `limit` of them at most."""
+    found = list(await store.directory(after, limit + 1))
     tables: list[Listed] = []
     for listing in found[:limit]:
         facts = _decoder.decode(listing.data)

@@ -1,11 +1,12 @@
-"""A table in memory: its journal, which decides, and the sights of its viewers, fed with what was committed.
+"""A table in memory: its aggregate, which decides, and the feeds of its viewers, which show what is committed.
 
-The journal works ahead of the log, so nobody is shown its table. On any doubt the whole copy is dropped and rebuilt
-from the log at the next use.
+The aggregate works ahead of the log, so its table is shown to nobody. On any doubt the whole copy is dropped, and
+rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -14,109 +15,137 @@ import msgspec
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import Entry
 from events.event import Event
-from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import AppendRecords, Request, Snapshot, Token
 from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
 from games.legality import Refused
 from projections.game import AnyTable
-from server.background.npc_choices import awaits_npc
-from server.problems import LogDamaged, archived
+from server.problems import LogDamaged, Problem, archived
 from server.services import Services
 from server.tables import quota
 from server.tables.chat import Chat
 from server.tables.damage import damage_told
 from server.tables.directory import listing_of
+from server.tables.log_reader import LogReader
 from server.tables.npc_action_counts import NpcActionCounts
+from server.tables.npc_seats import awaits_npc
 from server.tables.viewer_feed import ViewerFeed
 
 _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
-"""What may open or close the table to strangers, or let somebody in."""
+"""Events that may open or close the table to strangers, or admit somebody."""
+_NOBODY_REPEATS_IT: Final = ""
+"""The command id of the server's own work."""
 
 
-class Committed(msgspec.Struct, frozen=True):
-    """An entry that is durable: its line's hash (hex), and what who sent its command saw of it."""
+class TableObserver:
+    """Hears what becomes of the tables in memory. Every method does nothing unless it is overridden."""
 
-    hash: str
-    seen: list[Event]
+    def loaded(self, live: "LiveTable") -> None:
+        """A table was loaded or opened."""
+
+    def committed(self, live: "LiveTable") -> None:
+        """An entry was committed and published."""
+
+    def dropped(self, live: "LiveTable") -> None:
+        """A copy was given up on doubt."""
+
+    def evicted(self, live: "LiveTable") -> None:
+        """An idle copy left memory."""
 
 
 class Keeper(Protocol):
-    """Who keeps the live tables, and is told what becomes of them."""
+    """What a live table needs of the registry that holds it."""
 
-    def committed(self, table: "LiveTable") -> None:
-        """An entry was committed and shown."""
+    @property
+    def services(self) -> Services:
+        """What all tables share."""
         ...
 
-    def dropped(self, table: "LiveTable") -> None:
-        """The copy was given up."""
+    @property
+    def reader(self) -> LogReader:
+        """Reads the tables' logs."""
+        ...
+
+    @property
+    def observer(self) -> TableObserver:
+        """Hears of every commit."""
+        ...
+
+    def dropped(self, live: "LiveTable") -> None:
+        """Forget a copy that was given up."""
         ...
 
 
 class LiveTable:
-    """One table. Whoever decides something holds `lock`, and finds out first whether the copy was `dropped`.
+    """One table in memory. Decide only under `lock`, and only while the copy is not `dropped`.
 
-    `since` is the entry of the snapshot that the journal's table was folded from; `acts` count what those did
-    whom the server plays; `archive` says that the table was imported, has no secret, and is closed to play; `damage`
-    that its log is damaged, so that this is its good part, which is closed to play too; `listed` that it stands in the
-    directory, and `opened_at` since when; `size` has the bytes that are stored of it. `tokens` are the viewers of
-    tokens (by hash) that were met, and `credentials` counts how often tokens were given or taken away: whoever waits
-    then asks again who it is. `missed` has the cheats that nobody found out, of the unsealed rounds that were looked
-    through. `used` is when somebody last asked for the table.
+    - `truth`: the whole table, secrets and all; needs `lock`, and is never shown.
+    - `snapshot_seq`: the entry of the newest snapshot, 0 if there is none.
+    - `npc_action_counts`: how often each NPC acted on the question that is open now.
+    - `archive`: the table was imported: it has no secret, and is closed to play.
+    - `damage`: the log is damaged, so this is its good part, and closed to play too.
+    - `opened_at`: when the table was opened; `listed`: whether the directory lists it.
+    - `size`: bytes stored of it.
+    - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
+      revoked: whoever waits then has to be authenticated again.
+    - `missed_cheats`: undetected cheats by seat, of each unsealed round that was read for them.
+    - `used`: when somebody last asked for the table.
     """
 
     def __init__(
         self,
-        services: Services,
         keeper: Keeper,
-        journal: TableAggregate,
+        aggregate: TableAggregate,
         *,
         opened_at: str,
         listed: bool,
-        since: int = 0,
+        snapshot_seq: int = 0,
         npc_action_counts: NpcActionCounts | None = None,
         archive: bool = False,
         damage: LogDamaged | None = None,
         size: int = 0,
     ) -> None:
-        self._services = services
         self._keeper = keeper
-        self._watches: dict[Viewer, ViewerFeed] = {}
-        self.journal = journal
-        self.id = journal.table.table
-        self.npc_action_counts = npc_action_counts or NpcActionCounts(journal.table.asked)
+        self._services = keeper.services
+        self._feeds: dict[Viewer, ViewerFeed] = {}
+        self.aggregate = aggregate
+        self.truth: AnyTable = aggregate.table
+        self.id = self.truth.table
+        self.npc_action_counts = npc_action_counts or NpcActionCounts(self.truth.asked)
         self.archive = archive
         self.damage = damage
         self.opened_at = opened_at
         self._listed = listed
         self.size = size
-        self.seq = journal.table.seq
-        self.head = journal.head
+        self.seq = self.truth.seq
+        self.head = aggregate.head
         self.lock = asyncio.Lock()
         self.dropped = False
         self.tokens: dict[str, Viewer] = {}
         self.credentials = 0
-        self.missed: dict[int, Mapping[str, int]] = {}
-        self.used: datetime = services.clock.now()
-        self.chat = Chat(services.store, self.id)
-        self._snapshot_seq = since
+        self.missed_cheats: dict[int, Mapping[str, int]] = {}
+        self.used: datetime = self._services.clock.now()
+        self.chat = Chat(self._services.store, self.id)
+        self.snapshot_seq = snapshot_seq
 
     @property
-    def truth(self) -> AnyTable:
-        """The whole table as the journal has it: for whoever holds `lock`, and never to be shown."""
-        return self.journal.table
+    def listed(self) -> bool:
+        """Whether the directory lists the table: as the GM said last, or as it was opened."""
+        listed = self.truth.listed
+        return self._listed if listed is None else listed
 
-    async def watch(self, viewer: Viewer) -> ViewerFeed:
-        """A viewer's sight, made from the log at the first ask and kept up from there."""
-        if (watch := self._watches.get(viewer)) is not None:
-            return watch
-        fold = await self._services.reader.start(self.id, viewer, self.seq)
-        while fold.seq < self.seq:
-            await self._services.reader.advance(fold, self.seq)
+    async def feed(self, viewer: Viewer) -> ViewerFeed:
+        """A viewer's feed: made from the log at the first use, fed by commits from there."""
+        if (feed := self._feeds.get(viewer)) is not None:
+            return feed
+        reader = self._keeper.reader
+        loaded = await reader.start(self.id, viewer, self.seq)
+        while loaded.seq < self.seq:
+            await reader.advance(loaded, self.seq)
         damage = msgspec.UNSET if self.damage is None else damage_told(self.damage, viewer)
-        watch = ViewerFeed(self._services, fold.sight, self.drop, archive=self.archive, damage=damage)
-        return self._watches.setdefault(viewer, watch)
+        feed = ViewerFeed(self._services, loaded.projection, self.drop, archive=self.archive, damage=damage)
+        return self._feeds.setdefault(viewer, feed)
 
     def require_play(self) -> None:
         """Raise where nothing more is played here: a `Problem` in an archive, `LogDamaged` in a damaged log."""
@@ -127,61 +156,74 @@ class LiveTable:
 
     async def commit(
         self,
-        move: AddressedCommand,
+        command: AddressedCommand,
         *,
-        command_id: str,
         salt: str,
+        command_id: str = _NOBODY_REPEATS_IT,
         seen: AnyTable | None = None,
-        sender: Viewer | None = None,
         tokens: Sequence[Token] = (),
         request: Request | None = None,
         secret: bytes | None = None,
-    ) -> Committed:
-        """Decide a move, store its entry, and only then show it. Needs `lock`.
+    ) -> None:
+        """Decide, append and publish. Needs `lock`.
 
-        The move is judged from `seen`, the actor's own table; what `sender` then sees of it is told. Raises `Refused`,
-        and a `Problem` or `LogDamaged` where the table may not grow, which change nothing. After any other error, being
-        cancelled included, the copy is dropped.
+        Raises as `decide` and `append` do, and a `Problem` or `LogDamaged` where nothing more is played.
         """
         self.require_play()
-        quota.require_room(self._services, self.size, move)
+        with self.dropped_on_failure():
+            written = self.decide(command, command_id=command_id, salt=salt, seen=seen)
+            await self.append(written, tokens=tokens, request=request, secret=secret)
+            self.publish(written)
+
+    @contextmanager
+    def dropped_on_failure(self) -> Generator[None]:
+        """Drop the copy where deciding, appending or publishing fails half-way, or is cancelled.
+
+        A refusal and a `Problem` change nothing, so they drop nothing.
+        """
         try:
-            written = self.journal.write(move, command_id=command_id, salt=salt, seen=seen)
-            beside = self._beside(written.entry, tokens, request, secret)
-            await self._services.store.append(self.id, written.entry.seq, written.line, beside)
-            committed = Committed(written.hash, self._publish(written, sender))
-        except Refused:
+            yield
+        except (Refused, Problem):
             raise
         except BaseException:
             self.drop()
             raise
-        if tokens or beside.revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in written.entry.events):
-            self.renew_credentials()
-        self._keeper.committed(self)
-        return committed
 
-    def _beside(
+    def decide(
+        self, command: AddressedCommand, *, command_id: str, salt: str, seen: AnyTable | None = None
+    ) -> WrittenEntry:
+        """The entry of a command, judged from the actor's own table (`seen`). The aggregate is ahead of the log then.
+
+        Raises `Refused`, and a `Problem` (507) where the quota is reached: both change nothing.
+        """
+        quota.require_room(self._services, self.size, command)
+        return self.aggregate.write(command, command_id=command_id, salt=salt, seen=seen)
+
+    async def append(
         self,
-        entry: Entry[Event],
-        tokens: Sequence[Token],
-        request: Request | None,
-        secret: bytes | None,
+        written: WrittenEntry,
+        *,
+        tokens: Sequence[Token] = (),
+        request: Request | None = None,
+        secret: bytes | None = None,
+    ) -> None:
+        """Make an entry durable, with what is kept beside it. Raises `StoreError`."""
+        records = self._records(written.entry, tokens, request, secret)
+        await self._services.store.append(self.id, written.entry.seq, written.line, records)
+        self.seq, self.head = written.entry.seq, written.hash
+        self.size += len(written.line)
+        if tokens or records.revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in written.entry.events):
+            self.renew_credentials()
+
+    def _records(
+        self, entry: Entry[Event], tokens: Sequence[Token], request: Request | None, secret: bytes | None
     ) -> AppendRecords:
-        truth = self.journal.table
-        began = ended = unsealed = None
-        revoked: list[Viewer] = []
-        for event in entry.events:
-            match event:
-                case AdmissionRefused() | SeatLeft(why="removed"):
-                    revoked.append(seat_viewer(event.seat))
-                case RoundStarted():
-                    began = event.round
-                case RoundEnded() | RoundVoided():
-                    ended = event.round
-                case RoundUnsealed():
-                    unsealed = event.round
-                case _:
-                    pass
+        truth = self.truth
+        revoked = [
+            seat_viewer(event.seat)
+            for event in entry.events
+            if isinstance(event, AdmissionRefused) or (isinstance(event, SeatLeft) and event.why == "removed")
+        ]
         return AppendRecords(
             secret=secret,
             tokens=tokens,
@@ -190,104 +232,87 @@ class LiveTable:
             deadline=entry.at if awaits_npc(truth) else truth.deadline,
             closed=truth.closed,
             listing=listing_of(truth, self.opened_at) if self.listed else None,
-            round_began=began,
-            round_ended=ended,
-            round_unsealed=unsealed,
         )
 
-    @property
-    def listed(self) -> bool:
-        """Whether the table stands in the directory: as the GM said last, or as it was opened."""
-        said = self.journal.table.listed
-        return self._listed if said is None else said
-
-    def _publish(self, written: WrittenEntry, sender: Viewer | None) -> list[Event]:
+    def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> list[Event]:
+        """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
         entry = written.entry
-        self.seq, self.head = entry.seq, written.hash
-        self.size += len(written.line)
         self.npc_action_counts.take(self.truth, entry)
-        told: list[Event] = []
-        for viewer, watch in self._watches.items():
-            acted = viewer == sender
-            seen = watch.take(entry, acted=acted)
-            if acted:
-                told = seen
+        sender_saw: list[Event] = []
+        for viewer, feed in self._feeds.items():
+            if viewer == sender:
+                sender_saw = feed.take(entry, acted=True)
+            else:
+                feed.take(entry, acted=False)
         for event in entry.events:
             if isinstance(event, SeatLeft):
-                self._forget_sight(seat_viewer(event.seat))
+                self._release_feed(seat_viewer(event.seat))
         self._services.metrics.entries.inc()
         self._services.metrics.events.inc(len(entry.events))
-        return told
+        self._keeper.observer.committed(self)
+        return sender_saw
 
     def renew_credentials(self) -> None:
-        """Have everybody who waits find out again who they are: tokens were given, or taken away."""
+        """Have everybody who waits authenticated again: tokens were given or revoked."""
         self.tokens.clear()
         self.credentials += 1
         self.wake()
 
     def drop(self) -> None:
-        """Give this copy up: the log alone is right. Whoever waits looks again, at the next copy."""
+        """Give this copy up: the log alone is right. Whoever waits goes on at the next copy."""
         if not self.dropped:
             self.dropped = True
             self.wake()
             self._keeper.dropped(self)
 
-    @property
-    def sights(self) -> int:
-        """How many viewers' sights are in memory."""
-        return len(self._watches)
+    def leave_memory(self) -> None:
+        """Give up an idle copy that nobody doubts."""
+        self.dropped = True
 
     @property
     def idle(self) -> bool:
-        """Whether nobody decides anything at the table or waits for something new."""
-        return not self.lock.locked() and not any(watch.listened_to for watch in self._watches.values())
+        """Whether nobody decides at the table, or waits for something new."""
+        return not self.lock.locked() and not any(feed.listened_to for feed in self._feeds.values())
 
-    def leave_memory(self) -> None:
-        """Be no copy any more, without any doubt about the log: for a table that nobody has asked for in a while."""
-        self.dropped = True
+    @property
+    def feed_count(self) -> int:
+        """How many viewers' feeds are in memory."""
+        return len(self._feeds)
 
-    def _forget_sight(self, viewer: Viewer) -> None:
-        """Let go of the sight of somebody who left: at a table where many come and go they would only pile up."""
-        watch = self._watches.get(viewer)
-        if watch is not None and not watch.listened_to:
-            del self._watches[viewer]
+    def _release_feed(self, viewer: Viewer) -> None:
+        """Let go of the feed of somebody who left, or they pile up where many come and go."""
+        feed = self._feeds.get(viewer)
+        if feed is not None and not feed.listened_to:
+            del self._feeds[viewer]
 
-    def forget_sights(self) -> None:
-        """Let go of what nobody waits at: sights, most of what a table holds, are made again from the log when asked.
+    def release_feeds(self) -> None:
+        """Let go of the feeds to which nobody listens: they take most of a table's memory, and the log has it all.
 
-        Only for a table that nobody has asked for in a while: whoever is being served holds on to a sight.
+        Only for a table that is not in use: a request holds on to its feed.
         """
-        self._watches = {viewer: watch for viewer, watch in self._watches.items() if watch.listened_to}
+        self._feeds = {viewer: feed for viewer, feed in self._feeds.items() if feed.listened_to}
 
     def wake(self) -> None:
-        """Have everybody who waits at this table look again."""
-        for watch in self._watches.values():
-            watch.wake()
+        """Wake every reader that waits at this table."""
+        for feed in self._feeds.values():
+            feed.wake()
 
     def snapshot_due(self) -> bool:
-        """Whether enough was written since the last snapshot for another, now that no round runs."""
+        """Whether enough was written since the last snapshot for another, and no round runs."""
         return (
             not self.truth.running
             and self.damage is None
-            and self.seq - self._snapshot_seq >= self._services.config.snapshot_every
+            and self.seq - self.snapshot_seq >= self._services.config.snapshot_every
         )
 
-    async def watch_all(self) -> None:
-        """Make the sights of everybody at the table and before its door, as far as they are not at hand."""
-        for viewer in self._people():
-            await self.watch(viewer)
-
-    def _people(self) -> list[Viewer]:
-        return [
-            PUBLIC,
-            GM,
-            *(seat_viewer(seat.seat) for seat in self.truth.present()),
-            *map(seat_viewer, self.truth.asking),
-        ]
-
     async def snapshot(self) -> Snapshot:
-        """The folds of the truth and of everybody at the table, as of now. Needs `lock`."""
-        await self.watch_all()
-        self._snapshot_seq = self.seq
-        sights = [self._watches[viewer].table for viewer in self._people()]
-        return Snapshot(seq=self.seq, data=self._services.reader.snapshots.write(self.head, self.truth, sights))
+        """The tables of the house and of everybody here, as of now. Needs `lock`."""
+        tables = [feed.table for feed in await self.load_feeds()]
+        self.snapshot_seq = self.seq
+        return Snapshot(seq=self.seq, data=self._keeper.reader.snapshots.write(self.head, self.truth, tables))
+
+    async def load_feeds(self) -> list[ViewerFeed]:
+        """The feeds of everybody who is seated or awaits admission, of the GM and of the public."""
+        seated = [seat_viewer(seat.seat) for seat in self.truth.present()]
+        viewers = [PUBLIC, GM, *seated, *map(seat_viewer, self.truth.asking)]
+        return [await self.feed(viewer) for viewer in viewers]

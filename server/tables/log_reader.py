@@ -1,43 +1,37 @@
-"""Reading tables back from the store: every line checked against its chain, from the newest snapshot that serves."""
+"""Reading tables back from the store: from the newest usable snapshot on, every line checked against its chain."""
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
 from events.audience import HOUSE, Viewer
-from events.codec import UnreadableEntry, read_head
+from events.codec import UnreadableEntry
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
-from events.store import Snapshot, Store, Stored, StoreDamaged, TableInfo
+from events.store import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
+from games.aggregate import WrittenEntry
 from games.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from replays.rerun import FORGERIES
-from server.problems import LinkBroken, LogDamaged
+from server.problems import LogDamaged
 from server.tables.npc_action_counts import NpcActionCounts
 
 WINDOW: Final = 256
-"""Lines read at once: between windows, others have their turn."""
-
-
-class Checked(msgspec.Struct, frozen=True):
-    """An entry whose line is linked to the one before, with that line's hash (hex)."""
-
-    entry: Entry[Event]
-    hash: str
+"""Lines read at once: between windows, requests are served."""
 
 
 class LoadedTable(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
-    `since` is the entry of the snapshot that it was folded from, 0 where it was none. `acts` are counted of the truth,
-    and from there on: snapshots are made between rounds.
+    `since` is the entry of the snapshot that it was folded from, 0 if there was none. `npc_action_counts` are counted
+    from there on, for the house's table alone: snapshots are made between rounds, when no question is open.
     """
 
-    sight: ViewerProjection
+    projection: ViewerProjection
     seq: int
     head: str
     since: int
@@ -46,15 +40,20 @@ class LoadedTable(msgspec.Struct):
     @property
     def table(self) -> AnyTable:
         """The table as folded so far."""
-        return self.sight.table
+        return self.projection.table
+
+
+class ReadableStore(LogStore, SnapshotStore, Protocol):
+    """The parts of a store that a reader needs."""
 
 
 class LogReader:
     """Reads tables back. What it finds damaged it reports as `LogDamaged`; store errors pass through."""
 
-    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+    def __init__(self, store: ReadableStore, catalogue: Catalogue) -> None:
         self._store = store
         self._catalogue = catalogue
+        self.codec = catalogue.codec
         self.snapshots = Snapshots(catalogue.rulebooks)
 
     async def windows(self, table: str, after: int, upto: int) -> AsyncIterator[list[Stored]]:
@@ -71,18 +70,19 @@ class LogReader:
             seq = lines[-1].seq
             await asyncio.sleep(0)
 
-    async def entries(self, table: str, after: int, head: str, upto: int) -> AsyncIterator[Checked]:
+    async def entries(self, table: str, after: int, head: str, upto: int) -> AsyncIterator[WrittenEntry]:
         """The table's entries with `after` < seq <= `upto`; the first follows the line that hashes to `head`."""
         seq = after
         async for lines in self.windows(table, after, upto):
             for stored in lines:
-                checked = Checked(self._entry(table, seq + 1, head, stored), line_hash(stored.line))
+                entry = self._entry(table, seq + 1, head, stored)
+                checked = WrittenEntry(entry, stored.line, line_hash(stored.line))
                 seq, head = seq + 1, checked.hash
                 yield checked
 
     def _entry(self, table: str, seq: int, head: str, stored: Stored) -> Entry[Event]:
         try:
-            entry = self._catalogue.codec.decode(stored.line)
+            entry = self.codec.decode(stored.line)
         except UnreadableEntry as error:
             raise LogDamaged(table, seq, error.reason) from None
         except (UnicodeDecodeError, RecursionError):
@@ -90,19 +90,8 @@ class LogReader:
         if (stored.seq, entry.seq, entry.table) != (seq, seq, table):
             raise LogDamaged(table, seq, "another entry stands in its place")
         if entry.prev != head:
-            raise LinkBroken(table, seq, "its line does not follow the one before: one of the two was changed")
+            raise LogDamaged(table, seq, "its line does not follow the one before: one of the two was changed")
         return entry
-
-    async def vouched(self, info: TableInfo, seq: int) -> bool:
-        """Whether line `seq` is as it was written by the word of the next one, or of the store where it is the last."""
-        lines = await self._store.read(info.table, seq - 1, seq + 1)
-        if not lines or lines[0].seq != seq:
-            return False
-        digest = line_hash(lines[0].line)
-        try:
-            return digest == (info.head if seq == info.seq else read_head(lines[-1].line).prev)
-        except UnreadableEntry:
-            return False
 
     async def start(self, table: str, viewer: Viewer, upto: int) -> LoadedTable:
         """A viewer's table from the newest snapshot up to entry `upto` that has it; blank where there is none."""
@@ -132,43 +121,45 @@ class LogReader:
         at = await self._store.read(table, saved.seq - 1, saved.seq)
         return saved if at and line_hash(at[0].line) == saved.head else None
 
-    async def advance(self, fold: LoadedTable, upto: int) -> None:
-        """Fold on up to entry `upto`, without telling of it."""
-        async for checked in self.entries(fold.table.table, fold.seq, fold.head, upto):
-            self._take(fold, checked)
+    async def advance(self, loaded: LoadedTable, upto: int) -> None:
+        """Fold on up to entry `upto`."""
+        async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
+            self._take(loaded, checked)
 
-    def _take(self, fold: LoadedTable, checked: Checked) -> None:
+    def _take(self, loaded: LoadedTable, checked: WrittenEntry) -> None:
         try:
-            if fold.table.viewer == HOUSE:
-                self._catalogue.folding.fold_entry(fold.table, checked.entry)
-                fold.npc_action_counts.take(fold.table, checked.entry)
+            if loaded.table.viewer == HOUSE:
+                self._catalogue.folding.fold_entry(loaded.table, checked.entry)
+                loaded.npc_action_counts.take(loaded.table, checked.entry)
             else:
-                fold.sight.skip(checked.entry)
+                loaded.projection.skip(checked.entry)
         except FORGERIES as error:
             reason = f"its events do not fit the table ({type(error).__name__})"
-            raise LogDamaged(fold.table.table, checked.entry.seq, reason) from error
-        fold.seq, fold.head = checked.entry.seq, checked.hash
+            raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
+        loaded.seq, loaded.head = checked.entry.seq, checked.hash
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
         """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`.
 
         A version is never ahead of its entry, so that a snapshot up to entry `after` is early enough.
         """
-        fold = await self.start(table, viewer, min(after, upto))
+        loaded = await self.start(table, viewer, min(after, upto))
         seen: list[VisibleEntry] = []
-        async for checked in self.entries(table, fold.seq, fold.head, upto):
-            if fold.table.version < after:
-                fold.sight.skip(checked.entry)
-            elif (one := fold.sight.see(checked.entry)) is not None:
+        async for checked in self.entries(table, loaded.seq, loaded.head, upto):
+            if loaded.table.version < after:
+                loaded.projection.skip(checked.entry)
+            elif (one := loaded.projection.see(checked.entry)) is not None:
                 seen.append(one)
                 if len(seen) == limit:
                     break
         return seen
 
-    async def at_entry(self, table: str, viewer: Viewer, seq: int) -> tuple[LoadedTable, Checked, VisibleEntry | None]:
+    async def at_entry(
+        self, table: str, viewer: Viewer, seq: int
+    ) -> tuple[LoadedTable, WrittenEntry, VisibleEntry | None]:
         """A viewer's table as it was after entry `seq`, that entry, and what the viewer saw of it."""
-        fold = await self.start(table, viewer, seq - 1)
-        await self.advance(fold, seq - 1)
-        async for checked in self.entries(table, fold.seq, fold.head, seq):
-            return fold, checked, fold.sight.see(checked.entry)
+        loaded = await self.start(table, viewer, seq - 1)
+        await self.advance(loaded, seq - 1)
+        async for checked in self.entries(table, loaded.seq, loaded.head, seq):
+            return loaded, checked, loaded.projection.see(checked.entry)
         raise LogDamaged(table, seq, "it is missing")

@@ -1,4 +1,4 @@
-"""How often those whom the server plays acted on the question that a table asks now, as its log tells."""
+"""How often each NPC acted on the question that is open at a table, counted from its log."""
 
 from events.entry import Entry
 from events.event import Event
@@ -7,9 +7,9 @@ from projections.game import AnyTable
 
 
 class NpcActionCounts:
-    """What was done since the table turned to somebody last, counted for each seat by its entries, one after the other.
+    """The NPCs' entries since the table last turned to somebody, by seat.
 
-    A count is the same whoever counts, and since when: also after a restart, and at a table that left memory.
+    The counts follow from the log alone, so they are the same after a restart or an eviction.
     """
 
     def __init__(self, asked: int) -> None:
@@ -17,7 +17,7 @@ class NpcActionCounts:
         self._of: dict[str, int] = {}
 
     def take(self, truth: AnyTable, entry: Entry[Event]) -> None:
-        """The table's next entry, after which it is as `truth` has it."""
+        """Take the table's next entry; `truth` is the table after it."""
         if truth.asked != self._asked:
             self._asked, self._of = truth.asked, {}
         elif entry.seat is not None and entry.actor == npc_actor(entry.seat):

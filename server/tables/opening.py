@@ -1,75 +1,72 @@
 """Opening tables."""
 
+from functools import partial
+from typing import Annotated, Any
+
 import msgspec
+from msgspec import Meta
 
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
-from events.store import AlreadyAnswered, Answered, Request
+from events.store import Answered, Request
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
+from games.command_fields import TableName
 from games.dealer import SecretDealer
 from games.legality import Refused
 from games.table.commands import OpenTable
 from games.table.rules import resolve_options
-from server.http.bodies import OpenBody
-from server.problems import Problem, key_reused
+from server.problems import Problem
 from server.services import Services
+from server.tables.idempotency import answer_once
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, TABLE_ID_BYTES, new_table_id, record_of
 
 
+class GmBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The game master of a new table."""
+
+    name: TableName = ""
+
+
+class OpenBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`POST /api/tables`. `seed` is the table's secret, 64 hex digits, if the server allows seeds."""
+
+    game: str
+    options: dict[str, Any] = {}
+    name: TableName = ""
+    gm: GmBody = GmBody()
+    listed: bool = False
+    seed: Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")] | None = None
+
+
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was opened, the GM's token, and the invite for who may sit."""
+    """A new table, its GM's token, and the invite for its players."""
 
     table: str
     gm_token: str
     invite: str
 
 
-async def open_table(tables: Tables, asked: OpenBody, key: str | None, fingerprint: str) -> Opened:
-    """Open a table. `key` is the idempotency key under which it was asked, if any, and `fingerprint` of what.
+async def open_table(tables: Tables, body: OpenBody, key: str | None, fingerprint: str) -> Opened:
+    """Open a table, at most once for each idempotency `key`; `fingerprint` is that of the request.
 
     Raises a `Problem`, `UnknownGame`, `StoreError`.
     """
     services = tables.services
-    if key is not None and (before := await services.store.answered("", PUBLIC, key)) is not None:
-        return await _once_more(services, before, fingerprint)
-    command = _command(services, asked)
     request = None if key is None else Request(scope="", caller=PUBLIC, id=key, fingerprint=fingerprint)
-    try:
-        return await _open(tables, command, _secret(services, asked), request)
-    except AlreadyAnswered as error:
-        return await _once_more(services, error.answered, fingerprint)
+    return await answer_once(services.store, request, partial(_replay, tables), partial(_open, tables, body, request))
 
 
-def _command(services: Services, asked: OpenBody) -> OpenTable:
-    if asked.seed is not None and not services.config.allow_seeds:
-        raise Problem(403, "seeds_not_allowed", "This server draws the tables' secrets itself (--allow-seeds is off).")
-    rulebook = services.catalogue.rulebook(asked.game)
-    try:
-        options = resolve_options(rulebook, asked.options)
-    except Refused as refusal:
-        raise Problem(422, refusal.code, refusal.detail) from None
-    return OpenTable(
-        name=asked.name,
-        gm=asked.gm.name,
-        game=asked.game,
-        options=options,
-        seeded=asked.seed is not None,
-        listed=asked.listed,
-    )
-
-
-def _secret(services: Services, asked: OpenBody) -> bytes:
-    return services.random(SECRET_BYTES) if asked.seed is None else bytes.fromhex(asked.seed)
-
-
-async def _open(tables: Tables, command: OpenTable, secret: bytes, request: Request | None) -> Opened:
+async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Opened:
     services = tables.services
-    table = services.catalogue.folding.blank(new_table_id(services.random(TABLE_ID_BYTES)))
-    journal, at = TableAggregate(services.catalogue, table, SecretDealer(secret)), services.now()
-    live = LiveTable(services, tables, journal, opened_at=at, listed=command.listed)
+    command = _command(services, body)
+    secret = services.random(SECRET_BYTES) if body.seed is None else bytes.fromhex(body.seed)
+    blank = services.catalogue.folding.blank(new_table_id(services.random(TABLE_ID_BYTES)))
+    at = services.now()
+    aggregate = TableAggregate(services.catalogue, blank, SecretDealer(secret))
+    live = LiveTable(tables, aggregate, opened_at=at, listed=command.listed)
     salt = services.fresh_salt()
     opened = _answer(services, live.id, salt)
     await live.commit(
@@ -81,17 +78,33 @@ async def _open(tables: Tables, command: OpenTable, secret: bytes, request: Requ
         secret=secret,
     )
     tables.adopt(live)
-    await live.watch(GM)
+    await live.feed(GM)
     return opened
+
+
+def _command(services: Services, body: OpenBody) -> OpenTable:
+    if body.seed is not None and not services.config.allow_seeds:
+        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds (--allow-seeds is off).")
+    rulebook = services.catalogue.rulebook(body.game)
+    try:
+        options = resolve_options(rulebook, body.options)
+    except Refused as refusal:
+        raise Problem(422, refusal.code, refusal.detail) from None
+    return OpenTable(
+        name=body.name,
+        gm=body.gm.name,
+        game=body.game,
+        options=options,
+        seeded=body.seed is not None,
+        listed=body.listed,
+    )
+
+
+async def _replay(tables: Tables, answered: Answered) -> Opened:
+    """The first answer again: its tokens follow from the salt of the entry that opened the table."""
+    _, first, _ = await tables.reader.at_entry(answered.table, PUBLIC, answered.seq)
+    return _answer(tables.services, answered.table, first.entry.salt)
 
 
 def _answer(services: Services, table: str, nonce: str) -> Opened:
     return Opened(table=table, gm_token=services.token(table, GM, nonce), invite=services.token(table, INVITE, nonce))
-
-
-async def _once_more(services: Services, before: Answered, fingerprint: str) -> Opened:
-    """The first answer again: its tokens follow from the salt of the entry that opened the table."""
-    if before.fingerprint != fingerprint:
-        raise key_reused()
-    _, first, _ = await services.reader.at_entry(before.table, PUBLIC, before.seq)
-    return _answer(services, before.table, first.entry.salt)

@@ -1,4 +1,4 @@
-"""How much may be stored: of one table, and of all together. What ends something is let through all the same."""
+"""Quotas: how many bytes may be stored, of one table and of all. Commands that end something are exempt."""
 
 from typing import Final
 
@@ -16,28 +16,28 @@ _ENDINGS: Final = (
     commands.NewToken,
     commands.NewInvite,
 )
-"""What takes coins home, cuts somebody off, or makes an end: never refused for want of room."""
+"""Commands that take coins home, cut somebody off, or end something: never refused for lack of space."""
 _BY_ITSELF: Final = ("clock", "house")
 
 
-def require_room(services: Services, stored: int, move: AddressedCommand) -> None:
-    """Raise a `Problem` (507) where a table that has `stored` bytes, or the store, has had its share."""
-    if isinstance(move.command, _ENDINGS) or move.actor in _BY_ITSELF:
+def require_room(services: Services, stored: int, command: AddressedCommand) -> None:
+    """Raise a `Problem` (507) where a table of `stored` bytes, or the whole store, has reached its quota."""
+    if isinstance(command.command, _ENDINGS) or command.actor in _BY_ITSELF:
         return
     require_bytes(services, stored)
 
 
 def require_bytes(services: Services, stored: int) -> None:
-    """Raise a `Problem` (507) where nothing more is stored of a table that has `stored` bytes."""
+    """As `require_room`, whatever is to be stored."""
     config = services.config
     if config.table_quota_bytes and stored >= config.table_quota_bytes:
-        raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it, and open another.")
+        raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it and open another.")
     if config.store_quota_bytes and services.store.size() >= config.store_quota_bytes:
-        remedy = "Whoever runs the server must make room."
+        remedy = "The operator must free space."
         raise _full("store_quota_reached", "This server", config.store_quota_bytes, remedy)
 
 
 def _full(code: str, what: str, quota: int, remedy: str) -> Problem:
     mib = f"{quota / 2**20:g} MiB"
-    detail = f"{what} has stored as much as it may ({mib}): nothing was changed. Rounds can end, and seats leave."
+    detail = f"{what} has used its storage quota of {mib}; nothing was changed. Rounds can still end, and seats leave."
     return Problem(507, code, f"{detail} {remedy}")

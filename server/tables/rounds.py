@@ -9,7 +9,7 @@ from events.codec import Codec, UnreadableEntry
 from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, redact
-from events.store import RoundSpan, Store
+from events.store import LogStore, RoundSpan
 from events.table_events import TABLE_EVENTS
 from projections.game import AnyTable
 from projections.table import Case
@@ -20,7 +20,7 @@ _NOT_OF_A_ROUND: Final = (*TABLE_EVENTS, *DISPUTE_EVENTS)
 
 
 class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute of a round, in short: who raised it, and how the GM ruled; `verdict` is null while it is open."""
+    """A dispute about a round: the seat that raised it, and the GM's verdict, null while it is open."""
 
     dispute: int
     seat: str
@@ -28,7 +28,7 @@ class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as the list of rounds tells of it. `won_cp` is in copper; what follows `rules` is null while it runs."""
+    """A round in the list of rounds. `won_cp` is in copper pieces; what follows `rules` is null while it runs."""
 
     round: int
     game: str
@@ -43,23 +43,23 @@ class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def summaries(
-    store: Store, codec: Codec, seen: AnyTable, after: int, limit: int, upto: int
+    store: LogStore, codec: Codec, seen: AnyTable, after: int, limit: int, upto: int
 ) -> list[RoundSummary]:
-    """The rounds of a table that somebody has seen, `limit` of those with numbers above `after` at most, in order.
+    """The rounds of a viewer's table with numbers above `after`, at most `limit` of them, in order.
 
-    As far as they go up to entry `upto`: what lies behind is not to be shown.
+    Only what they are up to entry `upto`: what lies behind it is not to be shown.
 
     Raises `LogDamaged`, `StoreError`.
     """
     disputed: dict[int, list[RoundDispute]] = {}
     for one in seen.disputed:
-        told = RoundDispute(dispute=one.dispute, seat=one.seat, verdict=one.verdict)
-        disputed.setdefault(one.round, []).append(told)
+        dispute = RoundDispute(dispute=one.dispute, seat=one.seat, verdict=one.verdict)
+        disputed.setdefault(one.round, []).append(dispute)
     spans = [_within(span, upto) for span in await store.rounds(seen.table, after, limit) if span.first <= upto]
     return [_summary(await _round(store, codec, seen.table, span), disputed.get(span.round, [])) for span in spans]
 
 
-async def find_round(store: Store, codec: Codec, table: str, number: int, upto: int) -> Round | None:
+async def find_round(store: LogStore, codec: Codec, table: str, number: int, upto: int) -> Round | None:
     """The round of that number, if the table has had one, as far as it goes up to entry `upto`.
 
     Raises `LogDamaged`, also where it lies behind that entry, and `StoreError`.
@@ -78,7 +78,7 @@ def _within(span: RoundSpan, upto: int) -> RoundSpan:
     return msgspec.structs.replace(span, last=last, unsealed=unsealed)
 
 
-async def _round(store: Store, codec: Codec, table: str, span: RoundSpan) -> Round:
+async def _round(store: LogStore, codec: Codec, table: str, span: RoundSpan) -> Round:
     """A round from the entries that begin, end and unseal it: those between are not read."""
     noted: dict[int, Round] = {}
     for seq in sorted({seq for seq in (span.first, span.last, span.unsealed) if seq is not None}):
@@ -110,7 +110,7 @@ def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
 
 
 def veil(table: AnyTable, viewer: Viewer) -> None:
-    """Forget in the house's table what unsealing does not open: sheets, temperaments, and disputed versions."""
+    """Remove from the house's table what unsealing does not open: sheets, temperaments, and disputed versions."""
     for seat in table.seats.values():
         seat.character = seat.temperament = None
     table.disputes = [_veiled(dispute, viewer) for dispute in table.disputes]
@@ -121,7 +121,7 @@ def _veiled(dispute: Case, viewer: Viewer) -> Case:
     return dispute if may_see(viewer, seat_viewer(dispute.seat)) else msgspec.structs.replace(dispute, version=None)
 
 
-def as_told_to(viewer: Viewer, entry: Entry[Event]) -> Entry[Event]:
-    """An entry of an unsealed round, whole but for what has nothing to do with its dice: that stays the viewer's."""
+def veiled_entry(viewer: Viewer, entry: Entry[Event]) -> Entry[Event]:
+    """An entry of an unsealed round as `viewer` sees it: redacted only in what has nothing to do with its dice."""
     events = [redact(event, viewer) if isinstance(event, _NOT_OF_A_ROUND) else event for event in entry.events]
     return msgspec.structs.replace(entry, events=[event for event in events if event is not None])

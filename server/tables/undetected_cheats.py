@@ -1,30 +1,30 @@
-"""Cheats that nobody found out: told of rounds that are unsealed, since of those everything is open to everybody."""
+"""Undetected cheats, read from the log for the standings: only of unsealed rounds, which are open to everybody."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.codec import UnreadableEntry
-from events.event import Event
+from events.event import Event, type_tag
 from projections.game import AnyTable
-from projections.standings import cheats_missed
+from projections.standings import COUNTED_FOR_MISSED_CHEATS, cheats_missed
 from server.problems import LogDamaged
-from server.services import Services
 from server.tables.live_table import LiveTable
+from server.tables.registry import Tables
 
-_MARKS: Final = (b'"type":"die_altered"', b'"status":"caught"')
-"""What stands in a line that tells of a cheat, or of who was caught: few have it, and only those are decoded."""
+_TAGS: Final = tuple(f'"{type_tag(kind)}"'.encode() for kind in COUNTED_FOR_MISSED_CHEATS)
+"""One of these stands in every line with an event that counts; the other lines need not be decoded."""
 
 
-async def missed_at(services: Services, live: LiveTable, seen: AnyTable) -> Mapping[str, int]:
-    """How many cheats of each seat were missed, in the rounds that `seen` has as unsealed. Raises `LogDamaged`.
+async def missed_cheats(tables: Tables, live: LiveTable, seen: AnyTable) -> Mapping[str, int]:
+    """Undetected cheats by seat, in the rounds that are unsealed in `seen`. Raises `LogDamaged`, `StoreError`.
 
-    What a round shows once it is unsealed never changes, so it is looked up once.
+    An unsealed round never changes, so each is read once.
     """
     missed: dict[str, int] = {}
     for number in list(_unsealed(seen)):
-        if number not in live.missed:
-            live.missed[number] = await _missed_in(services, live.id, number)
-        for seat, count in live.missed[number].items():
+        if number not in live.missed_cheats:
+            live.missed_cheats[number] = await _missed_in(tables, live.id, number)
+        for seat, count in live.missed_cheats[number].items():
             missed[seat] = missed.get(seat, 0) + count
     return missed
 
@@ -37,20 +37,20 @@ def _unsealed(seen: AnyTable) -> Iterator[int]:
     yield from range(begins, seen.round + (not seen.running))
 
 
-async def _missed_in(services: Services, table: str, number: int) -> Mapping[str, int]:
-    span = await services.store.round(table, number)
+async def _missed_in(tables: Tables, table: str, number: int) -> Mapping[str, int]:
+    span = await tables.services.store.round(table, number)
     if span is None or span.last is None:
         return {}
     events: list[Event] = []
-    async for lines in services.reader.windows(table, span.first - 1, span.last):
+    async for lines in tables.reader.windows(table, span.first - 1, span.last):
         for stored in lines:
-            if any(mark in stored.line for mark in _MARKS):
-                events += _events_in(services, table, stored.seq, stored.line)
+            if any(tag in stored.line for tag in _TAGS):
+                events += _events_in(tables, table, stored.seq, stored.line)
     return cheats_missed(events)
 
 
-def _events_in(services: Services, table: str, seq: int, line: bytes) -> Sequence[Event]:
+def _events_in(tables: Tables, table: str, seq: int, line: bytes) -> Sequence[Event]:
     try:
-        return services.catalogue.codec.decode(line).events
+        return tables.services.catalogue.codec.decode(line).events
     except UnreadableEntry as error:
         raise LogDamaged(table, seq, error.reason) from None

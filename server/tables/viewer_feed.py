@@ -1,4 +1,4 @@
-"""One viewer's sight of a live table: what it sees now, what it saw last, and who waits for more."""
+"""A viewer's feed at a live table: the view as it is now, the newest entries, and the readers who wait for more."""
 
 import asyncio
 from collections import deque
@@ -18,32 +18,32 @@ from server.sse import frame
 from server.tokens import entity_tag
 
 _RECENT: Final = 32
-"""Entries kept in memory for each viewer who asks what is new; older ones are read back from the log."""
-_MOST_PUT_BY: Final = 8
-"""Entries that are put by at most for a viewer who does not look: whoever comes next waits while they are folded."""
+"""Entries kept in memory for a viewer with readers; older ones are read back from the log."""
+_MOST_PENDING: Final = 8
+"""Entries that are left unfolded at most while nobody looks: the next to look waits for them."""
 _LISTENING: Final = 64
-"""For how many entries a viewer counts as listening after it asked what is new. Who only looks is told no sentences."""
+"""For how many entries a viewer counts as listening after it asked what is new. A view alone needs no sentences."""
 
 _encoder: Final = msgspec.json.Encoder()
 
 
 class LiveEntry(VisibleEntry, frozen=True, kw_only=True, omit_defaults=True):
-    """An entry in a live stream, as its viewer saw it; the newest comes with the view."""
+    """An entry of a live stream, as its viewer saw it; the newest has the view."""
 
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class ViewerFeed:
-    """A viewer's table, fed with what was committed.
+    """A viewer's table, fed with what is committed.
 
-    While nobody listens, entries are put by, and folded when somebody looks: what is shown is the same, and a command
-    need not touch the tables of all who are not looking. `on_doubt` is called where an entry could not be folded.
+    While nobody listens, entries stay pending and are folded when somebody looks: what is shown is the same, and a
+    command need not touch the tables of those who are not looking. `on_doubt` is called where one cannot be folded.
     """
 
     def __init__(
         self,
         services: Services,
-        sight: ViewerProjection,
+        projection: ViewerProjection,
         on_doubt: Callable[[], object],
         *,
         archive: bool,
@@ -52,47 +52,47 @@ class ViewerFeed:
         self._services = services
         self._archive = archive
         self._damage = damage
-        self._sight = sight
+        self._projection = projection
         self._on_doubt = on_doubt
-        self._put_by: list[Entry[Event]] = []
+        self._pending: list[Entry[Event]] = []
         self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
         self._listening = 0
         self._wake_ups: set[asyncio.Event] = set()
-        self._tag_key = services.tag_key(sight.table.table, sight.viewer, damaged=bool(damage))
+        self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._view = (-1, b"", "")
         self._newest_frame = (-1, b"")
 
     @property
     def table(self) -> AnyTable:
         """The viewer's own table. Not to be changed."""
-        if self._put_by:
+        if self._pending:
             self._catch_up()
-        return self._sight.table
+        return self._projection.table
 
     @property
     def version(self) -> int:
-        """How many entries the viewer saw something of."""
+        """How many entries the viewer saw at least in part."""
         return self.table.version
 
     def take(self, entry: Entry[Event], *, acted: bool) -> list[Event]:
-        """Take in a committed entry. What was seen of it, where the viewer `acted` or somebody listens.
+        """Take a committed entry. What the viewer saw of it, where it `acted` or somebody listens.
 
-        Whoever waits is woken only if the viewer saw something of it.
+        Readers wake only if the viewer saw something.
         """
         if self._wake_ups or self._listening:
             self._listening = max(0, self._listening - 1)
-            return self._tell(entry)
+            return self._see(entry)
         if acted:
             self._catch_up()
             return self._skip(entry)
-        self._put_by.append(entry)
-        if len(self._put_by) >= _MOST_PUT_BY:
+        self._pending.append(entry)
+        if len(self._pending) >= _MOST_PENDING:
             self._catch_up()
         return []
 
-    def _tell(self, entry: Entry[Event]) -> list[Event]:
+    def _see(self, entry: Entry[Event]) -> list[Event]:
         self._catch_up()
-        seen = self._sight.see(entry)
+        seen = self._projection.see(entry)
         if seen is None:
             return []
         self._recent.append(seen)
@@ -100,13 +100,13 @@ class ViewerFeed:
         return seen.events
 
     def _catch_up(self) -> None:
-        put_by, self._put_by = self._put_by, []
-        for entry in put_by:
+        pending, self._pending = self._pending, []
+        for entry in pending:
             self._skip(entry)
 
     def _skip(self, entry: Entry[Event]) -> list[Event]:
         try:
-            seen = self._sight.skip(entry)
+            seen = self._projection.skip(entry)
         except BaseException:
             self._on_doubt()
             raise
@@ -116,7 +116,7 @@ class ViewerFeed:
 
     @contextmanager
     def listening(self, wake_up: asyncio.Event) -> Generator[None]:
-        """Have `bell` rung whenever there may be something new, until the context ends."""
+        """Set `wake_up` whenever there may be something new, until the context ends."""
         self._listening = _LISTENING
         self._wake_ups.add(wake_up)
         try:
@@ -126,11 +126,11 @@ class ViewerFeed:
 
     @property
     def listened_to(self) -> bool:
-        """Whether anybody waits for something new."""
+        """Whether a reader waits for something new."""
         return bool(self._wake_ups)
 
     def wake(self) -> None:
-        """Have everybody who waits look again."""
+        """Wake the readers."""
         for wake_up in self._wake_ups:
             wake_up.set()
 
@@ -143,7 +143,7 @@ class ViewerFeed:
         return list(self._recent)[-missing:] if missing <= len(self._recent) else None
 
     def frames(self, seen: list[VisibleEntry]) -> bytes:
-        """Entries as a live stream tells them. The newest is encoded once, for however many read it."""
+        """Entries as frames of a live stream. The newest is encoded once for all its readers."""
         if not seen or seen[-1].version != self.version:
             return b"".join(self._frame(one) for one in seen)
         if self._newest_frame[0] != self.version:
@@ -152,7 +152,7 @@ class ViewerFeed:
         return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
 
     def _frame(self, seen: VisibleEntry, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
-        told = LiveEntry(
+        entry = LiveEntry(
             version=seen.version,
             at=seen.at,
             actor=seen.actor,
@@ -161,15 +161,15 @@ class ViewerFeed:
             chronicle=seen.chronicle,
             view=view,
         )
-        return frame("entry", _encoder.encode(told), self._services.cursor(seen.version))
+        return frame("entry", _encoder.encode(entry), self._services.cursor(seen.version))
 
     def reset_frame(self) -> bytes:
-        """What a live stream begins with for who has seen nothing, or another log: the view as it is now."""
+        """The first frame for a reader that has seen nothing, or another log: the view as it is now."""
         body = {"version": self.version, "epoch": self._services.epoch, "view": msgspec.Raw(self.view())}
         return frame("reset", _encoder.encode(body), self._services.cursor(self.version))
 
     def view(self) -> bytes:
-        """The viewer's view, encoded; made once for each version."""
+        """The viewer's view, encoded once for each version."""
         return self._viewed()[1]
 
     def tag(self) -> str:

@@ -10,7 +10,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from events.stores.memory import MemoryStore
 from server.config import Config
 from server.http.app import create_app
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from tests.browser.chromium import Browser
 from tests.server.serving import Client
 from tests.toys.catalogue import TOYS

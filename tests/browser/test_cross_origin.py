@@ -123,7 +123,7 @@ async def test_a_page_follows_a_table_and_resumes_where_it_was(
     assert (entry["event"], entry["data"]["view"]) == ("entry", await ada.view())
     assert (said["event"], said["data"]["text"], "id" in said) == ("chat", "chosen", False)
     await page.run("() => stream.close()")
-    await until(lambda: len(server.tables.streams) == 0)
+    await until(lambda: len(server.streams) == 0)
     await table.gm.did("pause")
     await table.gm.did("resume")
     headers = {**token(ada), "Last-Event-ID": entry["id"]}

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from server.config import SETTINGS, Config
-from server.settings import effective, from_file
+from server.config import Config
 from tests.deploy.proxies import DEPLOY
+from tests.tools.running import settings_of
+from tools.settings import SETTINGS
 
 ROOT = DEPLOY.parent
 
 
 def test_the_settings_are_settings() -> None:
-    assert effective(from_file(DEPLOY / "tavern.toml")).config == Config(
+    assert settings_of("--config", DEPLOY / "tavern.toml") == Config(
         store="sqlite:////var/lib/tavern/tavern.db", operator_port=9521, trusted_proxy=("127.0.0.1", "::1")
     )
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 
 from events.audience import PUBLIC
-from games.bluffmaster import Bluffmaster
 from games.bluffmaster.options import Options
 from games.installed import CATALOGUE
 from tests.docs.pages import ROOT
@@ -58,7 +57,8 @@ def test_the_page_tells_every_option_with_its_default() -> None:
 
 
 def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
-    assert [code.strip("`") for code, _ in rows("Why a move is refused")] == list(Bluffmaster.refusals)
+    codes = [code.strip("`") for code, _ in rows("Why a move is refused")]
+    assert codes == list(CATALOGUE.rulebook("bluffmaster").refusals)
 
 
 def test_the_told_round_is_a_round_that_was_played() -> None:

@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.config import SETTINGS
 from server.metrics import Metrics
 from tests.docs.pages import ROOT
 from tests.tools.running import tavern
+from tools.settings import SETTINGS
 
 PAGE: Final = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 

@@ -9,7 +9,7 @@ from events.store import (
     Answered,
     AppendRecords,
     Conflict,
-    Listing,
+    DirectoryEntry,
     RoundSpan,
     Said,
     Snapshot,
@@ -57,9 +57,9 @@ class UnreliableStore(AroundStore):
         if self._befalls(f"{what}: unreadable", 5):
             raise StoreUnavailable("the disk does not answer")
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         await self._before("append")
-        position = await super().append(table, seq, line, beside)
+        position = await super().append(table, seq, line, records)
         await self._after("append")
         return position
 
@@ -89,9 +89,9 @@ class UnreliableStore(AroundStore):
         await self._reading("rounds")
         return await super().rounds(table, after, limit)
 
-    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
-        await self._reading("listings")
-        return await super().listings(after, limit)
+    async def directory(self, after: str | None, limit: int) -> Sequence[DirectoryEntry]:
+        await self._reading("directory")
+        return await super().directory(after, limit)
 
     async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
         await self._reading("messages")

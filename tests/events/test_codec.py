@@ -48,7 +48,7 @@ def line_of(*events: Event) -> bytes:
             actor="seat:bri",
             seat="bri",
             id="c-1",
-            house=1,
+            edition=1,
             game="darts",
             rules=1,
             command=encode_command(command),

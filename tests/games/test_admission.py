@@ -23,7 +23,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import commands
 from games.twentyone.turns import LetItBe
-from projections.chronicle import tell
+from projections.chronicle import describe
 from projections.game import AnyTable
 from projections.table import Asking
 from projections.views import AskingView
@@ -306,7 +306,9 @@ def test_asking_being_let_in_and_being_turned_away_are_told() -> None:
     playing.sit("Eve")
     playing.give(None, commands.RefuseSeat(target="eve"))
     assert sentences(playing, PUBLIC) == ["Eve is turned away at the door."]
-    assert tell(playing.table, AdmissionRefused(seat="eve"), CATALOGUE.rulebooks) == "Eve is turned away at the door."
+    assert (
+        describe(playing.table, AdmissionRefused(seat="eve"), CATALOGUE.rulebooks) == "Eve is turned away at the door."
+    )
 
 
 def test_an_evening_at_a_guarded_door_runs_again_to_the_same_bytes() -> None:

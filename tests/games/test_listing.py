@@ -7,6 +7,7 @@ from games.addressed_command import AddressedCommand
 from games.goblin.chamber import Roll
 from games.installed import CATALOGUE
 from games.legality import Refused
+from games.rulebook import Rulebooks
 from games.seat_offers import NotItsTable, SeatOffers
 from tests.playing import Playing, salt_of, time_of
 
@@ -71,5 +72,5 @@ def test_what_a_seat_is_offered_is_listed_from_nobody_else_s_table(viewer: str) 
 
 def test_nothing_is_offered_at_a_game_that_is_not_installed() -> None:
     playing, first, _ = chamber()
-    listing = SeatOffers(playing.sight(f"seat:{first}").table, {}, first)
+    listing = SeatOffers(playing.sight(f"seat:{first}").table, Rulebooks([]), first)
     assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])

@@ -27,8 +27,8 @@ def codes_in(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CODE_STANDS_AT:
             yield from code_of(node)
-        elif isinstance(node, ast.keyword) and node.arg == "code" and is_code(node.value):
-            yield ast.literal_eval(node.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Barred":
+            yield from (ast.literal_eval(keyword.value) for keyword in node.keywords if keyword.arg == "code")
         elif isinstance(node, ast.Tuple | ast.Call):
             values = node.elts if isinstance(node, ast.Tuple) else node.args
             for code, sentence in pairwise(values[:2]):
@@ -131,8 +131,8 @@ def test_a_game_stands_on_the_parts_of_its_parts_too() -> None:
         ('OUT = {1: ("folded", "You have folded.")}', ["folded"]),
         ('return "late", f"It is {turn}’s turn."', ["late"]),
         ('several("no_bet", "Nobody has bet.", "call", "raise")', ["no_bet"]),
-        ('Barred(code="locked", detail=detail)', ["locked"]),
         ("Refusal(command, *OUT)", []),
+        ('OUT = Barred(code="not_in_set", detail="You do not play.")', ["not_in_set"]),
     ],
 )
 def test_codes_are_found_wherever_they_are_written(source: str, codes: list[str]) -> None:

@@ -13,7 +13,7 @@ import structlog
 
 from events.stores.memory import MemoryStore
 from server.config import NO_LIMITS, Config
-from server.limits import MOST_KEPT, Limits
+from server.http.limits import MOST_KEPT, Limits
 from server.metrics import Metrics
 from tests.hostile.tavern import STREAMS, Tavern, assert_problem
 from tests.hostile.wire import Wire, request, value_of

@@ -15,7 +15,7 @@ from events.round_events import (
     DieRolled,
     OpenThrown,
 )
-from projections.chronicle import tell
+from projections.chronicle import describe
 from projections.game import AnyTable
 from tests.playing import TABLE, Playing, copied, drawn
 from tests.toys.catalogue import TOYS
@@ -45,7 +45,7 @@ def seen_by(viewer: Viewer, *events: Event) -> tuple[AnyTable, list[str | None]]
         seen = redact(event, viewer)
         if seen is not None:
             folding.fold(table, seen)
-            told.append(tell(table, seen, TOYS.rulebooks))
+            told.append(describe(table, seen, TOYS.rulebooks))
     return table, told
 
 

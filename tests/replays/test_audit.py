@@ -142,7 +142,7 @@ def test_an_export_that_ends_too_early_is_truncated() -> None:
     report = audit(TOYS, export.lines[:6], header=export.header)
 
     assert found(report) == [(6, None, findings.TRUNCATED)]
-    assert report.findings[0].detail == "the header tells of 8 entries, and 6 are there"
+    assert report.findings[0].detail == "the header says 8 entries, and there are 6"
 
 
 def test_an_export_with_more_or_other_entries_than_its_header_tells_of_is_found() -> None:

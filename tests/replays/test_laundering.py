@@ -92,4 +92,4 @@ def test_somebody_who_sits_down_as_an_account_is_found() -> None:
 
 def test_every_entry_says_by_which_edition_it_was_decided() -> None:
     entries: list[Entry[Any]] = [TOYS.codec.decode(line) for line in RACE]
-    assert {(entry.house, entry.game, entry.rules) for entry in entries} == {(1, "race", 1)}
+    assert {(entry.edition, entry.game, entry.rules) for entry in entries} == {(1, "race", 1)}

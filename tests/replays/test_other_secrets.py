@@ -20,9 +20,10 @@ from games.catalogue import Catalogue
 from games.decider import BrokenRule
 from games.installed import CATALOGUE
 from projections.game import AnyTable
-from replays.proof import NotProvable, prove
+from replays.proof import NotProvable
 from tests.playing import Playing
 from tests.replays.logs import race_evening, reseal
+from tests.replays.proving import prove
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race, Roll
 

@@ -17,12 +17,13 @@ from events.round_events import DieRolled, LuckWord, RoundStarted
 from events.table_events import RootPublished
 from games.table.commands import NewInvite, NewToken, StartRound, VoidRound
 from projections.table import Root
-from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, announcing, prove, sealed_proof
+from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, announcing, sealed_proof
 from replays.rebuild import NoSuchRound, rounds_of
 from tests.playing import SECRET, Playing
 from tests.properties.meddling import Meddler
 from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
+from tests.replays.proving import prove
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Roll
 

@@ -37,7 +37,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             round=1,
             game="bank",
             rules=1,
-            house=1,
+            edition=1,
             first=4,
             started_at=at(3),
             last=6,
@@ -47,7 +47,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             won_cp={"bri": 200},
             unsealed=True,
         ),
-        Round(round=2, game="bank", rules=1, house=1, first=7, started_at=at(6)),
+        Round(round=2, game="bank", rules=1, edition=1, first=7, started_at=at(6)),
     ]
 
 

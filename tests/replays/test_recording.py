@@ -5,7 +5,7 @@ from games.addressed_command import AddressedCommand
 from games.legality import Refused
 from games.table.commands import SetOptions, StartRound
 from replays.audit import audit
-from replays.recording import Recorder, record
+from replays.recording import Recorder
 from tests.replays.logs import SECRET, Evening, at, bank_evening
 from tests.toys.bank import Bet
 from tests.toys.catalogue import TOYS
@@ -31,10 +31,11 @@ def test_a_script_is_played_to_its_end_and_its_lines_are_a_whole_log() -> None:
         AddressedCommand(actor=GM, seat="bri", command=Bet(on="same", amount_cp=50), at=at(11)),
     ]
 
-    lines = record(evening.recorder, script)
+    for move in script:
+        evening.recorder.play(move)
 
-    assert len(lines) == 5
-    assert audit(TOYS, lines).clean
+    assert len(evening.lines) == 5
+    assert audit(TOYS, evening.lines).clean
 
 
 def test_a_move_that_is_not_legal_is_refused_and_leaves_no_trace() -> None:

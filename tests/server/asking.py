@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from server.http.contract import EVENT_STREAM, Parameter, Route, TableId
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from tests.server.serving import Answer, Client
 
 EPOCH: Final = "epoch"

@@ -19,9 +19,9 @@ from games.installed import CATALOGUE
 from server.http.contract import EVENT_STREAM, JSON, Route
 from server.http.openapi import PROBLEM
 from server.http.openapi_examples import PATH, Recorded, command_name
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
+from tests.choosing import value_for
 from tests.server.serving import KEY, Served, start_server
-from tools.choosing import value_for
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
 _FIRST: Final = "twentyone"

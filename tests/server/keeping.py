@@ -6,7 +6,6 @@ import msgspec
 
 from events.entry import GENESIS, Entry, encode_entry, line_hash
 from events.event import Command, Event
-from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.store import AppendRecords, Store, Token
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
@@ -82,14 +81,7 @@ async def keep(
             deadline=table.deadline,
             closed=table.closed,
             listing=None if table.listed is False else listing_of(table, opened_at),
-            round_began=_one(event.round for event in entry.events if isinstance(event, RoundStarted)),
-            round_ended=_one(event.round for event in entry.events if isinstance(event, RoundEnded | RoundVoided)),
-            round_unsealed=_one(event.round for event in entry.events if isinstance(event, RoundUnsealed)),
         )
         await store.append(entry.table, entry.seq, written.line, beside)
     assert table is not None
     return table
-
-
-def _one(rounds: Iterable[int]) -> int | None:
-    return next(iter(rounds), None)

@@ -18,8 +18,8 @@ from yarl import URL
 from events.store import (
     Answered,
     AppendRecords,
+    DirectoryEntry,
     ExportSignature,
-    Listing,
     RoundSpan,
     Said,
     Snapshot,
@@ -31,9 +31,10 @@ from events.store import (
 from games.catalogue import Catalogue
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
-from server.http.app import create_app
-from server.http.auth import TABLES
+from server.http.app import create_app, stop_serving
+from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.connections import Connection
+from server.http.streams import Streams
 from server.tables.registry import Tables
 
 BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
@@ -194,8 +195,10 @@ class _Server(TestServer):
     async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
         runner = self.runner = web.AppRunner(self.app)
         await runner.setup()
-        server, services = self.handler, self.app[TABLES].services
-        connected = await asyncio.get_running_loop().create_server(lambda: Connection(services, server), self.host, 0)
+        server, services, limits = self.handler, self.app[TABLES].services, self.app[LIMITS]
+        connected = await asyncio.get_running_loop().create_server(
+            lambda: Connection(services, limits, server), self.host, 0
+        )
         self.host, self.port = connected.sockets[0].getsockname()
         self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
 
@@ -214,11 +217,29 @@ class Served:
         self.clock = clock
 
     @property
-    def tables(self) -> Tables:
-        """The live tables."""
+    def app(self) -> web.Application:
         app = self.client.app
         assert app is not None
-        return app[TABLES]
+        return app
+
+    @property
+    def tables(self) -> Tables:
+        """The live tables."""
+        return self.app[TABLES]
+
+    @property
+    def streams(self) -> Streams:
+        """The live streams."""
+        return self.app[STREAMS]
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on in the background."""
+        return self.app[SUPERVISOR].busy or self.tables.loading
+
+    async def stop(self) -> None:
+        """Begin nothing more, as a server does before it ends."""
+        await stop_serving(self.app)
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
         return await Answer.of(await self.client.get(path, headers=headers))
@@ -254,8 +275,8 @@ class AroundStore:
     def __init__(self, inner: Store) -> None:
         self.inner = inner
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
-        return await self.inner.append(table, seq, line, beside)
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
+        return await self.inner.append(table, seq, line, records)
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
         return await self.inner.read(table, after, upto)
@@ -287,8 +308,8 @@ class AroundStore:
     async def round(self, table: str, number: int) -> RoundSpan | None:
         return await self.inner.round(table, number)
 
-    async def listings(self, after: str | None, limit: int) -> Sequence[Listing]:
-        return await self.inner.listings(after, limit)
+    async def directory(self, after: str | None, limit: int) -> Sequence[DirectoryEntry]:
+        return await self.inner.directory(after, limit)
 
     def size(self) -> int:
         return self.inner.size()

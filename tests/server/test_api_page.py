@@ -11,7 +11,7 @@ from events.event import type_tag
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
 from games.table.refusals import TABLE_REFUSALS
 from server.http.problem_codes import CODES
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from tests.server.serving import SEED, Served
 from tests.server.test_commands import begun
 

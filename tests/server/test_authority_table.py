@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from server.http.contract import Route
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served
 

@@ -91,7 +91,7 @@ async def test_the_round_before_the_damage_is_shown_whole_and_the_one_in_which_i
 async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told(start: Starting) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
     table, ada = await played(server)
-    await until(lambda: not server.tables.busy)
+    await until(lambda: not server.busy)
     assert await server.store.snapshot(table.id) is not None
     other = await start(FlippedStore(server.store, table.id, 4, 50), snapshot_every=2)
     again = table.again(other.client, ada)
@@ -100,7 +100,7 @@ async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told
     reading = await read_live(again)
     await reading.expect("reset")
     other.clock.turn(1)
-    await until(lambda: other.tables.damaged_count == 1 and not other.tables.busy)
+    await until(lambda: other.tables.damaged_count == 1 and not other.busy)
     assert (await reading.expect("close")).data["reason"] == "table_reloaded"
     now = await again.get(headers={"If-None-Match": first.headers["ETag"]})
     assert "damaged" in now["damage"]["detail"]
@@ -127,20 +127,20 @@ async def test_damage_is_found_though_the_store_refuses_when_it_is_looked_for_an
 ) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
     table, ada = await played(server)
-    await until(lambda: not server.tables.busy)
+    await until(lambda: not server.busy)
     store = RefusingFlippedStore(server.store, table.id, 4, 50)
     other = await start(store, snapshot_every=2)
     assert "damage" not in await table.again(other.client, ada).view()
-    await until(lambda: not other.tables.busy)
+    await until(lambda: not other.busy)
     store.refuses = True
     with structlog.testing.capture_logs() as logged:
         for _ in range(60):
             other.clock.turn(1)
-            await until(lambda: not other.tables.busy)
+            await until(lambda: not other.busy)
         assert 5 <= store.refused <= 8
         store.refuses = False
         other.clock.turn(60)
-        await until(lambda: not other.tables.busy)
+        await until(lambda: not other.busy)
     assert other.tables.damaged_count == 1
     assert [one["event"] for one in logged if one["event"] != "request"] == [
         "looking_back_held_up",
@@ -169,22 +169,22 @@ class SlowStore(AroundStore):
 async def test_the_logs_of_many_tables_are_looked_through_one_after_the_other(start: Starting) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
     tables = [(await played(server))[0] for _ in range(4)]
-    await until(lambda: not server.tables.busy)
+    await until(lambda: not server.busy)
     slow = SlowStore(server.store)
     other = await start(slow, snapshot_every=2)
     for table in tables:
         await table.again(other.client, table.public).view()
-    await until(lambda: not other.tables.busy)
+    await until(lambda: not other.busy)
     slow.reads = slow.most = 0
     other.clock.turn(1)
-    await until(lambda: not other.tables.busy)
+    await until(lambda: not other.busy)
     assert (slow.reads, slow.most) == (len(tables), 1)
 
 
 async def test_an_answer_that_meets_damage_is_given_from_the_good_part(start: Starting) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
     table, ada = await played(server)
-    await until(lambda: not server.tables.busy)
+    await until(lambda: not server.busy)
     other = await start(FlippedStore(server.store, table.id, 5, 50), snapshot_every=2)
     again = table.again(other.client, ada)
     assert (await again.get()).status == 200

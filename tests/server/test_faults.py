@@ -29,14 +29,14 @@ class FaultyStore(AroundStore):
         self.held: asyncio.Event | None = None
         self.appending = 0
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         self.appending += 1
         if self.held is not None:
             await self.held.wait()
         failure, self.before = self.before, None
         if failure is not None:
             raise failure
-        position = await super().append(table, seq, line, beside)
+        position = await super().append(table, seq, line, records)
         failure, self.after = self.after, None
         if failure is not None:
             raise failure
@@ -178,7 +178,7 @@ async def test_messages_that_are_found_stored_out_of_their_order_are_told_in_it_
         n = await store.say(table.id, "gm", "2025-03-01T19:00:00.000Z", text)
         messages.append(Message(n=n, at="2025-03-01T19:00:00.000Z", by="gm", text=text, erases=None))
     for n in (1, 3, 2):
-        chat.said(messages[n - 1])
+        chat.take(messages[n - 1])
     last, told = await chat.frames(0)
     assert (last, [told.index(text) for text in (b"one", b"two", b"three")]) == (
         3,

@@ -10,7 +10,7 @@ from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
 from server.config import Config
-from server.limits import MOST_KEPT, Buckets, Limits, counted_address
+from server.http.limits import MOST_KEPT, Buckets, Limits, counted_address
 from server.metrics import Metrics
 from server.problems import Problem
 from tests.server.conftest import Starting

@@ -208,10 +208,10 @@ async def test_a_reader_that_takes_nothing_at_all_is_cut_off(server: Served) -> 
     table, _, _ = await begun(server, "race")
     stuck = await read_live(table.gm)
     await stuck.expect("reset")
-    while not server.tables.streams.stalled:
+    while not server.streams.stalled:
         await table.gm.did("pause")
         await table.gm.did("resume")
     server.clock.turn(15)
-    assert len(server.tables.streams) == 1
+    assert len(server.streams) == 1
     server.clock.turn(15)
-    await until(lambda: len(server.tables.streams) == 0)
+    await until(lambda: len(server.streams) == 0)

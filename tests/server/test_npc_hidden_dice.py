@@ -20,13 +20,13 @@ from games import policies
 from games.installed import CATALOGUE
 from projections.table import COVERED
 from server.tokens import hash_of, record_of
+from tests.choosing import value_for
 from tests.games.policies.sitting import Table
 from tests.playing import SECRET, TABLE, LoadedDealer, Playing
 from tests.server.playing_through import SHORT
 from tests.server.serving import Caller, Served, TurnedClock, start_server
 from tests.server.test_npcs import PURSE_CP, still
 from tests.server.test_secrecy import all_that_is_served
-from tools.choosing import value_for
 
 NPC_SECONDS: Final = 2
 STEP: Final = 0.5
@@ -91,7 +91,7 @@ async def keep(store: MemoryStore, playing: Playing) -> None:
         seq, at = written.entry.seq, written.entry.at
         beside = AppendRecords(secret=SECRET, tokens=tokens) if seq == 1 else AppendRecords()
         if seq == len(playing.written):
-            beside = AppendRecords(deadline=at, round_began=1)
+            beside = AppendRecords(deadline=at)
         await store.append(TABLE, seq, written.line, beside)
 
 

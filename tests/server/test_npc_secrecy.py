@@ -63,7 +63,7 @@ def test_a_seat_that_is_asked_never_has_nothing_to_do(subject: Subject, seed: in
     for seat in playing.table.to_act:
         seen = playing.sight(playing.viewer_of(seat)).table
         if any(True for _ in offers_of(seen, subject.catalogue.rulebooks, seat)):
-            assert npc_choices.instead(services, seen, seat) is not None
+            assert npc_choices.fallback(services, seen, seat) is not None
             for temperament in policies.TEMPERAMENTS:
                 assert npc_choices.choose(services, seen, seat, temperament) is not None
 

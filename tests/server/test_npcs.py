@@ -49,7 +49,7 @@ async def seat_npc(table: Opened, name: str, temperament: str, **given: Any) -> 
 
 async def still(server: Served) -> None:
     """Wait until the server does nothing more by itself."""
-    await until(lambda: not server.tables.busy)
+    await until(lambda: not server.busy)
 
 
 async def acted(table: Opened, after: int = 0) -> list[tuple[str, str | None]]:
@@ -442,7 +442,7 @@ async def test_a_read_that_fails_holds_up_nobody_for_long(start: Starting, *, np
     before = await version(table)
     live = server.tables.at_hand(table.id)
     assert live is not None
-    live.forget_sights()
+    live.release_feeds()
     store.failing = 1
     for _ in range(60):
         server.clock.turn(0.5)

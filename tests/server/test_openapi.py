@@ -22,11 +22,11 @@ from projections.game import TableOptions
 from server.config import Config
 from server.http import openapi
 from server.http.app import create_app
-from server.http.bodies import OpenBody
 from server.http.contract import EVENT_STREAM, JSON
 from server.http.openapi_schemas import NameTaken, Schemas, description_of
 from server.http.problem_codes import CODES, refusals_of
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
+from server.tables.opening import OpenBody
 from tests.server.evening import Evening, Exchange, an_evening
 from tests.server.serving import Served
 

@@ -7,7 +7,7 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from events.stores.memory import MemoryStore
-from server.http.auth import TABLES
+from server.http.app_keys import TABLES
 from server.operator import create_operator_app
 from tests.server.conftest import Starting
 from tests.server.serving import Client, Served

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestServer
 from yarl import URL
 
 from server.http import page
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from tests.server.serving import Served
 
 ROOT = Path(__file__).parents[2]

@@ -12,12 +12,13 @@ from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
 from games.legality import Refused
 from games.table.refusals import TABLE_REFUSALS
+from server.http.errors import internal_error, problem_of
 from server.http.problem_codes import CODES, title_of
-from server.problems import LogDamaged, Problem, internal_error, problem_of
+from server.problems import LogDamaged, Problem
 from tests.server.serving import Served
 
 ROOT = Path(__file__).parents[2]
-SOURCES = sorted((ROOT / "server").glob("*.py"))
+SOURCES = sorted((ROOT / "server").rglob("*.py"))
 UNAUTHORIZED, REFUSED = 401, 409
 
 Found = tuple[int, str]
@@ -41,6 +42,14 @@ def literals(tree: ast.AST) -> Iterator[Found]:
 
 def words(tree: ast.AST) -> set[str]:
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def code_of(path: Path) -> ast.Module:
+    """A module's syntax tree, without the constants beside its routes, which only list codes."""
+    tree = ast.parse(path.read_text())
+    if any(isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "ROUTES" for node in tree.body):
+        tree.body = [node for node in tree.body if not isinstance(node, ast.AnnAssign)]
+    return tree
 
 
 ERRORS: Final[list[Exception]] = [
@@ -85,8 +94,8 @@ def test_a_code_stands_with_its_status() -> None:
 
 
 def test_no_code_is_declared_in_vain() -> None:
-    sources = [path for path in SOURCES if path.name not in ("problem_codes.py", "contract_routes.py", "openapi.py")]
-    said = set[str]().union(*(words(ast.parse(path.read_text())) for path in sources))
+    sources = [path for path in SOURCES if path.name not in ("problem_codes.py", "contract.py", "openapi.py")]
+    said = set[str]().union(*(words(code_of(path)) for path in sources))
     raised = {code for _, code in of_errors()} | {"bad_options"}
     assert set(CODES) - said - raised == set()
 
@@ -105,7 +114,7 @@ async def test_a_problem_has_its_codes_title(server: Served) -> None:
     opened = await server.open("race")
     ada = await opened.sit("Ada")
     answer = await ada.give("start_round")
-    assert (answer["code"], answer["title"]) == ("gm_only", "For the GM only")
+    assert (answer["code"], answer["title"]) == ("gm_only", "GM only")
     assert answer["type"] == "urn:problem-type:tavern:gm_only"
 
 

@@ -14,7 +14,6 @@ from events.store import AppendRecords, Store, Stored, StoreFull, StoreUnavailab
 from events.stores.memory import MemoryStore
 from games.addressed_command import AddressedCommand
 from games.table.commands import GiveCoins
-from server.tables.live_table import LiveTable
 from tests.server.conftest import Starting
 from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
 from tests.server.streaming import read_live
@@ -47,14 +46,14 @@ class RefusingStore(AroundStore):
     def _tried(self, table: str) -> None:
         self.tries.setdefault(table, []).append((self.clock.now() - BEGAN).total_seconds())
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         if self.full:
             self._tried(table)
             raise StoreFull("full")
         if self.broken:
             self._tried(table)
             raise RuntimeError("broken")
-        position = await super().append(table, seq, line, beside)
+        position = await super().append(table, seq, line, records)
         if self.kept is not None:
             self.kept.set()
             await asyncio.Event().wait()
@@ -245,14 +244,15 @@ async def test_after_an_outage_anybodys_command_gives_whoever_is_asked_their_who
 async def hang_up(server: Served, store: RefusingStore, table: Opened) -> None:
     """The GM gives a command, and goes away before it is said that it was kept."""
 
-    async def act(live: LiveTable) -> None:
-        seen = (await live.watch("gm")).table
-        command = GiveCoins(target="odo", amount_cp=1, reason="for luck")
-        move = AddressedCommand(actor="gm", seat=None, command=command, at=server.tables.services.now())
-        await live.commit(move, command_id="", salt=server.tables.services.fresh_salt(), seen=seen)
+    async def act() -> None:
+        async with server.tables.exclusive(table.id) as live:
+            seen = (await live.feed("gm")).table
+            command = GiveCoins(target="odo", amount_cp=1, reason="for luck")
+            move = AddressedCommand(actor="gm", seat=None, command=command, at=server.tables.services.now())
+            await live.commit(move, salt=server.tables.services.fresh_salt(), seen=seen)
 
     store.kept = asyncio.Event()
-    acting = asyncio.create_task(server.tables.exclusively(table.id, act))
+    acting = asyncio.create_task(act())
     async with asyncio.timeout(10):
         await store.kept.wait()
     store.kept = None

@@ -143,7 +143,7 @@ async def test_a_deadline_that_could_not_be_kept_for_want_of_the_store_starts_af
     assert in_memory(server) == 0
     store.failing = 1
     server.clock.turn(2 * IDLE)
-    await until(lambda: store.failing == 0 and in_memory(server) == 0 and not server.tables.busy)
+    await until(lambda: store.failing == 0 and in_memory(server) == 0 and not server.busy)
     server.clock.turn(5)
     view = await version_is(table, 5)
     assert view["deadline"] > "2025-03-01T20:00"
@@ -154,7 +154,7 @@ async def test_a_deadline_that_could_not_be_kept_for_want_of_the_store_starts_af
 async def test_no_alarm_is_set_once_the_server_stops(start: Starting) -> None:
     server = await start(allow_seeds=True)
     table, _, _ = await timed(server)
-    server.tables.stop()
+    await server.stop()
     before = server.clock.pending()
     await table.gm.did("pause")
     await table.gm.did("resume")
@@ -195,4 +195,4 @@ async def test_seats_that_come_and_go_leave_nothing_in_memory(server: Served) ->
     live = await server.tables.open(table.id)
     for number in range(40):
         await (await table.sit(f"Guest {number}")).did("leave")
-    assert live.sights <= 3
+    assert live.feed_count <= 3

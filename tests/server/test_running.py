@@ -15,7 +15,7 @@ import pytest
 
 from events.store import AppendRecords, Snapshot, StoreUnavailable
 from events.stores.memory import MemoryStore
-from server.config import BadConfig, Config
+from server.config import Config
 from server.running import Addresses, CannotListen, serve
 from tests.server.serving import AroundStore
 from tests.tools import test_serve as process
@@ -63,11 +63,11 @@ class StuckStore(AroundStore):
         self.to_save.set()
         self.saved: list[int] = []
 
-    async def append(self, table: str, seq: int, line: bytes, beside: AppendRecords) -> int:
+    async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         if self.stuck:
             self.reached.set()
             await self.let_through.wait()
-        return await super().append(table, seq, line, beside)
+        return await super().append(table, seq, line, records)
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         await self.to_save.wait()
@@ -230,16 +230,3 @@ async def test_an_address_that_cannot_be_had_is_told_at_once(name: str) -> None:
         await store.check()
     taken.close()
     await taken.wait_closed()
-
-
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        ({"port": 70_000}, "port is 70000: it must be a whole number from 0 to 65,535"),
-        ({"host_key": "short"}, "host_key is a secret of 5 characters: it must have 16 characters or more"),
-        ({"snapshot_every": 0}, "snapshot_every is 0: it must be a whole number from 1 to"),
-    ],
-)
-def test_a_setting_that_makes_no_sense_is_told_before_anything_starts(settings: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(BadConfig, match=sentence):
-        Config(**settings)

@@ -31,7 +31,7 @@ from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server.http import openapi
 from server.http.contract import EVENT_STREAM
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from tests.server.serving import Caller, start_server
 
 EXAMPLES: Final = 25

@@ -178,7 +178,7 @@ class World:
     async def rest(self, how: str) -> None:
         """Nobody follows for a while: the table leaves memory, the server is started again, or nothing happens."""
         self._hang_up()
-        await until(lambda: len(self._server.tables.streams) == 0)
+        await until(lambda: len(self._server.streams) == 0)
         if how == "restart":
             clock = self._server.clock
             await self._server.close()
@@ -286,7 +286,7 @@ async def clog(server: Served, table: Opened) -> None:
     """Have so much said that who does not read is behind, and stays so however often the server goes round."""
     stalled = 0
     while stalled < 10:
-        if server.tables.streams.stalled:
+        if server.streams.stalled:
             stalled += 1
             await table.public.get()
         else:
@@ -307,7 +307,7 @@ async def test_whether_a_reader_is_too_slow_is_decided_by_what_it_may_see_alone(
                 await ada.did("choose", number=1 + number % 3)
                 await table.gm.did("new_invite")
             await table.gm.did("resume" if number % 2 else "pause")
-        assert server.tables.streams.stalled == 1
+        assert server.streams.stalled == 1
         newest = f"\nid: {(await bo.view())['version']}.".encode()
         heard = b""
         while newest not in heard and b"event: close" not in heard:

@@ -25,7 +25,7 @@ from events.table_events import SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
 from games.table.commands import NewInvite
-from server.http.routes.table import ROUTES
+from server.http.route_table import ROUTES
 from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of
 from tests.playing import SECRET, TABLE, Playing
@@ -119,9 +119,7 @@ class World:
         info = await self.store.table(TABLE)
         assert info is not None
         opened_at = self._log[0].entry.at
-        tables.adopt(
-            LiveTable(tables.services, tables, journal, opened_at=opened_at, listed=info.listed, size=info.bytes)
-        )
+        tables.adopt(LiveTable(tables, journal, opened_at=opened_at, listed=info.listed, size=info.bytes))
 
     async def _follow(self, server: Served, asker: Asker, journal: ToldJournal) -> None:
         polling: asyncio.Task[Any] | None = None
@@ -132,7 +130,8 @@ class World:
                     polling = asyncio.create_task(self._poll(asker))
                 if self._restless is not None and self._restless.random() < SOMETIMES:
                     await self._give_up_the_copy(server, journal)
-                await server.tables.exclusively(TABLE, _commit)
+                async with server.tables.exclusive(TABLE) as live:
+                    await _commit(live)
                 if _shown(written.entry, self._viewer) and await self._catch_up(asker):
                     self.told.append(told(await polling))
                     polling = None
@@ -227,7 +226,7 @@ class World:
 async def _commit(live: LiveTable) -> None:
     """Have the next entry written, and everybody find out again who they are, as after every change of a token."""
     move = AddressedCommand(actor=GM, seat=None, command=NewInvite(), at="")
-    await live.commit(move, command_id="", salt="")
+    await live.commit(move, salt="")
     live.renew_credentials()
 
 

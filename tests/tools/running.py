@@ -11,8 +11,11 @@ from events.entry import Entry
 from events.event import Event
 from games.installed import CATALOGUE
 from replays.export import write_export
+from server.config import Config
 from tools.bench.playing import Game, play
 from tools.cli import main
+from tools.commands import serve
+from tools.settings import config_of
 
 TABLE = "bench"
 
@@ -21,6 +24,12 @@ def tavern(*arguments: str | Path, stdin: bytes | None = None, env: dict[str, st
     """`tavern ARGUMENTS`, as in a terminal of 120 columns without colours."""
     settings = {"COLUMNS": "120", "TERM": "dumb", "NO_COLOR": "1", **(env or {})}
     return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin, env=settings)
+
+
+def settings_of(*arguments: str | Path) -> Config:
+    """The settings that `tavern serve ARGUMENTS` starts with. Raises a `Failure` if there are none."""
+    parent = main.make_context("tavern", ["serve"])
+    return config_of(serve.command.make_context("serve", [str(argument) for argument in arguments], parent))
 
 
 def json_of(result: Result) -> Any:

@@ -126,15 +126,36 @@ async def standing_in(*answers: Answer, prefix: str = "", patience: Patience = P
 
 
 def view(version: int = 1, **given: Any) -> dict[str, Any]:
-    """The least that is a view."""
+    """A view of a table at which nothing has happened yet."""
     return {
         "table": TABLE,
+        "name": "",
+        "gm": "",
         "game": "race",
+        "rules": 1,
+        "options": None,
         "version": version,
         "viewer": "seat:bri",
+        "seeded": False,
+        "closed": False,
         "round": 0,
         "phase": "lobby",
+        "turn": None,
         "to_act": [],
+        "question": None,
+        "deadline": None,
+        "paused": False,
+        "order": [],
+        "pot_cp": 0,
+        "accounts": {},
+        "fair": {"roots": [], "commitment": None},
         "seats": [],
+        "asking": [],
+        "house_dice": [],
+        "you": None,
+        "result": None,
+        "standings": {},
+        "disputes": [],
+        "details": {},
         **given,
     }

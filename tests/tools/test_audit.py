@@ -64,7 +64,7 @@ def test_a_cut_off_export_is_found_by_its_header(tmp_path: Path) -> None:
 
     assert audited.exit_code == 1
     assert "truncated" in audited.stdout
-    assert f"the header tells of {len(evening().lines)} entries" in " ".join(audited.stdout.split())
+    assert f"the header says {len(evening().lines)} entries" in " ".join(audited.stdout.split())
 
 
 def test_an_export_of_a_table_that_is_not_the_one_in_its_lines_is_found(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ async def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
 
     told = failure_of(await visit("backup", copy, "--store", tmp_path / "tavern.db"))
 
-    assert told == f"Error: {copy} is there already: nothing is written over it."
+    assert told == f"Error: {copy} exists already and is not overwritten."
 
 
 def test_where_there_is_no_store_nothing_is_made(tmp_path: Path) -> None:

@@ -16,10 +16,9 @@ from replays.audit import audit
 from server.tables.log_reader import LogReader
 from tests.tools.running import evening, failure_of, json_of, tavern
 from tools.bench import stores
-from tools.bench.figures import BYTES, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure
 from tools.bench.picture import draw
 from tools.bench.playing import FULL, play
-from tools.bench.printing import told
+from tools.bench.report import BYTES, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure, in_unit
 
 SECTIONS = ["commands", "streams", "replay", "memory", "startup"]
 
@@ -134,7 +133,7 @@ def test_sections_are_measured_by_name_and_told_in_words(tmp_path: Path) -> None
     ],
 )
 def test_values_are_told_with_as_many_digits_as_they_are_worth(value: float, unit: str, words: str) -> None:
-    assert told(value, unit) == words
+    assert in_unit(value, unit) == words
 
 
 def test_a_game_that_is_not_installed_cannot_be_measured(tmp_path: Path) -> None:
@@ -187,7 +186,7 @@ async def test_a_store_is_filled_with_tables_that_a_server_can_go_on_with() -> N
     store = MemoryStore()
     game = evening()
 
-    tables = await stores.fill(store, CATALOGUE, game, 3)
+    tables = await stores.fill(store, game, 3)
 
     assert [info.table for info in await store.tables()] == tables
     for table in tables:

@@ -16,7 +16,7 @@ COMMANDS = [
 def test_the_commands_are_listed_by_what_they_are_for() -> None:
     told = tavern("--help").stdout
 
-    assert re.findall(r"^(\w[\w ]*):$", told, re.MULTILINE) == ["Options", "Play", "Look back", "Keep house", "Measure"]
+    assert re.findall(r"^(\w[\w ]*):$", told, re.MULTILINE) == ["Options", "Play", "Look back", "Administer", "Measure"]
     assert re.findall(r"^  (\w+)  ", told.split("Play:")[1], re.MULTILINE) == COMMANDS
     assert list(main.commands) == COMMANDS
 

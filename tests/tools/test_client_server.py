@@ -12,9 +12,6 @@ from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne
-from projections import views
-from projections.ledger import LedgerLine
-from projections.standings import Standing
 from replays.audit import audit
 from replays.export import parse_export
 from replays.rebuild import Frame
@@ -70,15 +67,8 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
 @pytest.mark.parametrize(
     ("read", "sent"),
     [
-        (answers.View, views.View),
-        (answers.SeatView, views.SeatView),
-        (answers.Die, views.DieView),
-        (answers.Asking, views.AskingView),
-        (answers.You, views.You),
         (answers.Frame, Frame),
-        (answers.Standing, Standing),
-        (answers.LedgerLine, LedgerLine),
-        (answers.Listing, directory.Listed),
+        (answers.ListedTable, directory.Listed),
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
         (answers.CommandAnswer, CommandAnswer),

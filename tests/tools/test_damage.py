@@ -189,7 +189,7 @@ async def test_a_sound_store_is_repaired_to_the_same_with_nothing_missing(tmp_pa
     assert repaired.exit_code == 0
     assert json_of(repaired)["whole"] is True
     assert (await visit("export", tmp_path / "new.db")).stdout == (await visit("export", path)).stdout
-    assert "is there already" in failure_of(await visit("repair", path, "--to", tmp_path / "new.db"))
+    assert "exists already" in failure_of(await visit("repair", path, "--to", tmp_path / "new.db"))
 
 
 async def test_pages_that_cannot_be_read_any_more_end_the_log_where_they_are(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_server_that_is_not_there_is_told_so() -> None:
 
 @pytest.mark.parametrize("url", ["nonsense", "http://"])
 def test_an_address_that_is_none_is_told_so(url: str) -> None:
-    assert failure_of(tavern("demo", "--url", url)) == f"Error: {url.rstrip('/')} is no address of a server"
+    assert failure_of(tavern("demo", "--url", url)) == f"Error: {url.rstrip('/')} is not the address of a server"
 
 
 def test_nobody_else_can_be_watched_than_those_who_play() -> None:

@@ -165,7 +165,7 @@ def test_a_header_that_is_not_its_lines_is_refused(tmp_path: Path) -> None:
     def refusal(name: str) -> str:
         return failure_of(tavern("import", tmp_path / name, "--store", tmp_path / "tavern.db"))
 
-    assert f"the header tells of {len(lines)} entries, and {len(lines) - 1} are there" in refusal("cut.jsonl")
+    assert f"the header says {len(lines)} entries, and there are {len(lines) - 1}" in refusal("cut.jsonl")
     assert refusal("none.jsonl").endswith("has a header and no entries: there is nothing to import")
     assert "which can be no table's id" in refusal("odd.jsonl")
     assert "wrong_table" in failure_of(

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from server.config import SETTINGS
 from tests.tools.running import tavern
+from tools.settings import SETTINGS
 
 SECONDS = 30
 
@@ -107,15 +107,9 @@ def test_a_store_that_another_server_holds_is_told_in_one_line(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--store", "tavern.db"], "Error: store is tavern.db (--store): it may be memory: "),
-        (
-            ["--store", "memory:", "--port", "99999"],
-            "Error: port is 99999 (--port): it must be a whole number from 0 to",
-        ),
-        (
-            ["--store", "memory:", "--host-key", "short"],
-            "Error: host_key is a secret of 5 characters (--host-key): it must",
-        ),
+        (["--store", "tavern.db"], "Error: store (--store): 'tavern.db' is not the address of a store. Use memory: "),
+        (["--store", "memory:", "--port", "99999"], "Error: port (--port): 99999 is not in the range 0<=x<=65535."),
+        (["--store", "memory:", "--host-key", "short"], "Error: host_key (--host-key): 5 characters are too few; "),
         (["--store", "memory:", "--host", "300.0.0.1"], "Error: cannot listen on 300.0.0.1 port 8521: "),
     ],
 )
@@ -130,10 +124,10 @@ def test_all_settings_that_are_wrong_are_told_together(tmp_path: Path) -> None:
 
     assert told.exit_code == 2
     assert told.stderr.splitlines() == [
-        "Error: 3 settings cannot be used:",
-        "  log_level is loud (TAVERN_LOG_LEVEL): it must be debug, info, warning or error",
-        f"  body_seconds is long ({tmp_path / 'tavern.toml'}): it must be a number from 0.05 to 86,400",
-        "  port is 99999 (--port): it must be a whole number from 0 to 65,535",
+        "Error: 3 invalid settings:",
+        "  port (--port): 99999 is not in the range 0<=x<=65535.",
+        f"  body_seconds ({tmp_path / 'tavern.toml'}): 'long' is not a valid number.",
+        "  log_level (TAVERN_LOG_LEVEL): 'loud' is not one of 'debug', 'info', 'warning', 'error'.",
     ]
 
 
@@ -148,7 +142,7 @@ def test_a_variable_that_is_misspelt_is_told_of_and_does_no_harm() -> None:
     told = tavern("serve", "--check", "--store", "memory:", env={"TAVERN_PROT": "80"})
 
     assert told.exit_code == 0
-    assert told.stderr == "Warning: TAVERN_PROT is no setting; did you mean TAVERN_PORT?\n"
+    assert told.stderr == "Warning: unknown variable TAVERN_PROT; did you mean TAVERN_PORT?\n"
 
 
 def test_a_check_tells_every_setting_with_where_it_stands_and_no_secret(tmp_path: Path) -> None:
@@ -161,7 +155,7 @@ def test_a_check_tells_every_setting_with_where_it_stands_and_no_secret(tmp_path
     assert ["port", "8521", "default"] in lines
     assert ["store", f"sqlite:///{store}", "--store"] in lines
     assert [line[0] for line in lines[: len(SETTINGS)]] == list(SETTINGS)
-    assert told.stdout.endswith(f"The settings are fine. {store} will be made.\n")
+    assert told.stdout.endswith(f"The settings are valid. {store} will be created.\n")
     assert "kkk" not in told.stdout
     assert list(tmp_path.iterdir()) == []
 
@@ -172,7 +166,7 @@ def test_a_check_looks_at_the_store_while_a_server_has_it(tmp_path: Path) -> Non
         ask(address, "/api/tables", {"game": "twentyone"})
         told = tavern("serve", "--check", "--store", store)
 
-    assert told.stdout.endswith(f"{tmp_path / 'tavern.db'} can be used: 1 table.\n")
+    assert told.stdout.endswith(f"{tmp_path / 'tavern.db'} is usable: 1 table.\n")
 
 
 def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
@@ -182,7 +176,7 @@ def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
     other = tavern("serve", "--check", "--store", f"sqlite:///{tmp_path / 'notes.db'}")
 
     assert (missing.exit_code, other.exit_code) == (2, 2)
-    assert missing.stderr.startswith(f"Error: {tmp_path / 'nowhere' / 'tavern.db'} cannot be made: ")
+    assert missing.stderr.startswith(f"Error: cannot create {tmp_path / 'nowhere' / 'tavern.db'}: ")
     assert other.stderr.startswith("Error: ")
     assert len(other.stderr.splitlines()) == 1
 
@@ -193,19 +187,19 @@ def test_the_help_tells_every_setting_under_a_heading_with_its_variable_and_what
 
     assert max(map(len, told.splitlines())) <= columns
     assert re.findall(r"^(\S.*):$", told, re.MULTILINE) == [
-        "Starting it",
-        "Where it listens",
-        "What it keeps",
-        "Who may do what",
-        "How much one may ask for (0: any number)",
-        "For how long (seconds)",
-        "What it logs",
+        "General",
+        "Network",
+        "Storage",
+        "Access",
+        "Limits (0: none)",
+        "Times (seconds)",
+        "Logging",
     ]
     flat = " ".join(told.split())
     for setting in SETTINGS.values():
         usual = "" if setting.default in (None, ()) else f"={setting.shown(setting.default)}"
         assert f"{setting.flag} " in flat
-        assert f"{setting.about.told} [{setting.variable}{usual}]" in flat
+        assert f"{setting.help} [{setting.variable}{usual}]" in flat
 
 
 @pytest.mark.parametrize("signals", [1, 2])

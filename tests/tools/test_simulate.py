@@ -1,8 +1,6 @@
 """`tavern simulate`: the same from a seed on any number of cores, honest intervals, and no round without an end."""
 
 import re
-import struct
-import zlib
 from pathlib import Path
 
 import msgspec
@@ -283,27 +281,6 @@ def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list
     assert {f"{tick:,.0f}" for tick in scale.ticks} == set(scale.ticks.values())
 
 
-def test_the_picture_is_drawn_as_png(tmp_path: Path) -> None:
-    picture = tmp_path / "odds.png"
-    tavern("simulate", "mountains", "--rounds", "10", "--seed", "05", "--plot", picture)
-    drawn = picture.read_bytes()
-
-    assert drawn.startswith(b"\x89PNG\r\n\x1a\n")
-    width, height = struct.unpack(">II", drawn[16:24])
-    assert width == 1_920
-    assert height > 400
-    assert len(set(zlib.decompress(_data_of(drawn)))) > 10
-
-
-def _data_of(png: bytes) -> bytes:
-    data, at = b"", 8
-    while at < len(png):
-        size, kind = struct.unpack(">I4s", png[at : at + 8])
-        data += png[at + 8 : at + 8 + size] if kind == b"IDAT" else b""
-        at += 12 + size
-    return data
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -323,8 +300,8 @@ def _data_of(png: bytes) -> bytes:
         (["twentyone", "--seed", "xyz"], "--seed must be hex digits, two for each byte, and is 'xyz'"),
         (["twentyone", "--seed", ""], "--seed must be hex digits, two for each byte, and is ''"),
         (["bluffmaster", *["--policy", "tight"] * 6], "Bluffmaster has 5 seats at most, and 6 policies were given"),
-        (["twentyone", "--plot", "odds.gif"], "--plot draws the figures of one game into a file that ends in .svg or"),
-        (["farkle", "--every-lineup", "--plot", "odds.svg"], "--plot draws the figures of one game into a file that"),
+        (["twentyone", "--plot", "odds.gif"], "--plot draws the figures of one game, in a file that ends in .svg"),
+        (["farkle", "--every-lineup", "--plot", "odds.svg"], "--plot draws the figures of one game, in a file that"),
         (["--every-lineup"], "name a game to simulate, or give --every-game, and not both"),
         (["farkle", "--every-lineup", "--policy", "random"], "--every-game and --every-lineup say who plays: leave"),
         (["--every-game", "--policy", "random"], "--every-game and --every-lineup say who plays: leave --policy out"),

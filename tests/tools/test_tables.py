@@ -94,7 +94,7 @@ def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatc
     assert failure_of(tavern("tables", env=both)) == told.format(tmp_path / "of-the-variable.db")
     assert failure_of(tavern("tables", "-s", "given.db", env=both)) == told.format(tmp_path / "given.db")
     missing = {"TAVERN_CONFIG": "nowhere.toml"}
-    assert failure_of(tavern("tables", env=missing)).startswith("Error: config is nowhere.toml: it cannot be read")
+    assert failure_of(tavern("tables", env=missing)).startswith("Error: config (nowhere.toml): cannot read the file: ")
 
 
 def test_a_store_in_memory_has_nothing_to_look_at() -> None:

@@ -12,8 +12,9 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from games.chapter import act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
-from games.rulebook import Rulebook, Timeout
+from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Offer, Refusal, Text
 from projections.game import AnyTable, TableOptions
 
@@ -63,14 +64,6 @@ class Options(TableOptions, frozen=True, kw_only=True):
     highest: Annotated[int, Meta(ge=1, le=20)] = 3
 
 
-def _began(table: AnyTable, event: PhaseBegan) -> None:
-    table.state = Notes()
-
-
-def _written(table: AnyTable, event: Chosen | Shown) -> None:
-    table.state.of[event.seat] = Note(number=event.number, boast=event.boast)
-
-
 class SecretChoice(Rulebook[Options, Notes]):
     """A simultaneous choice in secret."""
 
@@ -80,14 +73,12 @@ class SecretChoice(Rulebook[Options, Notes]):
     summary = "The highest number that is alone wins."
     min_seats = 2
     max_seats = 12
-    commands = (Choose,)
-    refusals: ClassVar = {
-        "not_in_round": "This is for who plays the round.",
-    }
-    events = (Chosen, Shown)
-    folds: ClassVar = {PhaseBegan: _began, Chosen: _written, Shown: _written}
     options = Options
     state = Notes
+    events = (Chosen, Shown)
+    reasons: ClassVar = {
+        "not_in_round": "This is for who plays the round.",
+    }
 
     def entrants(self, table: AnyTable) -> list[str]:
         able = [seat.seat for seat in table.present() if seat.kind != "watcher"]
@@ -99,7 +90,12 @@ class SecretChoice(Rulebook[Options, Notes]):
             yield from pay(seat, POT, table.options.ante_cp, "ante")
         yield QuestionAsked(seats=list(table.order), question="number")
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+    @fold(PhaseBegan)
+    def _began(self, table: AnyTable, event: PhaseBegan) -> None:
+        table.state = Notes()
+
+    @offers(Choose)
+    def may_choose(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         if table.seats[seat].status != "active":
             yield Refusal("choose", "not_in_round", "You are not in this round.")
             return
@@ -108,8 +104,8 @@ class SecretChoice(Rulebook[Options, Notes]):
             params={"number": Bounds(min=1, max=table.options.highest), "boast": Text(text=20, optional=True)},
         )
 
-    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        assert isinstance(command, Choose)
+    @act(Choose)
+    def choose(self, table: AnyTable, dice: Dice, seat: str, command: Choose) -> Iterator[Event]:
         yield Chosen(to=seat_viewer(seat), seat=seat, number=command.number, boast=command.boast or "")
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
@@ -122,10 +118,16 @@ class SecretChoice(Rulebook[Options, Notes]):
                 yield QuestionAnswered(seat=seat)
             yield from self._once_all_have_chosen(table)
 
-    def timeout(self, table: AnyTable) -> Timeout | None:
-        return Timeout(table.to_act[0], Choose(number=1)) if table.to_act else None
+    @on_timeout()
+    def _lowest(self, table: AnyTable, seat: str) -> Command:
+        return Choose(number=1)
 
-    def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
+    @fold(Chosen, Shown)
+    def _written(self, table: AnyTable, event: Chosen | Shown) -> None:
+        table.state.of[event.seat] = Note(number=event.number, boast=event.boast)
+
+    @seat_details
+    def _wrote(self, table: AnyTable, seat: str) -> dict[str, Any]:
         return {"wrote": table.state.of.get(seat)}
 
     def _once_all_have_chosen(self, table: AnyTable) -> Iterator[Event]:

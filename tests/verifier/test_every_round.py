@@ -12,10 +12,11 @@ from hypothesis import given
 
 from games.installed import CATALOGUE
 from replays.export import parse_export, write_export
-from replays.proof import Proof, prove
+from replays.proof import Proof
 from replays.rebuild import rounds_of
 from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
+from tests.replays.proving import prove
 from tests.verifier.changes import SEALED_AND_NOT_SHOWN, changed_values, changes_of_lines, left_out
 from tests.verifier.second_opinions import Node, both
 

@@ -18,12 +18,11 @@ from games.installed import CATALOGUE
 from server import log
 from tools.bench import stores
 from tools.bench.commands import measure_commands
-from tools.bench.figures import Report, Section
 from tools.bench.memory import measure_memory
 from tools.bench.picture import draw
 from tools.bench.playing import FULL, SEATS, Game, play
-from tools.bench.printing import print_report
 from tools.bench.reading import measure_reading
+from tools.bench.report import Report, Section, print_report
 from tools.bench.startup import Long, measure_startup
 from tools.bench.streams import measure_streams
 from tools.console import console
@@ -200,13 +199,13 @@ class _Bench:
     async def _full_store(self) -> tuple[Path, list[str], Game]:
         if self._full is None:
             path, game = self._folder / "full.db", self._played(_EVENING)
-            self._full = path, await stores.made(path, CATALOGUE, game, self._sizes.tables), game
+            self._full = path, await stores.made(path, game, self._sizes.tables), game
         return self._full
 
     async def _startup(self) -> Section:
         empty = self._folder / "empty.db"
         full, tables, game = await self._full_store()
-        await stores.made(empty, CATALOGUE, game, 0)
+        await stores.made(empty, game, 0)
         few, many = [await self._long(rounds) for rounds in (_FEW_ROUNDS, self._sizes.rounds)]
         return await measure_startup(empty, full, len(tables), few, many, self._sizes.repeats)
 

@@ -7,9 +7,9 @@ from typing import Final
 from events.audience import GM, seat_viewer
 from games.catalogue import Catalogue
 from tools.bench import sender, server, stores
-from tools.bench.figures import MILLISECONDS, PER_SECOND, Section, figure
 from tools.bench.playing import Game
 from tools.bench.processes import HOST, running
+from tools.bench.report import MILLISECONDS, PER_SECOND, Section, figure
 from tools.failures import Failure
 
 _BARE: Final = "a bare handler"
@@ -26,7 +26,7 @@ async def measure_commands(catalogue: Catalogue, game: Game, connections: int, r
     bare: list[sender.Result] = []
     for turn in range(repeats):
         path = folder / f"commands-{turn}.db"
-        tables = await stores.made(path, catalogue, game, connections, game.seated)
+        tables = await stores.made(path, game, connections, game.seated)
         requests = [[request_of(game, table, n) for n in range(len(game.sent))] for table in tables]
         durable.append(await _measured(server.Tavern(stores.address(path)), requests))
         answer_bytes = durable[0].body_bytes // durable[0].requests

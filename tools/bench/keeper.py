@@ -96,7 +96,7 @@ async def keep(plan: Plan) -> None:
         tracemalloc.start()
     before = measure()
     for number, table in enumerate(plan.tables, start=1):
-        (await _look(tables, table)).forget_sights()
+        (await _look(tables, table)).release_feeds()
         if number in plan.tell_at:
             tell(Kept(tables=number, evicted=False, before=before, taken=measure()))
     clock.turn(2 * config.idle_seconds)
@@ -111,7 +111,7 @@ async def keep(plan: Plan) -> None:
 async def _look(tables: Tables, table: str) -> LiveTable:
     live = await tables.open(table)
     for viewer in (PUBLIC, GM, *(seat_viewer(seat.seat) for seat in live.truth.present())):
-        (await live.watch(viewer)).view()
+        (await live.feed(viewer)).view()
     return live
 
 

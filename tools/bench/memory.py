@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from tools.bench import keeper, stores
-from tools.bench.figures import BYTES, Figure, Section, figure
 from tools.bench.playing import Game
 from tools.bench.processes import running
+from tools.bench.report import BYTES, Figure, Section, figure
 
 _LINES: Final = "the bytes of its lines"
 _TRACED: Final = 1_000

@@ -1,13 +1,9 @@
-"""A report as a picture: how near each figure comes to its ceiling, as bars in an SVG.
-
-Bars and words need no plotting library: it would bring a dozen packages along, for a picture that a browser draws.
-"""
+"""A report as an SVG picture: how close each figure comes to its ceiling, as bars."""
 
 from typing import Final
-from xml.etree import ElementTree
 
-from tools.bench.figures import Figure, Report
-from tools.bench.printing import told
+from tools.bench.report import Figure, Report, in_unit
+from tools.svg import Svg
 
 _WIDTH: Final = 960
 _MARGIN: Final = 24
@@ -19,39 +15,28 @@ _INK, _FAINT, _BAR, _GROUND = "#22262b", "#6b7480", "#2f7d6d", "#e6e9ec"
 
 
 def draw(report: Report) -> bytes:
-    """The picture: a bar for each figure that has a ceiling, full where it would be reached. UTF-8."""
+    """The picture, in UTF-8: a bar for each figure that has a ceiling, full if it reaches the ceiling."""
     rows = [(section, [one for one in section.figures if one.share is not None]) for section in report.sections]
     rows = [(section, figures) for section, figures in rows if figures]
     height = 2 * _MARGIN + _HEADING + sum(_HEADING + _ROW * len(figures) for _, figures in rows)
-    box = {"width": f"{_WIDTH}", "height": f"{height}", "viewBox": f"0 0 {_WIDTH} {height}"}
-    svg = ElementTree.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "font-family": "sans-serif", **box})
-    ElementTree.SubElement(svg, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
+    svg = Svg(_WIDTH, height)
     where = f"tavern bench: Python {report.python}, {report.machine}, {report.cores} cores, {report.game}"
-    _text(svg, _MARGIN, _MARGIN + 14, where, size=16, weight="bold")
-    _text(svg, _MARGIN, _MARGIN + 34, "A full bar is the ceiling that was measured in the same run.", fill=_FAINT)
+    svg.words(_MARGIN, _MARGIN + 14, where, 16, _INK, bold=True)
+    svg.words(_MARGIN, _MARGIN + 34, "A full bar is the ceiling measured in the same run.", 12, _FAINT)
     y = _MARGIN + _HEADING
     for section, figures in rows:
-        _text(svg, _MARGIN, y + 26, section.title, size=14, weight="bold")
+        svg.words(_MARGIN, y + 26, section.title, 14, _INK, bold=True)
         y += _HEADING
         for figure in figures:
-            _bar(svg, y, figure)
+            _draw_bar(svg, y, figure)
             y += _ROW
-    drawn: bytes = ElementTree.tostring(svg, encoding="utf-8", xml_declaration=True)
-    return drawn
+    return svg.picture()
 
 
-def _bar(svg: ElementTree.Element, y: int, figure: Figure) -> None:
+def _draw_bar(svg: Svg, y: int, figure: Figure) -> None:
     share = min(figure.share or 0.0, 1.0)
-    _text(svg, _MARGIN, y + 6, figure.what)
+    svg.words(_MARGIN, y + 6, figure.what, 12, _INK)
     for width, fill in ((_BARS, _GROUND), (share * _BARS, _BAR)):
-        box = {"x": f"{_MARGIN}", "y": f"{y + 12}", "width": f"{width:.1f}", "height": f"{_BAR_HEIGHT}", "fill": fill}
-        ElementTree.SubElement(svg, "rect", box)
-    reached = f"{told(figure.value, figure.unit)}; {figure.beside}: {told(figure.ceiling or 0.0, figure.unit)}"
-    _text(svg, _MARGIN + _BARS + 12, y + 22, reached)
-
-
-def _text(svg: ElementTree.Element, x: int, y: int, words: str, *, size: int = 12, **style: str) -> None:
-    look = {"x": f"{x}", "y": f"{y}", "font-size": f"{size}", "fill": style.pop("fill", _INK)}
-    if "weight" in style:
-        look["font-weight"] = style["weight"]
-    ElementTree.SubElement(svg, "text", look).text = words
+        svg.box(_MARGIN, y + 12, width, _BAR_HEIGHT, fill)
+    reached = f"{in_unit(figure.value, figure.unit)}; {figure.beside}: {in_unit(figure.ceiling or 0.0, figure.unit)}"
+    svg.words(_MARGIN + _BARS + 12, y + 22, reached, 12, _INK)

@@ -15,8 +15,8 @@ from projections.game import AnyTable
 from projections.views import View, view_of
 from replays.audit import audit
 from replays.rebuild import replay, rounds_of
-from tools.bench.figures import MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.bench.playing import Game
+from tools.bench.report import MILLISECONDS, PER_SECOND, Figure, Section, figure
 
 _DECODING: Final = "decoding alone"
 _ENCODING: Final = "encoding alone"

@@ -4,17 +4,16 @@ python -m tools.bench.server < plan
 """
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from aiohttp import web
 
 from events.stores.opening import open_store
 from games.installed import CATALOGUE
-from server.config import Config
+from server.config import NO_LIMITS, Config
 from server.running import Addresses, serve
 from tools.bench.processes import HOST, allow_many_files, read_plan, tell
-from tools.serving import NO_LIMITS
 
 _NEVER: Final = 600.0
 
@@ -54,7 +53,8 @@ class Served(msgspec.Struct, frozen=True):
 
 
 async def _serve_tavern(plan: Tavern) -> None:
-    config = Config(store=plan.store, host=HOST, port=0, log_level="error", keepalive_seconds=_NEVER, **NO_LIMITS)
+    limits: dict[str, Any] = {**NO_LIMITS, "keepalive_seconds": _NEVER}
+    config = Config(store=plan.store, host=HOST, port=0, log_level="error", **limits)
 
     def listening(addresses: Addresses) -> None:
         tell(Listening(int(addresses.players.rpartition(":")[2])))

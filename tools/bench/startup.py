@@ -9,8 +9,8 @@ import msgspec
 
 from events.audience import GM
 from tools.bench import server, stores
-from tools.bench.figures import MILLISECONDS, Section, figure
 from tools.bench.processes import HOST, now, running
+from tools.bench.report import MILLISECONDS, Section, figure
 from tools.failures import Failure
 
 _EMPTY: Final = "an empty store"

@@ -11,12 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
-from events.entry import GENESIS, Entry, line_hash
-from events.event import Event
-from events.round_events import RoundEnded, RoundStarted, RoundVoided
+from events.entry import GENESIS, line_hash
 from events.store import AppendRecords, Snapshot, Store, Token
 from events.stores.opening import open_store
 from games.catalogue import Catalogue
@@ -57,39 +53,24 @@ def _prev(head: str) -> bytes:
     return b'"prev":"%b"' % head.encode()
 
 
-class _Marks(msgspec.Struct, frozen=True):
-    """Which rounds an entry begins and ends."""
-
-    began: int | None
-    ended: int | None
-
-
-def _marks(entry: Entry[Event]) -> _Marks:
-    began = [event.round for event in entry.events if isinstance(event, RoundStarted)]
-    ended = [event.round for event in entry.events if isinstance(event, RoundEnded | RoundVoided)]
-    return _Marks(began[0] if began else None, ended[0] if ended else None)
-
-
-async def fill(store: Store, catalogue: Catalogue, game: Game, count: int, upto: int | None = None) -> list[str]:
+async def fill(store: Store, game: Game, count: int, upto: int | None = None) -> list[str]:
     """Write so many copies of a table into a store; their ids. Raises `StoreError`."""
-    marks = [_marks(catalogue.codec.decode(line)) for line in game.lines[:upto]]
     tables = [new_table_id(n.to_bytes(16, "big")) for n in range(1, count + 1)]
     for first in range(0, count, _AT_ONCE):
         some = tables[first : first + _AT_ONCE]
         for seq, lines in enumerate(zip(*(copied(game, table, upto) for table in some), strict=True), start=1):
-            besides = [_beside(game, table, seq, marks[seq - 1]) for table in some]
-            rows = zip(some, lines, besides, strict=True)
-            await asyncio.gather(*(store.append(table, seq, line, beside) for table, line, beside in rows))
+            records = [_records(game, table, seq) for table in some]
+            rows = zip(some, lines, records, strict=True)
+            await asyncio.gather(*(store.append(table, seq, line, kept) for table, line, kept in rows))
     return tables
 
 
 async def fill_one(store: Store, catalogue: Catalogue, game: Game) -> str:
     """Write one long table into a store, with a snapshot at its end, as a server leaves it. Its id."""
-    marks = [_marks(catalogue.codec.decode(line)) for line in game.lines]
     for first in range(0, len(game.lines), _AT_ONCE):
         some = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
-        rows = [(seq, line, _beside(game, game.table, seq, marks[seq - 1])) for seq, line in some]
-        await asyncio.gather(*(store.append(game.table, seq, line, beside) for seq, line, beside in rows))
+        rows = [(seq, line, _records(game, game.table, seq)) for seq, line in some]
+        await asyncio.gather(*(store.append(game.table, seq, line, kept) for seq, line, kept in rows))
     await store.save_snapshot(game.table, snapshot_of(catalogue, game))
     return game.table
 
@@ -103,13 +84,11 @@ def snapshot_of(catalogue: Catalogue, game: Game) -> Snapshot:
     return Snapshot(seq=truth.seq, data=data)
 
 
-def _beside(game: Game, table: str, seq: int, marks: _Marks) -> AppendRecords:
+def _records(game: Game, table: str, seq: int) -> AppendRecords:
     first = seq == 1
     return AppendRecords(
         secret=game.secret if first else None,
         tokens=_tokens(game, table) if first else (),
-        round_began=marks.began,
-        round_ended=marks.ended,
     )
 
 
@@ -118,11 +97,11 @@ def _tokens(game: Game, table: str) -> Sequence[Token]:
     return [record_of(token_of(table, viewer), viewer, _NONCE) for viewer in viewers]
 
 
-async def made(path: Path, catalogue: Catalogue, game: Game, count: int, upto: int | None = None) -> list[str]:
+async def made(path: Path, game: Game, count: int, upto: int | None = None) -> list[str]:
     """A store in a new file, with so many copies of a table; their ids. Raises `StoreError`."""
     store = await open_store(address(path))
     try:
-        return await fill(store, catalogue, game, count, upto)
+        return await fill(store, game, count, upto)
     finally:
         await store.close()
 

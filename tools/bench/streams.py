@@ -12,9 +12,9 @@ import msgspec
 from games.catalogue import Catalogue
 from tools.bench import readers, server, stores
 from tools.bench.commands import request_of
-from tools.bench.figures import BYTES, MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.bench.playing import Game
 from tools.bench.processes import HOST, Process, now, running
+from tools.bench.report import BYTES, MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.failures import Failure
 
 _BARE: Final = "bare streams"
@@ -42,7 +42,7 @@ async def measure_streams(catalogue: Catalogue, game: Game, count: int, repeats:
     bare_runs: list[_Run] = []
     for turn in range(repeats):
         path = folder / f"streams-{turn}.db"
-        (table,) = await stores.made(path, catalogue, game, 1, game.seated)
+        (table,) = await stores.made(path, game, 1, game.seated)
         requests = [(request_of(game, table, n), sent.public) for n, sent in enumerate(game.sent)]
         runs.append(await _measured(server.Tavern(stores.address(path)), table, count, requests))
         everybody = [(request, True) for request, public in requests if public]

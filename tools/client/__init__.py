@@ -1,12 +1,14 @@
-"""A client of the HTTP API: asynchronous and typed, with retries that repeat nothing and streams that miss nothing.
+"""A client for the HTTP API: asynchronous, typed, with safe retries and gapless live streams.
 
 async with Tavern("http://127.0.0.1:8521") as tavern:
     gm = await tavern.open_table("twentyone", name="The Wobbly Flagon")
     bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
 """
 
+from projections.served_views import ServedView as View
+from projections.views import SeatView
 from tools.client.acting import GameMaster, Seat
-from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset, SeatView, View
+from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
 from tools.client.errors import ApiProblem, BadAnswer, ClientError, OutOfOrder, Unreachable
 from tools.client.live import Live
 from tools.client.onlooker import Onlooker

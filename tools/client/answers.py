@@ -1,20 +1,23 @@
-"""What the server answers, typed. Amounts are copper pieces, times RFC 3339 in UTC; what is a game's own stays a dict.
+"""The server's answers, typed. Amounts are in copper, times in RFC 3339 (UTC); what belongs to one game stays a dict.
 
-Members that are not named here are left out, so that a newer server can be talked to.
+Unknown members are ignored, so the client works with a newer server. Views, coins and standings have the types of
+`projections`.
 """
 
 from typing import Any, Self
 
 import msgspec
 
-Action = dict[str, Any]
-"""A legal action, `{"type", "params", "cost_cp"}`: its command is the type with a value for each parameter."""
+from projections.ledger import LedgerLine
+from projections.served_views import ServedView as View
+from projections.standings import Standing
+
 Event = dict[str, Any]
-"""What happened, as far as the viewer saw it: `{"type", "v", …}`."""
+"""An event as its viewer saw it: `{"type", "v", …}`."""
 
 
 class Cursor(msgspec.Struct, frozen=True):
-    """How far somebody has read: a version, and the epoch of the log that it counts in."""
+    """A reading position: a version, and the epoch of the log that it counts in."""
 
     version: int
     epoch: str
@@ -27,143 +30,14 @@ class Cursor(msgspec.Struct, frozen=True):
         """A cursor from its text. Raises `ValueError`."""
         version, point, epoch = text.partition(".")
         if not (point and epoch and version.isascii() and version.isdigit()):
-            raise ValueError(f"{text!r} is no cursor")
+            raise ValueError(f"{text!r} is not a cursor")
         return cls(int(version), epoch)
 
 
-class Die(msgspec.Struct, frozen=True, kw_only=True):
-    """A die on the table: number `n` of its seat. `face` is None where the viewer may not see it."""
-
-    n: int
-    die: str
-    face: int | None
-    hole: bool = False
-    place: str = ""
-    details: dict[str, Any] = {}
-
-
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat. `total` is what its dice count together, where the viewer can know.
-
-    `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
-    `temperament` of an NPC.
-    """
-
-    seat: str
-    name: str
-    kind: str
-    played_by: str = "player"
-    temperament: str | None = None
-    purse_cp: int
-    luck: str = ""
-    playing: bool = False
-    status: str = ""
-    conditions: list[str] = []
-    dice: list[Die] = []
-    total: int | None = None
-    character: dict[str, Any] | None = None
-    details: dict[str, Any] = {}
-
-
-class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who waits to be let in. The GM sees what they would bring."""
-
-    seat: str
-    name: str
-    kind: str
-    purse_cp: int | None = None
-    character: dict[str, Any] | None = None
-
-
-class Doing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat may do, and what it may not although it might be expected."""
-
-    actions: list[Action] = []
-    refused: list[dict[str, Any]] = []
-
-
-class You(msgspec.Struct, frozen=True, kw_only=True):
-    """The viewer's own part. The GM has in `acts_for` what each seat may do."""
-
-    seat: str | None
-    actions: list[Action] = []
-    refused: list[dict[str, Any]] = []
-    notes: list[dict[str, Any]] = []
-    acts_for: dict[str, Doing] = {}
-
-
-class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat disputes about a round; `ruling` is None while it is open.
-
-    `version` is None for all but that seat and the GM.
-    """
-
-    dispute: int
-    seat: str
-    round: int
-    text: str
-    version: int | None = None
-    ruling: dict[str, Any] | None = None
-
-
-class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """That a table's log is damaged, and nothing more is played there; `seq`, for the GM, says from where on."""
-
-    detail: str
-    seq: int | None = None
-
-
-class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as one viewer may see it at `version`."""
-
-    table: str
-    game: str
-    version: int
-    viewer: str
-    round: int
-    phase: str
-    to_act: list[str]
-    seats: list[SeatView]
-    name: str = ""
-    gm: str = ""
-    rules: int = 1
-    options: dict[str, Any] | None = None
-    seeded: bool = False
-    closed: bool = False
-    turn: str | None = None
-    question: str | None = None
-    deadline: str | None = None
-    paused: bool = False
-    order: list[str] = []
-    pot_cp: int = 0
-    accounts: dict[str, int] = {}
-    fair: dict[str, Any] = {}
-    asking: list[Asking] = []
-    house_dice: list[Die] = []
-    you: You | None = None
-    result: dict[str, Any] | None = None
-    standings: dict[str, dict[str, int]] = {}
-    disputes: list[Dispute] = []
-    details: dict[str, Any] = {}
-    damage: Damage | None = None
-
-    @property
-    def actions(self) -> list[Action]:
-        """What the viewer may do now."""
-        return [] if self.you is None else self.you.actions
-
-    def seat(self, seat: str) -> SeatView:
-        """One seat. Raises `KeyError`."""
-        for one in self.seats:
-            if one.seat == seat:
-                return one
-        raise KeyError(seat)
-
-
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a command, as its sender saw it, and the view after it.
+    """The result of a command: its events as the sender saw them, and the view after it.
 
-    `receipt` is the SHA-256 (hex) of its entry in the log. `token` and `invite` come with the commands that make one.
+    `receipt` is the SHA-256 (hex) of its entry in the log. Commands that create a token or an invite return it.
     """
 
     version: int
@@ -178,7 +52,7 @@ class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What a viewer saw happen at one version. In a live stream the newest comes with the `view`."""
+    """What a viewer saw at one version. In a live stream the newest entry comes with the `view`."""
 
     version: int
     at: str
@@ -190,7 +64,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
-    """A live stream begins afresh: forget what was read before, and go on from this view."""
+    """A live stream starts over: discard what was read before, and continue from this view."""
 
     version: int
     epoch: str
@@ -198,7 +72,7 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chat(msgspec.Struct, frozen=True, kw_only=True):
-    """A message, number `n` of its table. `text` is None once it is erased; `erases` lists what an erasure took."""
+    """Message number `n` of a table. `text` is None once it is erased; an erasure lists the erased numbers."""
 
     n: int
     at: str
@@ -208,7 +82,7 @@ class Chat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version. Go on from `version`; `more`: there is more already."""
+    """Entries after a version. Continue from `version`; `more` says whether there already are more."""
 
     version: int
     epoch: str
@@ -216,7 +90,7 @@ class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences of one version."""
 
     version: int
@@ -225,29 +99,16 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened after a version, in sentences."""
+    """Sentences after a version."""
 
     version: int
     epoch: str
-    entries: list[Told]
+    entries: list[ChronicleEntry]
     more: bool
 
 
-class LedgerLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Copper that went from one account to another."""
-
-    version: int
-    at: str
-    payer: str
-    payee: str
-    amount_cp: int
-    reason: str
-    owed_cp: int | None = None
-    note: str = ""
-
-
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Coins that moved after a version, and what the accounts hold now."""
+    """Coins that moved after a version, and the current accounts."""
 
     version: int
     accounts: dict[str, int]
@@ -255,24 +116,8 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's record at this table."""
-
-    seat: str
-    name: str
-    here: bool
-    rounds: int
-    wins: int
-    coins_cp: int
-    caught: int
-    missed: int = 0
-    disputes: int = 0
-    disputes_open: int = 0
-    disputes_upheld: int = 0
-
-
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
-    """The scores at a version; the most wins first."""
+    """The standings at a version, most wins first."""
 
     version: int
     standings: list[Standing]
@@ -287,7 +132,7 @@ class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of a table; what follows `started_at` is None or empty while it runs."""
+    """A round of a table; the fields after `started_at` are None or empty while it runs."""
 
     round: int
     game: str
@@ -308,7 +153,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a replay: what its viewer saw happen, and the view at that version."""
+    """One step of a replay: what its viewer saw, and the view at that version."""
 
     version: int
     at: str
@@ -320,7 +165,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of a round. `next` is the version to go on from, None at the end."""
+    """A page of a round. `next` is the version to continue from, None at the end."""
 
     round: int
     game: str
@@ -332,15 +177,15 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Messages after a number. Go on from `last`; `more`: there is more already."""
+    """Messages after a number. Continue from `last`; `more` says whether there already are more."""
 
     last: int
     messages: list[Chat]
     more: bool
 
 
-class Listing(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that stands in the list. `seats` counts who plays there, `round` is the current or last one."""
+class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the public list. `seats` is the number of players, `round` the current or last one."""
 
     table: str
     name: str
@@ -351,15 +196,15 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
     round: int = 0
 
 
-class Listings(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the list of tables. `next`: after which table to go on, None at the end."""
+class ListedTables(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the public list. `next` is the table to continue after, None at the end."""
 
-    tables: list[Listing]
+    tables: list[ListedTable]
     next: str | None = None
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was opened, with the GM's token and the invite."""
+    """A new table, with the GM's token and the invite."""
 
     table: str
     gm_token: str
@@ -370,7 +215,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that was taken, with its token; where the GM lets people in, not `admitted` yet."""
+    """A new seat, with its token; not `admitted` yet if the GM has to let players in."""
 
     seat: str
     token: str

@@ -1,17 +1,18 @@
-"""What a call can end with instead of an answer. No error tells a token."""
+"""The errors of the client. None of them contains a token."""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 class ClientError(Exception):
-    """What every error of the client is."""
+    """The base of the client's errors."""
 
 
 class ApiProblem(ClientError):
-    """The server refused: its status, the stable `code`, and a sentence for people.
+    """The server refused: the status, the stable `code`, and a sentence for people.
 
-    `actions` are the legal ones where a move was refused. `retry_after` is what the server asked to wait, in seconds.
+    `actions` are the legal ones if a command was refused. `retry_after` is the wait that the server asked for, in
+    seconds.
     """
 
     def __init__(
@@ -31,17 +32,17 @@ class ApiProblem(ClientError):
 
 
 class Unreachable(ClientError):
-    """No answer came, however often it was tried. Whether what was asked took effect is not known."""
+    """No answer came after all attempts. Whether the request took effect is unknown."""
 
 
 class BadAnswer(ClientError):
-    """What answers does not speak this API: not a tavern, or one behind something that answers in its stead."""
+    """The answer is not one of this API: the address belongs to another server, or a proxy answered."""
 
 
 class OutOfOrder(BadAnswer):
-    """A live stream told a version twice, left one out, or went back."""
+    """A live stream repeated a version, skipped one, or went back."""
 
-    def __init__(self, told: str, expected: str) -> None:
-        super().__init__(f"the stream told of {told} where {expected} was due")
-        self.told = told
+    def __init__(self, received: str, expected: str) -> None:
+        super().__init__(f"the stream sent {received}, expected {expected}")
+        self.received = received
         self.expected = expected

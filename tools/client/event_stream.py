@@ -1,4 +1,4 @@
-"""text/event-stream, read as it comes in: the parser of the WHATWG HTML standard, section 9.2.6."""
+"""An incremental parser for text/event-stream, as in the WHATWG HTML standard, section 9.2.6."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _DIGITS: Final = re.compile(r"[0-9]+")
 
 
 class StreamEvent(msgspec.Struct, frozen=True):
-    """An event: its type, its data, and the last id that the stream has told so far."""
+    """An event: its type, its data, and the last id in the stream so far."""
 
     type: str
     data: str
@@ -21,10 +21,10 @@ class StreamEvent(msgspec.Struct, frozen=True):
 
 
 class EventStream:
-    """Takes a stream's bytes in pieces of any size, and gives the events that are whole.
+    """Takes a stream's bytes in chunks of any size and returns complete events.
 
-    `retry` is what the stream said of reconnecting, in milliseconds, None where it said nothing. `longest` bounds the
-    bytes that one event may have.
+    `retry` is the reconnection time from the stream, in milliseconds, if any. `longest` is the maximum size of an event
+    in bytes.
     """
 
     def __init__(self, longest: int = 16 * 1024 * 1024) -> None:
@@ -55,7 +55,7 @@ class EventStream:
             self._begun = True
             data = data.removeprefix(_BOM)
         if self._after_cr and data:
-            # The line ended with the CR of the last piece already: an LF that belongs to it is no line of its own.
+            # The line ended with the CR of the last piece; an LF that follows belongs to it.
             data, self._after_cr = data.removeprefix(b"\n"), False
         at = 0
         for end in _LINE_END.finditer(data):

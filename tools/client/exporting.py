@@ -1,4 +1,4 @@
-"""Writing a table's log to a file."""
+"""Downloads a table's log."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ import aiohttp
 import msgspec
 
 from tools.client.errors import BadAnswer, Unreachable
-from tools.client.transport import Calling, decoded
+from tools.client.transport import Transport, decoded
 
 _PIECE: Final = 1 << 20
 
@@ -17,17 +17,17 @@ class _Header(msgspec.Struct):
     entries: int
 
 
-async def export_to(path: Path, calling: Calling, address: str, token: str | None) -> int:
-    """Write an export to a file, from the beginning again where the connection breaks; its size in bytes.
+async def export_to(path: Path, transport: Transport, address: str, token: str | None) -> int:
+    """Write an export to a file, starting over if the connection breaks; returns its size in bytes.
 
-    The file is there only once all of it is. Raises a `ClientError`, `OSError`.
+    The file appears once it is complete. Raises a `ClientError`, `OSError`.
     """
     part = path.with_name(f"{path.name}.part")
-    attempts = calling.attempts()
+    attempts = transport.attempts()
     try:
         while True:
             try:
-                size = await _written(part, calling, address, token)
+                size = await _written(part, transport, address, token)
             except Unreachable as broken:
                 await attempts.wait(broken)
             else:
@@ -37,13 +37,13 @@ async def export_to(path: Path, calling: Calling, address: str, token: str | Non
         await asyncio.to_thread(part.unlink, missing_ok=True)
 
 
-async def _written(part: Path, calling: Calling, address: str, token: str | None) -> int:
-    patience = calling.patience
+async def _written(part: Path, transport: Transport, address: str, token: str | None) -> int:
+    patience = transport.patience
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=patience.answer, sock_read=patience.answer)
     file = await asyncio.to_thread(part.open, "wb")
     lines, first = 0, b""
     try:
-        async with calling.sent("GET", address, token, timeout) as response:
+        async with transport.sent("GET", address, token, timeout) as response:
             async for piece in response.content.iter_chunked(_PIECE):
                 if not lines:
                     first += piece.partition(b"\n")[0]
@@ -54,5 +54,5 @@ async def _written(part: Path, calling: Calling, address: str, token: str | None
         await asyncio.to_thread(file.close)
     expected = decoded(first, _Header).entries + 1
     if lines != expected:
-        raise BadAnswer(f"of the {expected} lines of the log {lines} came")
+        raise BadAnswer(f"received {lines} of the {expected} lines of the log")
     return size

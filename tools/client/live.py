@@ -1,4 +1,4 @@
-"""A table's live stream: every version once, in order, however often the connection breaks."""
+"""A table's live stream: every version once and in order, across reconnections."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -12,7 +12,7 @@ import msgspec
 from tools.client.answers import Chat, Cursor, Entry, Reset
 from tools.client.errors import ApiProblem, BadAnswer, OutOfOrder, Unreachable
 from tools.client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
-from tools.client.transport import Calling, decoded, may_pass
+from tools.client.transport import Transport, decoded, is_retryable
 
 Item = Entry | Reset | Chat
 
@@ -23,29 +23,29 @@ class _Closing(msgspec.Struct):
 
 
 class Live:
-    """What happens at a table, as one viewer sees it: `async for item in live`.
+    """The live stream of a table, as one viewer sees it: `async for item in live`.
 
-    It begins with a `Reset`, or after a `cursor` with the first `Entry` after it. Where the connection breaks, or the
-    server ends it, it goes on after `cursor`, the last that was given; so whoever keeps a cursor can go on another day.
-    Chat has no place in that order: what is said while there is no connection is left to `chat`. Whoever waits for the
-    next item with a timeout can wait again afterwards.
+    It begins with a `Reset`, or with the first `Entry` after a given `cursor`. If the connection breaks or the server
+    ends it, the stream continues after `cursor`, the last version received; keep the cursor to continue another day.
+    Chat is not part of that order: read what was said while there was no connection with `chat`. Waiting for the next
+    item can time out and be repeated.
 
-    Iterating raises `OutOfOrder` for a stream in which a version comes twice or is missing, `ApiProblem` where the
-    server refuses, `Unreachable` where it stays away for longer than there is patience.
+    Iterating raises `OutOfOrder` if a version is repeated or missing, `ApiProblem` if the server refuses,
+    `Unreachable` if it is away for longer than the patience allows.
     """
 
-    def __init__(self, calling: Calling, path: str, token: str | None, cursor: Cursor | None) -> None:
+    def __init__(self, transport: Transport, path: str, token: str | None, cursor: Cursor | None) -> None:
         self.cursor = cursor
         self.connections = 0
-        """How often a stream was begun, the first one counted."""
+        """How many connections were made, including the first."""
         self.reason: str | None = None
-        """Why the server ended the last stream by itself, if it did."""
-        self._calling = calling
+        """Why the server closed the last connection, if it did."""
+        self._transport = transport
         self._path = path
         self._token = token
         self._retry: float = 0.0
         self._timeout = aiohttp.ClientTimeout(
-            total=None, sock_connect=calling.patience.answer, sock_read=calling.patience.silence
+            total=None, sock_connect=transport.patience.answer, sock_read=transport.patience.silence
         )
         self._items = self._read()
 
@@ -56,7 +56,7 @@ class Live:
         try:
             return await anext(self._items)
         except asyncio.CancelledError:
-            # A generator that was cancelled is at its end, and whoever waited for a while only would take it for one.
+            # A cancelled generator is exhausted; a caller whose wait timed out needs a new one.
             self._items = self._read()
             raise
 
@@ -71,8 +71,8 @@ class Live:
         await self._items.aclose()
 
     async def _read(self) -> AsyncGenerator[Item]:
-        attempts = self._calling.attempts()
-        ended = Unreachable(f"the streams of the server at {self._calling.url} end as soon as they begin")
+        attempts = self._transport.attempts()
+        ended = Unreachable(f"the server at {self._transport.url} closes every stream immediately")
         while True:
             error: Unreachable | ApiProblem = ended
             asked: float | None = None
@@ -84,19 +84,19 @@ class Live:
             except Unreachable as broken:
                 error = broken
             except ApiProblem as problem:
-                if not may_pass(problem):
+                if not is_retryable(problem):
                     raise
                 error, asked = problem, problem.retry_after
             await attempts.wait(error, asked, self._retry)
 
     async def _connection(self) -> AsyncGenerator[Item]:
-        """What one connection tells, until it ends."""
+        """The items of one connection, until it ends."""
         headers = {"Accept": MEDIA_TYPE, "Cache-Control": "no-store"}
         if self.cursor is not None:
             headers["Last-Event-ID"] = str(self.cursor)
-        async with self._calling.sent("GET", self._path, self._token, self._timeout, headers=headers) as response:
+        async with self._transport.sent("GET", self._path, self._token, self._timeout, headers=headers) as response:
             if response.status != HTTPStatus.OK or response.content_type != MEDIA_TYPE:
-                raise BadAnswer(f"what answers is no live stream: {response.status} {response.content_type}")
+                raise BadAnswer(f"the answer is not a live stream: {response.status} {response.content_type}")
             self.connections += 1
             self.reason = None
             stream = EventStream()
@@ -128,10 +128,10 @@ class Live:
         entry = decoded(event.data, Entry)
         if self.cursor is None:
             raise OutOfOrder(f"version {entry.version}", "a reset")
-        due = Cursor(self.cursor.version + 1, self.cursor.epoch)
-        if event.last_id != str(due) or entry.version != due.version:
-            raise OutOfOrder(f"version {entry.version} with the id {event.last_id}", str(due))
-        self.cursor = due
+        following = Cursor(self.cursor.version + 1, self.cursor.epoch)
+        if event.last_id != str(following) or entry.version != following.version:
+            raise OutOfOrder(f"version {entry.version} with the id {event.last_id}", str(following))
+        self.cursor = following
         return entry
 
 
@@ -139,4 +139,4 @@ def _events(stream: EventStream, piece: bytes) -> list[StreamEvent]:
     try:
         return list(stream.feed(piece))
     except ValueError as error:
-        raise BadAnswer(f"what answers is no live stream: {error}") from None
+        raise BadAnswer(f"the answer is not a live stream: {error}") from None

@@ -1,4 +1,4 @@
-"""How long to try, and how long to wait between."""
+"""How often to retry, and how long to wait in between."""
 
 import random
 from collections.abc import Awaitable, Callable
@@ -11,11 +11,12 @@ Sleep = Callable[[float], Awaitable[object]]
 
 
 class Patience(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds to wait for an answer, and for a sign of life in a stream, which has one every 15; how often to try.
+    """Timeouts and retries; all waits are in seconds.
 
-    The wait before the second attempt is `first_wait`; each further one is twice as long, up to `longest_wait`, all of
-    them shortened at random by up to half, so that many clients do not come back at once. Where the server says how
-    long to wait, that is how long: more than `longest_asked` ends the matter.
+    `answer` is the timeout for an answer, `silence` that for a live stream, on which the server sends something every
+    15 seconds. The wait before the second attempt is `first_wait`; it doubles with each attempt, up to `longest_wait`,
+    and is shortened at random by up to half, so that many clients do not return at once. If the server asks for a
+    wait, the client waits that long, or gives up if it is more than `longest_asked`.
     """
 
     answer: float = 20.0
@@ -27,7 +28,7 @@ class Patience(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Attempts:
-    """The attempts at one thing."""
+    """Counts the attempts at one request."""
 
     def __init__(self, patience: Patience, sleep: Sleep) -> None:
         self._patience = patience
@@ -35,13 +36,13 @@ class Attempts:
         self._failed = 0
 
     def succeeded(self) -> None:
-        """Count from the beginning again."""
+        """Start counting again."""
         self._failed = 0
 
     async def wait(self, error: ClientError, asked: float | None = None, least: float = 0.0) -> None:
-        """Wait before the next attempt, or raise `error` where there is none.
+        """Wait before the next attempt, or raise `error` after the last one.
 
-        `asked` is how long the server said, `least` what every wait lasts at least, in seconds.
+        `asked` is the wait that the server asked for, `least` the minimum, in seconds.
         """
         self._failed += 1
         if self._failed >= self._patience.attempts or (asked or 0.0) > self._patience.longest_asked:

@@ -14,14 +14,14 @@ _ENDS: Final = ("round_ended", "round_voided")
 
 
 class ReceiptFile:
-    """A file of JSON Lines to which the receipt of every command is added."""
+    """A file of JSON Lines to which the receipt of every command is appended."""
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
 
-    async def keep(self, told: CommandAnswer) -> None:
-        """Add the receipt of a command. Raises `OSError` where it cannot be written: the command took effect still."""
-        line = msgspec.json.encode(receipt_of(told)) + b"\n"
+    async def keep(self, result: CommandAnswer) -> None:
+        """Append the receipt of a command. Raises `OSError` if it cannot be written; the command has taken effect."""
+        line = msgspec.json.encode(receipt_of(result)) + b"\n"
         await asyncio.to_thread(self._append, line)
 
     def _append(self, line: bytes) -> None:
@@ -29,14 +29,14 @@ class ReceiptFile:
             file.write(line)
 
 
-def receipt_of(told: CommandAnswer) -> Receipt:
-    """What to keep of an answer. An entry is of the round that runs after it, or that it ends."""
-    view = told.view
-    ended = next((event.get("round") for event in told.events if event["type"] in _ENDS), None)
+def receipt_of(result: CommandAnswer) -> Receipt:
+    """The receipt of a command. Its round is the one that runs after it, or that it ends."""
+    view = result.view
+    ended = next((event.get("round") for event in result.events if event["type"] in _ENDS), None)
     return Receipt(
         table=view.table,
         viewer=view.viewer,
-        version=told.version,
+        version=result.version,
         round=ended if view.phase == _LOBBY else view.round,
-        receipt=told.receipt,
+        receipt=result.receipt,
     )

@@ -1,4 +1,4 @@
-"""Calls to one server: sent again where that is safe, and told as typed errors where they come to nothing."""
+"""Requests to one server, with retries where they are safe and typed errors."""
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -13,7 +13,7 @@ from tools.client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
 from tools.client.patience import Attempts, Patience, Sleep
 from tools.client.receipts import ReceiptFile
 
-_PASSING: Final = frozenset(
+_RETRYABLE: Final = frozenset(
     {
         HTTPStatus.TOO_MANY_REQUESTS,
         HTTPStatus.BAD_GATEWAY,
@@ -21,9 +21,9 @@ _PASSING: Final = frozenset(
         HTTPStatus.GATEWAY_TIMEOUT,
     }
 )
-"""What the next attempt may find otherwise."""
+"""Statuses that the next attempt may not meet again."""
 _LASTING: Final = frozenset({"log_damaged", "store_read_only"})
-"""Of these, what it will not."""
+"""Problems with such a status that a retry does not solve."""
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """An answer that is no problem."""
+    """A successful answer."""
 
     status: int
     headers: Mapping[str, str]
@@ -52,18 +52,18 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def decoded(body: bytes | str, kind: type[T]) -> T:
-    """What was sent, typed. Raises `BadAnswer`."""
+    """A body, typed. Raises `BadAnswer`."""
     decoder: msgspec.json.Decoder[T] | None = _decoders.get(kind)
     if decoder is None:
         decoder = _decoders[kind] = msgspec.json.Decoder(kind)
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadAnswer(f"what was answered is not what a tavern answers: {error}") from None
+        raise BadAnswer(f"the answer is not one of this API: {error}") from None
 
 
-class Calling:
-    """One server, as it is called: `url` may have a path, where the server is mounted under one."""
+class Transport:
+    """Sends requests to one server. `url` may have a path if the server is mounted under one."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Calling:
         self.url = without_password(self._base)
 
     def attempts(self) -> Attempts:
-        """A fresh count of attempts."""
+        """A new count of attempts."""
         return Attempts(self.patience, self._sleep)
 
     async def call(
@@ -95,10 +95,10 @@ class Calling:
         repeatable: bool = True,
         longer: float = 0.0,
     ) -> Answer:
-        """Send a request, again if need be, and read its answer whole.
+        """Send a request, retrying if necessary, and read the whole answer.
 
-        What is not `repeatable` is sent again only where it certainly did not arrive, or was turned away unread.
-        `longer` is added to the patience for an answer. Raises a `ClientError`.
+        A request that is not `repeatable` is only sent again if it certainly did not arrive or was rejected by a rate
+        limit. `longer` is added to the timeout. Raises a `ClientError`.
         """
         attempts = self.attempts()
         data = None if body is None else _encoder.encode(body)
@@ -112,7 +112,7 @@ class Calling:
                     raise
                 await attempts.wait(error)
             except ApiProblem as problem:
-                if not may_pass(problem) or (not repeatable and problem.status != HTTPStatus.TOO_MANY_REQUESTS):
+                if not is_retryable(problem) or (not repeatable and problem.status != HTTPStatus.TOO_MANY_REQUESTS):
                     raise
                 await attempts.wait(problem, problem.retry_after)
 
@@ -126,7 +126,7 @@ class Calling:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncGenerator[aiohttp.ClientResponse]:
-        """Send a request once; its answer, not read yet. Raises `ClientError`, also while it is being read."""
+        """Send a request once; the answer is not read yet. Raises `ClientError`, also while it is read."""
         sending = dict(headers or {})
         if token is not None:
             sending["Authorization"] = f"Bearer {token}"
@@ -140,7 +140,7 @@ class Calling:
                     raise _problem_of(response.status, response.headers, await response.read())
                 yield response
         except (aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError):
-            raise BadAnswer(f"{self.url} is no address of a server") from None
+            raise BadAnswer(f"{self.url} is not the address of a server") from None
         except TimeoutError:
             raise Unreachable(f"the server at {self.url} does not answer") from None
         except aiohttp.ClientConnectorError as error:
@@ -151,20 +151,20 @@ class Calling:
 
 
 class _NotSent(Unreachable):
-    """There was no connection: what was to be sent certainly did not arrive."""
+    """There was no connection, so the request did not arrive."""
 
 
 def without_password(url: str) -> str:
-    """An address as it can be shown to anybody."""
+    """An address without credentials, for messages."""
     try:
         return str(URL(url).with_user(None))
     except ValueError:
         return url
 
 
-def may_pass(problem: ApiProblem) -> bool:
-    """Whether the next attempt may find it otherwise."""
-    return problem.status in _PASSING and problem.code not in _LASTING
+def is_retryable(problem: ApiProblem) -> bool:
+    """Whether a retry may succeed."""
+    return problem.status in _RETRYABLE and problem.code not in _LASTING
 
 
 def _problem_of(status: int, headers: Mapping[str, str], body: bytes) -> ClientError:
@@ -173,7 +173,7 @@ def _problem_of(status: int, headers: Mapping[str, str], body: bytes) -> ClientE
     try:
         told = _problem.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        if status not in _PASSING:
-            return BadAnswer(f"what answers is no tavern (status {status})")
+        if status not in _RETRYABLE:
+            return BadAnswer(f"the address does not belong to a tavern (status {status})")
         told = _ProblemBody(code="unavailable", detail=f"Something in front of the server answered with {status}.")
     return ApiProblem(status, told.code, told.detail, told.actions, retry_after)

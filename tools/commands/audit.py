@@ -156,7 +156,7 @@ def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: 
 
 def _audit_one(source: Source, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
     log = source.log(table)
-    report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, told=log.told, rerun=rerun)
+    report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, rerun=rerun)
     held = None if receipts is None else held_against(receipts, log.table, map(line_hash, log.lines))
     return _Audited(name_of(source, CATALOGUE, table), report, held)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from events.store import StoreError
-from events.stores.sqlite_backup import back_up
+from events.stores.sqlite.backup import back_up
 from tools.console import console
 from tools.failures import Failure
 from tools.stores import path_of, store_option

@@ -20,6 +20,7 @@ from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
 from projections.chronicle import coins, listed
+from projections.table import Result
 from server import log
 from tools.choosing import choose_command
 from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
@@ -266,16 +267,16 @@ class Demonstration:
     def _print_end(self, whole: View, seen: View) -> None:
         out, names = self._out, {seat.seat: seat.name for seat in whole.seats}
         out.rule(style="faint")
-        result = whole.result or {"winners": [], "won_cp": {}, "outcome": "voided"}
-        winners = [won(names[seat], result["won_cp"].get(seat, 0)) for seat in result["winners"]]
-        ended = listed(winners) if winners else f"nobody won ({result['outcome'].replace('_', ' ')})"
+        result = whole.result or Result(round=whole.round, outcome="voided", winners=[], won_cp={})
+        winners = [won(names[seat], result.won_cp.get(seat, 0)) for seat in result.winners]
+        ended = listed(winners) if winners else f"nobody won ({result.outcome.replace('_', ' ')})"
         out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
         purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))
         how = "by the server, from what each of them saw" if self._npc else f"{self._commands} commands over HTTP"
         told = f"{how}; {self._kept_back} sentences were kept from {self._watched}"
         out.print(Text.assemble(("Played  ", "faint"), told))
-        root, commitment = whole.fair["roots"][0]["root"], whole.fair["commitment"]
+        root, commitment = whole.fair.roots[0].root, whole.fair.commitment or ""
         promised = f"root {root[:16]}… before anybody sat; this round {commitment[:16]}… lies under it"
         out.print(Text.assemble(("Promised  ", "faint"), promised))
         if whole.seeded:

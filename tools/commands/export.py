@@ -40,15 +40,14 @@ def command(store: str, table: str | None, output: Path | None) -> None:
     """
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
-    sound = log.sound(CATALOGUE)
-    lines = log.lines[: len(sound.entries)]
-    sign = _signing(source, log, whole=sound.damage is None)
-    written = write_export(log.table, lines, sign=sign, damage=sound.damage or UNSET)
-    if sound.damage is not None:
-        told = (
-            f"the log is damaged at entry {sound.damage.seq}: {sound.damage.reason}; what stands before it is exported"
-        )
-        console(stderr=True).print(f"Warning: {told}", soft_wrap=True)
+    intact = log.intact(CATALOGUE)
+    lines = log.lines[: len(intact.entries)]
+    sign = _signing(source, log, whole=intact.damage is None)
+    written = write_export(log.table, lines, sign=sign, damage=intact.damage or UNSET)
+    if intact.damage is not None:
+        where = f"entry {intact.damage.seq}: {intact.damage.reason}"
+        warning = f"Warning: the log is damaged at {where}; only the entries before it are exported"
+        console(stderr=True).print(warning, soft_wrap=True)
     if output is None:
         sys.stdout.buffer.writelines(written)
         sys.stdout.buffer.flush()

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from events.entry import GENESIS
 from events.store import RoundSpan, Store, StoreDamaged, StoreError
-from events.stores.sqlite_repair import Keep, repair_into
+from events.stores.sqlite.repair import Keep, repair_into
 from games.installed import CATALOGUE
-from server.background.npc_choices import awaits_npc
 from server.problems import LogDamaged
 from server.tables.damage import fold_good_part
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
+from server.tables.npc_seats import awaits_npc
 from tools.console import console
 from tools.failures import Failure, why
 from tools.stores import ask, path_of
@@ -83,7 +83,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     """
     source = path_of(store)
     if target.exists():
-        raise Failure(f"{target} is there already: nothing is written over it")
+        raise Failure(f"{target} exists already and is not overwritten")
     found = ask(store, _examine)
     try:
         beyond = {one.table: one.lost for one in repair_into(source, target, [keep for keep, _ in found if keep.seq])}

@@ -54,16 +54,16 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     """
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
-    sound = log.sound(CATALOGUE)
-    entries = sound.entries
-    played = _round(rounds_of(entries), number, sound.damage)
+    intact = log.intact(CATALOGUE)
+    entries = intact.entries
+    played = _round(rounds_of(entries), number, intact.damage)
     try:
         seen = replay(CATALOGUE, entries, find_viewer(entries, viewer), played)
     except FORGERIES as error:
         told = f"the entries of table {log.table} do not fit together ({error}); tavern audit tells where"
         raise Failure(told) from None
-    if sound.damage is not None:
-        warning = f"Warning: {_damaged(sound.damage)}; what stands before it is shown"
+    if intact.damage is not None:
+        warning = f"Warning: {_damaged(intact.damage)}; what stands before it is shown"
         console(stderr=True).print(warning, soft_wrap=True)
     frames = seen.frames if step is None else _upto(seen.frames, step)
     if as_json:

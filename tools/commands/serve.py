@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sys
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,95 +11,67 @@ import click
 from events.store import StoreError
 from events.stores.opening import open_store
 from games.installed import CATALOGUE
-from server import settings
-from server.config import SETTINGS, BadConfig, Config, Setting
+from server.config import Config
 from server.running import Addresses, CannotListen, serve
-from server.settings import Effective
+from tools import settings
 from tools.console import console
 from tools.failures import Failure, why
 
 _FILE_PREFIX: Final = "sqlite:///"
-_STARTING: Final = "Starting it"
 _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
 
 
-def _option(setting: Setting) -> click.Option:
-    """A setting's option: it takes text, which is read and judged together with all the others."""
-    about = setting.about
-    if setting.type is bool:
-        return click.Option([f"{setting.flag}/--no-{setting.flag[2:]}"], default=None, help=about.told)
-    return click.Option([setting.flag], metavar=about.what, multiple=setting.listed, help=about.told)
-
-
 class Serve(click.Command):
-    """The command, whose options are the settings of the server, told under their headings."""
+    """The command. Its options are the settings of the server, in groups."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the settings from all their sources. Raises a `Failure` with everything that is wrong with them."""
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            settings.require_valid(ctx)
+        return rest
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the options by what they are for, each with its variable and what it usually is."""
-        options = {option.name: option for option in self.get_params(ctx) if isinstance(option, click.Option)}
-        with formatter.section(_STARTING):
-            others = [option for name, option in options.items() if name not in SETTINGS]
-            formatter.write_dl([_row(option, "") for option in others], _FIRST_COLUMN)
-        for group, members in groupby(SETTINGS.values(), lambda setting: setting.about.group):
+        """List the options in groups."""
+        general = [option for option in self.get_params(ctx) if option.name not in settings.SETTINGS]
+        for group, options in {"General": general, **settings.GROUPS}.items():
             with formatter.section(group):
-                rows = [_row(options[setting.name], _usual(setting)) for setting in members]
+                rows = [row for option in options if (row := option.get_help_record(ctx))]
                 formatter.write_dl(rows, _FIRST_COLUMN)
-
-
-def _row(option: click.Option, usual: str) -> tuple[str, str]:
-    names = ", ".join(sorted(option.opts, key=len))
-    shown = f"{names} {option.metavar}" if option.metavar else names
-    return shown, f"{option.help}  {usual}".rstrip()
-
-
-def _usual(setting: Setting) -> str:
-    if setting.default in (None, ()):
-        return f"[{setting.variable}]"
-    return f"[{setting.variable}={setting.shown(setting.default)}]"
 
 
 _CONFIG: Final = click.Option(
     ["--config"],
     metavar="FILE",
     type=click.Path(path_type=Path),
-    envvar="TAVERN_CONFIG",
-    help="Settings in TOML, by the names of the variables without TAVERN_.  [TAVERN_CONFIG]",
+    is_eager=True,
+    callback=settings.take_file,
+    help=f"TOML file of settings, such as port = 8521.  [{settings.PREFIX}_CONFIG]",
 )
 _CHECK: Final = click.Option(
-    ["--check"], is_flag=True, help="Tell the settings, and whether they and the store are fine; serve nothing."
+    ["--check"],
+    is_flag=True,
+    allow_from_autoenv=False,
+    help="Print the effective settings, check the store, and exit.",
 )
 
 
-def _command(config: Path | None, check: bool, **flags: Any) -> None:
+@click.pass_context
+def _command(ctx: click.Context, /, check: bool, **_: Any) -> None:
+    for name, meant in settings.misspelt():
+        click.echo(f"Warning: unknown variable {name}; did you mean {meant}?", err=True)
+    config = settings.config_of(ctx)
     try:
-        chosen = _settings(config, flags)
         if check:
-            asyncio.run(_check(chosen))
+            _print_settings(ctx)
+            click.echo(f"\nThe settings are valid. {asyncio.run(_look_at(config.store))}")
         else:
-            asyncio.run(_serve(chosen.config))
-    except BadConfig as error:
-        raise Failure(_told(error)) from None
+            asyncio.run(_serve(config))
     except StoreError as error:
         raise Failure(str(error)) from None
     except CannotListen as error:
         raise Failure(f"cannot listen on {error.host} port {error.port}: {why(error)}") from None
-
-
-def _settings(config: Path | None, flags: dict[str, Any]) -> Effective:
-    for name, meant in settings.misspelt(os.environ):
-        click.echo(f"Warning: {name} is no setting; did you mean {meant}?", err=True)
-    given = {name: None if value == () else value for name, value in flags.items()}
-    sources = [settings.from_flags(given), settings.from_environment(os.environ)]
-    if config is not None:
-        sources.append(settings.from_file(config))
-    return settings.effective(*sources)
-
-
-def _told(error: BadConfig) -> str:
-    if len(error.complaints) == 1:
-        return str(error)
-    return "\n  ".join([f"{len(error.complaints)} settings cannot be used:", *map(str, error.complaints)])
 
 
 async def _serve(config: Config) -> None:
@@ -109,44 +80,42 @@ async def _serve(config: Config) -> None:
 
 
 def _greet(config: Config, addresses: Addresses) -> None:
-    """A word for whoever started it by hand; the log tells the rest."""
+    """A greeting on a terminal; the log has the facts."""
     if not sys.stderr.isatty():
         return
-    opens = "who has the host key" if config.host_key is not None else "anybody who can reach it"
     rows = [
         ("page and API", addresses.players),
-        ("operator", f"{addresses.operator}/metrics" if addresses.operator else "no address of its own"),
-        ("kept in", str(_path(config.store) or "memory alone: all is forgotten when it closes")),
-        ("tables are opened by", opens),
+        ("metrics", f"{addresses.operator}/metrics" if addresses.operator else "off"),
+        ("store", str(_path(config.store) or "memory only; lost when the server stops")),
+        ("open tables", "anyone who can reach it" if config.host_key is None else "holders of the host key"),
     ]
     out = console(stderr=True)
     out.print("The tavern is open. Ctrl-C closes it.")
     for name, value in rows:
-        out.print(f"  {name:<20}  {value}")
+        out.print(f"  {name:<12}  {value}")
 
 
-async def _check(chosen: Effective) -> None:
-    """Print the settings, and look at the store without changing it. Raises what opening it raises."""
-    rows = chosen.rows()
+def _print_settings(ctx: click.Context) -> None:
+    rows = [(name, setting.shown(ctx.params[name]), setting.source(ctx)) for name, setting in settings.SETTINGS.items()]
     names, values = (max(len(row[column]) for row in rows) for column in (0, 1))
     for name, value, source in rows:
         click.echo(f"{name:<{names}}  {value:<{values}}  {source}")
-    click.echo(f"\nThe settings are fine. {await _look_at(chosen.config.store)}")
 
 
 async def _look_at(address: str) -> str:
+    """Check a store without changing it. Raises what opening it raises."""
     path = _path(address)
     if path is None:
-        return "What is played is kept in memory alone."
+        return "Tables are kept in memory only."
     if not await asyncio.to_thread(_exists, path):
-        return f"{path} will be made."
+        return f"{path} will be created."
     store = await open_store(address, read_only=True)
     try:
         await store.check()
         tables = await store.tables()
     finally:
         await store.close()
-    return f"{path} can be used: {len(tables)} {'table' if len(tables) == 1 else 'tables'}."
+    return f"{path} is usable: {len(tables)} {'table' if len(tables) == 1 else 'tables'}."
 
 
 def _path(address: str) -> Path | None:
@@ -154,29 +123,29 @@ def _path(address: str) -> Path | None:
 
 
 def _exists(path: Path) -> bool:
-    """Whether the file is there; raises a `Failure` where a server could neither write nor make it."""
+    """Whether the file exists. Raises a `Failure` if a server could not write or create it."""
     if path.exists():
         if not os.access(path, os.W_OK):
-            raise Failure(f"{path} cannot be written")
+            raise Failure(f"cannot write {path}")
         return True
     if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-        raise Failure(f"{path} cannot be made: {path.parent} is no folder that can be written to")
+        raise Failure(f"cannot create {path}: {path.parent} is not a writable directory")
     return False
 
 
 command: Final = Serve(
     "serve",
     callback=_command,
-    params=[_CONFIG, _CHECK, *(_option(setting) for setting in SETTINGS.values())],
-    context_settings={"max_content_width": _WIDEST},
-    short_help="Open the tavern: serve the HTTP API.",
-    help="""Open the tavern: serve the HTTP API, and a page to read and try it on.
+    params=[_CONFIG, _CHECK, *settings.SETTINGS.values()],
+    context_settings={"auto_envvar_prefix": settings.PREFIX, "max_content_width": _WIDEST},
+    short_help="Serve the HTTP API.",
+    help="""Serve the HTTP API, and a page to read and try it.
 
-    It serves until it is stopped with Ctrl-C or SIGTERM, and finishes then what is under way; a second one cuts that
-    short. One server holds a store at a time; replay, audit and export read it meanwhile.
+    The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
+    Only one server can use a store. replay, audit and export can read it meanwhile.
 
-    Every setting can be given as an option, in the environment under the name in brackets, or in a TOML file, and is
-    taken from the first of these that gives it. All that is wrong with them is told before anything starts.
+    Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
+    settings are reported together, before anything starts.
 
     \b
     Examples:

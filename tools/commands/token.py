@@ -40,7 +40,7 @@ def command(table: str, viewer: str, store: str) -> None:
     chosen = choose_table(source, CATALOGUE, table)
     wanted = viewer
     if viewer not in (GM, INVITE):
-        wanted = _seat(source.log(chosen).sound(CATALOGUE).entries, viewer)
+        wanted = _seat(source.log(chosen).intact(CATALOGUE).entries, viewer)
     click.echo(ask(store, lambda opened: _token(opened, chosen, wanted)))
 
 

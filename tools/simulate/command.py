@@ -25,7 +25,7 @@ from projections.chronicle import listed
 from replays.export import write_export
 from tools.console import console
 from tools.failures import Failure, why
-from tools.simulate.picture import draw, kind_of
+from tools.simulate.picture import draw
 from tools.simulate.playing import TABLE, Seated, Setup, SoftLock
 from tools.simulate.printing import print_simulation
 from tools.simulate.report import Simulation, report_of
@@ -75,7 +75,7 @@ class NotEnded(click.ClickException):
     help="Play at random, by temperament and by policies of the game: does every round end?",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures: a .svg or .png file.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an .svg file.")
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -125,8 +125,8 @@ def command(
         raise Failure("--every-game and --every-lineup say who plays: leave --policy out")
     if options and every_game:
         raise Failure("--options are those of one game: name it, and give --every-lineup")
-    if plot is not None and (every_game or every_lineup or kind_of(plot) is None):
-        raise Failure("--plot draws the figures of one game into a file that ends in .svg or .png")
+    if plot is not None and (every_game or every_lineup or plot.suffix.lower() != ".svg"):
+        raise Failure("--plot draws the figures of one game, in a file that ends in .svg")
     rulebooks = list(CATALOGUE.rulebooks.values()) if game is None else [_rulebook(game)]
     run = _Run(
         rounds=rounds,
@@ -255,11 +255,9 @@ def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
 
 def _draw(plot: Path, found: Simulation, name: str) -> None:
     try:
-        plot.write_bytes(draw(found, name, kind_of(plot) or ""))
+        plot.write_bytes(draw(found, name))
     except OSError as error:
         raise Failure(f"{plot} cannot be written: {why(error)}") from None
-    except ImportError:
-        raise Failure("a .png needs Pillow: pip install 'tavern-table[png]', or draw a .svg") from None
 
 
 def _rulebook(game: str) -> AnyRulebook:

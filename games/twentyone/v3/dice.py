@@ -25,7 +25,7 @@ from games.chapter import Uses, act, fold, on_timeout, round_details, seat_detai
 from games.mechanics.antes import pay_antes
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.twentyone.cheating import Cheating, CheatTried
+from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
 from games.twentyone.opening import Cut, Opening
 from games.twentyone.options import SIDES
@@ -90,7 +90,7 @@ class V3Opening(Opening):
 class V3Naturals(Naturals):
     """Dice roll again in the hand of their owner, who is always asked about a cheat. A spill costs at once."""
 
-    events: ClassVar = (*Naturals.events, DiePickedUp)
+    events: ClassVar = (DiePickedUp,)
     side_bets = Uses(V3SideBets)
 
     def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why: str) -> Iterator[Event]:
@@ -171,7 +171,7 @@ class V3Naturals(Naturals):
 class V3Cheating(Cheating):
     """The table has one heat, which outlives rounds; a fumble is a bust and costs 2 antes."""
 
-    events: ClassVar = (CheatTried, TableHeatSet)
+    events: ClassVar = (TableHeatSet,)
     fumble_antes: ClassVar = 2
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:

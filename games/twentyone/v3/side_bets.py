@@ -9,7 +9,7 @@ from events.table_events import CoinsMoved
 from games.chapter import fold, sentence
 from games.mechanics.coins import pay
 from games.mechanics.side_bets import staked
-from games.twentyone.side_bets import SideBetPlaced, SideBets
+from games.twentyone.side_bets import SideBets
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.v3.state import options_of
 from projections.chronicle import coins, name_of
@@ -27,7 +27,7 @@ class SideBetsLost(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
 class V3SideBets(SideBets):
     """Side bets are taken until the reveal; they go into the pot, or into a pool that a bust seat's leave."""
 
-    events: ClassVar = (SideBetPlaced, SideBetsLost)
+    events: ClassVar = (SideBetsLost,)
     reasons: ClassVar = {"side_bets_closed": "Side bets are taken until the reveal."}
 
     def why_closed(self, table: TwentyOneTable) -> str | None:

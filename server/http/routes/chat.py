@@ -6,14 +6,27 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
-from events.audience import GM, PUBLIC, Viewer, seat_of
+from events.audience import Viewer
 from events.store import SAID_BYTES, Said, StoreError
-from server.http.auth import PERSONAL, TABLES, json_answer, require_token, table_id, token_hash, watching
+from server.http.answers import PERSONAL, json_answer
+from server.http.app_keys import LIMITS, TABLES
+from server.http.auth import caller_of
 from server.http.bodies import decoded, number, read_body
-from server.problems import Problem, not_admitted
-from server.tables import quota
+from server.http.contract import (
+    AT_TABLE,
+    BODY,
+    TABLE,
+    VIEWING,
+    WRITING,
+    Answer,
+    Count,
+    Parameter,
+    RoundNumber,
+    Route,
+)
+from server.problems import Problem
+from server.tables import auth, quota
 from server.tables.chat import PAGE, Message, message_of
-from server.tables.command_handler import require_actor
 from server.tables.live_table import LiveTable
 
 MOST_CHARACTERS: Final = 1_000
@@ -28,7 +41,7 @@ class SayBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """What was said after a number. `last` is where to go on; `more`: there is more."""
+    """Messages after a number. `last` is the number to continue from; `more`: there are more messages."""
 
     last: int
     messages: list[Message]
@@ -41,7 +54,7 @@ _decoder: Final = msgspec.json.Decoder(SayBody)
 async def chat(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/chat?after=N`."""
     store = request.app[TABLES].services.store
-    live, _ = await watching(request)
+    live, _ = await auth.require_watcher(caller_of(request))
     after = number(request, "after", 0)
     said = list(await store.chat(live.id, after, PAGE + 1))
     messages = [message_of(one) for one in said[:PAGE]]
@@ -52,40 +65,41 @@ async def chat(request: web.Request) -> web.Response:
 async def say(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/chat`."""
     services = request.app[TABLES].services
-    await require_token(request)
-    services.limits.chat(token_hash(request) or "")
+    caller = caller_of(request)
+    await auth.require_token(caller)
+    request.app[LIMITS].chat(caller.token_hash or "")
     body = decoded(_decoder, await read_body(request))
-    viewer, live = await _speaker(request)
+    live = await auth.require_speaker(caller)
     quota.require_bytes(services, live.size)
     at = services.now()
     try:
-        n = await services.store.say(live.id, viewer, at, body.text)
+        n = await services.store.say(live.id, caller.viewer, at, body.text)
     except StoreError:
-        _doubt(request)
+        _distrust_copy(request)
         raise
-    size = SAID_BYTES + len(body.text.encode())
-    return _told(request, Message(n=n, at=at, by=viewer, text=body.text, erases=None), size, status=201)
+    message = Message(n=n, at=at, by=caller.viewer, text=body.text, erases=None)
+    return _publish(request, message, SAID_BYTES + len(body.text.encode()), status=201)
 
 
 async def erase(request: web.Request) -> web.Response:
     """`DELETE /api/tables/{table}/chat/{n}`: by its author, or the GM."""
     store = request.app[TABLES].services.store
-    viewer, live = await _speaker(request)
+    caller = caller_of(request)
+    live = await auth.require_speaker(caller)
     n = int(request.match_info["n"])
     message = next(iter(await store.chat(live.id, n - 1, 1)), None)
     if message is None or message.n != n or message.text is None:
         raise _no_such_message()
-    if viewer not in (GM, message.by):
-        raise Problem(403, "not_your_message", "Only who said it, and the GM, can erase it.")
-    return await _erase(request, live, viewer, [n])
+    auth.require_right_to_erase(caller.viewer, message.by)
+    return await _erase(request, live, caller.viewer, [n])
 
 
 async def erase_all(request: web.Request) -> web.Response:
     """`DELETE /api/tables/{table}/chat`: by the GM."""
-    viewer, live = await _speaker(request)
-    if viewer != GM:
-        raise Problem(403, "gm_only", "Only the GM can do that.")
-    return await _erase(request, live, viewer, None)
+    caller = caller_of(request)
+    live = await auth.require_speaker(caller)
+    auth.require_right_to_erase(caller.viewer, None)
+    return await _erase(request, live, caller.viewer, None)
 
 
 async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers: list[int] | None) -> web.Response:
@@ -93,45 +107,99 @@ async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers:
     try:
         n = await services.store.erase_chat(live.id, viewer, services.now(), numbers)
     except StoreError:
-        _doubt(request)
+        _distrust_copy(request)
         raise
     if n is None:
         raise _no_such_message()
     erasure: Said = (await services.store.chat(live.id, n - 1, 1))[0]
-    return _told(request, message_of(erasure), SAID_BYTES, status=200)
+    return _publish(request, message_of(erasure), SAID_BYTES, status=200)
 
 
-def _told(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
-    """Tell whoever listens, at the copy of the table that is there now, of a message of so many bytes."""
-    live = request.app[TABLES].at_hand(table_id(request))
+def _publish(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
+    """Show a stored message of `size` bytes to the readers at the copy of the table that is in memory by now."""
+    live = request.app[TABLES].at_hand(caller_of(request).table)
     if live is not None:
         live.size += size
-        live.chat.said(message)
+        live.chat.take(message)
         live.wake()
     return json_answer(message, status=status, headers=PERSONAL)
 
 
-def _doubt(request: web.Request) -> None:
-    """Have whoever listens look into the store: it may have kept what it could not say that it kept."""
-    live = request.app[TABLES].at_hand(table_id(request))
+def _distrust_copy(request: web.Request) -> None:
+    """Have readers look into the store: it may have kept a message without saying so."""
+    live = request.app[TABLES].at_hand(caller_of(request).table)
     if live is not None:
-        live.chat.doubt()
+        live.chat.distrust()
         live.wake()
 
 
-async def _speaker(request: web.Request) -> tuple[Viewer, LiveTable]:
-    """Who may speak here, a seat or the GM, and the table. Raises a `Problem`."""
-    require_actor(await require_token(request))
-    live, watch = await watching(request)
-    viewer = watch.table.viewer
-    if viewer == PUBLIC:
-        raise not_admitted()
-    seat = watch.table.seats.get(seat_of(viewer) or "")
-    if viewer != GM and (seat is None or seat.gone):
-        raise Problem(403, "no_seat", "You have left this table: what is said here can still be read.")
-    live.require_play()
-    return viewer, live
-
-
 def _no_such_message() -> Problem:
-    return Problem(404, "no_such_message", "There is no message of that number, or it was erased already.")
+    return Problem(404, "no_such_message", "No message has this number, or it has been erased.")
+
+
+_SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_chat",
+        method="GET",
+        path="/api/tables/{table}/chat",
+        handler=chat,
+        group="Chat",
+        who="viewer",
+        summary="List messages",
+        parameters=(
+            TABLE,
+            Parameter(
+                name="after",
+                where="query",
+                kind=Count,
+                summary="Return messages after this number; default 0.",
+                example=0,
+            ),
+        ),
+        answers=(Answer(summary="Messages, oldest first.", kind=ChatPage),),
+        problems=(*VIEWING, "invalid_query"),
+    ),
+    Route(
+        id="say",
+        method="POST",
+        path="/api/tables/{table}/chat",
+        handler=say,
+        group="Chat",
+        who="player",
+        summary="Send a message",
+        parameters=(TABLE,),
+        body=SayBody,
+        answers=(Answer(status=201, summary="The message.", kind=Message),),
+        problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING),
+    ),
+    Route(
+        id="erase_message",
+        method="DELETE",
+        path="/api/tables/{table}/chat/{n}",
+        handler=erase,
+        group="Chat",
+        who="player",
+        summary="Erase a message",
+        detail="Its author and the GM may erase a message. The text is gone for good; the erasure remains visible.",
+        parameters=(
+            TABLE,
+            Parameter(name="n", where="path", kind=RoundNumber, summary="The message's number.", example=1),
+        ),
+        answers=(Answer(summary="The erasure: a message without text.", kind=Message),),
+        problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
+    ),
+    Route(
+        id="erase_chat",
+        method="DELETE",
+        path="/api/tables/{table}/chat",
+        handler=erase_all,
+        group="Chat",
+        who="gm",
+        summary="Erase all messages",
+        parameters=(TABLE,),
+        answers=(Answer(summary="The erasure: a message without text.", kind=Message),),
+        problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "gm_only"),
+    ),
+)

@@ -12,13 +12,15 @@ from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
 from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
 from games.table.refusals import TABLE_REFUSALS
-from server.background.npc_choices import temperaments
-from server.http.auth import TABLES, json_answer, raw_answer
-from server.http.bodies import names_tag
+from server.http.answers import json_answer, raw_answer
+from server.http.app_keys import TABLES
+from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Route
+from server.tables.npc_seats import temperaments
+from server.tokens import names_tag
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seats a game takes."""
+    """The minimum and maximum number of seats."""
 
     min: int
     max: int
@@ -33,10 +35,9 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is installed. `options` is the JSON Schema of its options, `version` that of its rules.
+    """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
 
-    `refusals` are the codes with which it refuses a move, each with its meaning; `temperaments` those that players can
-    have whom the server plays.
+    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have.
     """
 
     id: str
@@ -51,7 +52,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogue: the games, and beside them the commands that every table has and its reasons to refuse one."""
+    """The catalogue: the games, and the commands and refusal codes of every table."""
 
     games: list[Game]
     commands: list[CommandKind]
@@ -59,7 +60,7 @@ class Games(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is. `damaged_tables` counts those whose log was found to be damaged; all others go on."""
+    """The server's health. `damaged_tables` counts the tables known to have a damaged log."""
 
     status: Literal["alive", "ready"]
     damaged_tables: int | msgspec.UnsetType = msgspec.UNSET
@@ -119,7 +120,7 @@ async def games(request: web.Request) -> web.Response:
 
 
 class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
-    """The key with which the server signs exports, its public half in hex."""
+    """The public key, in hex, that verifies the server's signatures of exports."""
 
     algorithm: Literal["Ed25519"]
     key: str
@@ -142,3 +143,64 @@ async def ready(request: web.Request) -> web.Response:
     await tables.services.store.check()
     told = Health(status="ready", damaged_tables=tables.damaged_count)
     return json_answer(told, headers={"Cache-Control": "no-store"})
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="list_games",
+        method="GET",
+        path="/api/games",
+        handler=games,
+        group="Tables",
+        who="anyone",
+        summary="List games",
+        detail="The installed games, with their options, commands and refusal codes.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The catalogue.", kind=Games, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="is_alive",
+        method="GET",
+        path="/healthz",
+        handler=alive,
+        group="Server",
+        who="anyone",
+        summary="Check liveness",
+        answers=(Answer(summary="The process is running.", kind=Health),),
+        problems=ALWAYS,
+    ),
+    Route(
+        id="is_ready",
+        method="GET",
+        path="/readyz",
+        handler=ready,
+        group="Server",
+        who="anyone",
+        summary="Check readiness",
+        answers=(Answer(summary="The store is reachable.", kind=Health),),
+        problems=(*ALWAYS, *STORE),
+    ),
+    Route(
+        id="get_key",
+        method="GET",
+        path="/api/key",
+        handler=key,
+        group="Rounds",
+        who="anyone",
+        summary="Get the signing key",
+        detail=(
+            "The server signs exports with this key. Keep a copy apart from the exports: anyone can sign a forged "
+            "export with another key. `tavern verify` compares the two."
+        ),
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The public key.", kind=PublicKey, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+)

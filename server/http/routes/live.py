@@ -1,4 +1,6 @@
-"""The live stream of a table: every version once, in order, from wherever its reader had come to."""
+"""The live stream of a table: every version once, in order, from the reader's last one on."""
+
+from typing import Final
 
 from aiohttp import web
 
@@ -6,28 +8,32 @@ from events.audience import Viewer
 from events.store import StoreError
 from projections.viewer_projection import VisibleEntry
 from server import sse
-from server.http.auth import TABLES, checked_credentials, token_hash, watching
+from server.http.app_keys import LIMITS, STREAMS, TABLES
+from server.http.auth import caller_of
 from server.http.bodies import number
-from server.http.connections import require_listener, rung_when_lost
+from server.http.connections import require_listener, woken_when_lost
+from server.http.contract import AFTER, EPOCH, EVENT_STREAM, TABLE, VIEWING, Answer, Parameter, Reset, Route
 from server.http.routes.history import PAGE
-from server.http.streams import Stream
+from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
 from server.services import Services
+from server.tables import auth
+from server.tables.chat import Message
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from server.tables.viewer_feed import ViewerFeed
+from server.tables.viewer_feed import LiveEntry, ViewerFeed
 
 
 async def live(request: web.Request) -> web.StreamResponse:
     """`GET /api/tables/{table}/live`, with `Last-Event-ID: VERSION.EPOCH` or `?after=VERSION&epoch=EPOCH`."""
-    tables = request.app[TABLES]
-    table, watch = await watching(request)
-    limits = tables.services.limits
-    with limits.stream(limits.address_of(request), token_hash(request)):
-        follower = Follower(request, tables, table, watch)
-        remove = tables.streams.add(follower.stream)
+    tables, caller = request.app[TABLES], caller_of(request)
+    table, feed = await auth.require_watcher(caller)
+    limits = request.app[LIMITS]
+    with limits.stream(limits.address_of(request), caller.token_hash):
+        follower = Follower(request, tables, table, feed)
+        remove = request.app[STREAMS].add(follower.stream)
         try:
-            return await follower.follow(_cursor(request, tables.services, watch))
+            return await follower.follow(_cursor(request, tables.services, feed))
         except ConnectionError:
             # Readers go when they have seen enough: the answer was whole as far as it was wanted.
             return follower.stream.response
@@ -35,7 +41,7 @@ async def live(request: web.Request) -> web.StreamResponse:
             remove()
 
 
-def _cursor(request: web.Request, services: Services, watch: ViewerFeed) -> int | None:
+def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int | None:
     """After which version to go on; None where the reader has seen nothing of this log."""
     header = request.headers.get("Last-Event-ID")
     if header is not None:
@@ -44,11 +50,11 @@ def _cursor(request: web.Request, services: Services, watch: ViewerFeed) -> int 
         after, epoch = number(request, "after", 0), request.query.get("epoch", services.epoch)
     else:
         return None
-    return after if epoch == services.epoch and after <= watch.version else None
+    return after if epoch == services.epoch and after <= feed.version else None
 
 
 class _Ended(Exception):
-    """The stream ends, for a `reason` that the reader is told."""
+    """The stream ends, for a `reason` that the reader gets."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -56,35 +62,36 @@ class _Ended(Exception):
 
 
 class Follower:
-    """Tells one reader what it has not seen yet, for as long as it listens."""
+    """Sends one reader what it has not seen yet, for as long as it listens."""
 
-    def __init__(self, request: web.Request, tables: Tables, table: LiveTable, watch: ViewerFeed) -> None:
+    def __init__(self, request: web.Request, tables: Tables, table: LiveTable, feed: ViewerFeed) -> None:
         self.stream = Stream(request)
         self._request = request
+        self._caller = caller_of(request)
         self._tables = tables
         self._services = tables.services
         self._table: LiveTable = table
-        self._watch: ViewerFeed = watch
-        self._viewer: Viewer = watch.table.viewer
-        self._credentials = checked_credentials(request)
+        self._feed: ViewerFeed = feed
+        self._viewer: Viewer = feed.table.viewer
+        self._credentials = self._caller.credentials
         self._version: int = 0
-        self._heard: int = 0
+        self._last_message: int = 0
         self._caught_up = False
 
     async def follow(self, after: int | None) -> web.StreamResponse:
         """Begin with what came after a version, or (None) with the view as it is now, and stay."""
-        self._heard = await self._table.chat.last()
+        self._last_message = await self._table.chat.last()
         await self.stream.begin()
         if after is None:
-            self._version = self._watch.version
-            await self.stream.write(self._watch.reset_frame())
+            self._version = self._feed.version
+            await self.stream.write(self._feed.reset_frame())
         else:
             self._version = after
         try:
-            with rung_when_lost(self._request, self.stream.wake_up):
+            with woken_when_lost(self._request, self.stream.wake_up):
                 while True:
-                    with self._watch.listening(self.stream.wake_up):
-                        await self._follow_watch(self._watch)
+                    with self._feed.listening(self.stream.wake_up):
+                        await self._follow_feed(self._feed)
         except (_Ended, StoreError, LogDamaged) as ended:
             reason = ended.reason if isinstance(ended, _Ended) else "table_reloaded"
             if isinstance(ended, LogDamaged):
@@ -92,16 +99,16 @@ class Follower:
             self._services.metrics.streams_closed.labels(reason).inc()
             return await self.stream.close(reason)
 
-    async def _follow_watch(self, watch: ViewerFeed) -> None:
-        """Tell what comes, until it is another watch that hears of it: of another copy of the table."""
+    async def _follow_feed(self, feed: ViewerFeed) -> None:
+        """Send what comes, until the reader's feed is another one: that of another copy of the table."""
         wake_up = self.stream.wake_up
-        while self._watch is watch:
+        while self._feed is feed:
             wake_up.clear()
             require_listener(self._request)
             if self._tables.stopping:
                 raise _Ended("stopping")
             if self._table.dropped or self._table.credentials != self._credentials:
-                await self._identify_again()
+                await self._authenticate_again()
                 continue
             if news := await self._news():
                 await self.stream.write(news)
@@ -111,37 +118,76 @@ class Follower:
             await wake_up.wait()
 
     async def _news(self) -> bytes:
-        seen = self._watch.since(self._version)
+        seen = self._feed.since(self._version)
         if seen is not None:
             self._caught_up = True
         elif self._caught_up:
             raise _Ended("too_slow")
         else:
             seen = await self._history()
-        news = self._watch.frames(seen)
+        news = self._feed.frames(seen)
         if seen:
             self._version = seen[-1].version
-        if self._table.chat.newer(self._heard):
-            self._heard, said = await self._table.chat.frames(self._heard)
-            news += said
+        if self._table.chat.newer(self._last_message):
+            self._last_message, messages = await self._table.chat.frames(self._last_message)
+            news += messages
         return news
 
     async def _history(self) -> list[VisibleEntry]:
         table = self._table
-        return await self._services.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
+        return await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
 
-    async def _identify_again(self) -> None:
-        """Find out anew who reads: its token may have been taken away, or its seat let in."""
+    async def _authenticate_again(self) -> None:
+        """The reader's token may have been revoked, or its seat admitted."""
         try:
-            table, watch = await watching(self._request)
+            table, feed = await auth.require_watcher(self._caller)
         except Problem:
             raise _Ended("token_changed") from None
-        if watch.table.viewer != self._viewer:
+        if feed.table.viewer != self._viewer:
             raise _Ended("token_changed")
-        self._credentials = checked_credentials(self._request)
+        self._credentials = self._caller.credentials
         if table.damage is not None:
             raise _Ended("table_reloaded")
-        if watch is not self._watch:
-            # What this watch did not take in itself is only in the log: the reader is not slow for that.
+        if feed is not self._feed:
+            # What the new feed did not take itself is only in the log: the reader is not slow for that.
             self._caught_up = False
-        self._table, self._watch = table, watch
+        self._table, self._feed = table, feed
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="follow_table",
+        method="GET",
+        path="/api/tables/{table}/live",
+        handler=live,
+        group="Viewing",
+        who="viewer",
+        summary="Stream a table",
+        detail=(
+            "Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream "
+            "starts with a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the "
+            "newest has the view. Messages arrive as `chat`. Before the server ends a stream, it sends `close` with "
+            "the reason; reconnect with the last id."
+        ),
+        parameters=(
+            TABLE,
+            Parameter(
+                name="Last-Event-ID",
+                where="header",
+                kind=str,
+                summary="The last event's id, VERSION.EPOCH. It takes precedence over `after`.",
+            ),
+            AFTER,
+            EPOCH,
+        ),
+        answers=(
+            Answer(
+                summary="An event stream.",
+                media=EVENT_STREAM,
+                events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
+            ),
+        ),
+        problems=(*VIEWING, "invalid_query"),
+        head=False,
+    ),
+)

@@ -12,25 +12,30 @@ from events.entry import Entry
 from events.event import Event
 from replays.proof import NotProvable, Proof, announcing, sealed_proof, unsealed_proof
 from replays.rebuild import Round
-from server.http.auth import PERSONAL, TABLES, raw_answer, watching
-from server.http.bodies import names_tag
+from server.http.answers import PERSONAL, raw_answer
+from server.http.app_keys import TABLES
+from server.http.auth import caller_of
+from server.http.contract import ANY, IF_NONE_MATCH, NOT_MODIFIED, ROUND, TABLE, VIEWING, Answer, Route
 from server.http.routes.games import Described, described
 from server.problems import LogDamaged, Problem
-from server.services import Services
+from server.tables import auth
+from server.tables.registry import Tables
 from server.tables.rounds import find_round
+from server.tokens import names_tag
 
 _STATIC: Final = Path(__file__).parents[2] / "static"
 
 
 async def proof(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}/rounds/{n}/proof`: the same for everybody who may look at the table."""
-    services = request.app[TABLES].services
-    live, _ = await watching(request)
+    tables = request.app[TABLES]
+    services = tables.services
+    live, _ = await auth.require_watcher(caller_of(request))
     played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
     if played is None:
-        raise Problem(404, "no_such_round", "This table has had no round of that number.")
+        raise Problem(404, "no_such_round", "The table has no round with this number.")
     try:
-        found = described(msgspec.json.encode(await _proof(services, live.id, played, live.seq)))
+        found = described(msgspec.json.encode(await _proof(tables, live.id, played, live.seq)))
     except (NotProvable, UnreadableEntry) as error:
         raise LogDamaged(live.id, played.first, error.reason) from None
     headers = {**PERSONAL, "ETag": found.tag}
@@ -39,26 +44,27 @@ async def proof(request: web.Request) -> web.Response:
     return raw_answer(found.body, headers=headers)
 
 
-async def _proof(services: Services, table: str, played: Round, upto: int) -> Proof:
+async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
+    services = tables.services
     codec = services.catalogue.codec
     published, openly = None, True
     if (announced := announcing(played.round)) is not None:
         announcer = await find_round(services.store, codec, table, announced, upto)
         if announcer is None:
             raise NotProvable(f"round {announced}, which published the root, is not to be found")
-        published, openly = await _line(services, table, announcer.first), announcer.unsealed
-    opening, start = await _line(services, table, 1), await _line(services, table, played.first)
+        published, openly = await _line(tables, table, announcer.first), announcer.unsealed
+    opening, start = await _line(tables, table, 1), await _line(tables, table, played.first)
     sealed = sealed_proof(codec, opening, published, openly, codec.decode(start))
     if not played.unsealed or played.last is None:
         return sealed
     entries: list[tuple[Entry[Event], bytes]] = []
-    async for lines in services.reader.windows(table, played.first - 1, played.last):
+    async for lines in tables.reader.windows(table, played.first - 1, played.last):
         entries += [(codec.decode(stored.line), stored.line) for stored in lines]
     return unsealed_proof(sealed, entries)
 
 
-async def _line(services: Services, table: str, seq: int) -> bytes:
-    async for lines in services.reader.windows(table, seq - 1, seq):
+async def _line(tables: Tables, table: str, seq: int) -> bytes:
+    async for lines in tables.reader.windows(table, seq - 1, seq):
         return lines[0].line
     raise LogDamaged(table, seq, "it is missing")
 
@@ -84,3 +90,58 @@ def _verifier(request: web.Request, name: str, media: str) -> web.Response:
 @cache
 def _read(name: str) -> Described:
     return described((_STATIC / name).read_bytes())
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        id="get_proof",
+        method="GET",
+        path="/api/tables/{table}/rounds/{n}/proof",
+        handler=proof,
+        group="Rounds",
+        who="viewer",
+        summary="Get a round's proof",
+        detail=(
+            "While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, "
+            "every draw, and the round's entries as stored. `/api/verify.py` checks a proof."
+        ),
+        parameters=(TABLE, ROUND, IF_NONE_MATCH),
+        answers=(
+            Answer(summary="The proof, the same for every viewer.", kind=Proof, headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=(*VIEWING, "no_such_round"),
+    ),
+    Route(
+        id="get_python_verifier",
+        method="GET",
+        path="/api/verify.py",
+        handler=python_verifier,
+        group="Rounds",
+        who="anyone",
+        summary="Download the Python verifier",
+        detail="Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The file.", media="text/x-python", headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+    Route(
+        id="get_javascript_verifier",
+        method="GET",
+        path="/api/verify.mjs",
+        handler=javascript_verifier,
+        group="Rounds",
+        who="anyone",
+        summary="Download the JavaScript verifier",
+        detail="Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.",
+        parameters=(IF_NONE_MATCH,),
+        answers=(
+            Answer(summary="The module.", media="text/javascript", headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=ANY,
+    ),
+)

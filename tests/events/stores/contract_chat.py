@@ -1,30 +1,32 @@
-"""What every store must do for what is said at a table."""
+"""What every store must do for the chat."""
 
 import asyncio
 
 import pytest
 
-from events.store import SAID_BYTES, AppendRecords, NoSuchTable, Said, Store
-from tests.events.stores.contract import everything, fill
-from tests.events.stores.contract_rounds import size_of
-
-AT = "2026-01-01T20:00:00.000Z"
+from events.store import (
+    SAID_BYTES,
+    AppendRecords,
+    NoSuchTable,
+    Said,
+    Store,
+)
+from tests.events.stores.filling import (
+    AT,
+    everything,
+    fill,
+    say,
+    size_of,
+    texts,
+)
 
 
 def at(minute: int) -> str:
     return f"2026-01-01T20:{minute:02}:00.000Z"
 
 
-async def say(store: Store, *texts: str, table: str = "t", by: str = "seat:bri") -> list[int]:
-    return [await store.say(table, by, AT, text) for text in texts]
-
-
-async def texts(store: Store, table: str = "t") -> list[str | None]:
-    return [said.text for said in await store.chat(table, 0, 1000)]
-
-
 class ChatContract:
-    """The contract of `events.store.Store` on chat; see contract.py."""
+    """The contract of `events.store.ChatStore`."""
 
     async def test_what_is_said_is_read_back_in_order(self, store: Store) -> None:
         await fill(store, "t", 1)
@@ -94,8 +96,6 @@ class ChatContract:
         info = await store.table("t")
         assert info is not None
         assert info.seq == 3
-
-    # Erasing
 
     async def test_what_is_erased_is_blank_and_the_erasure_says_which(self, store: Store) -> None:
         await fill(store, "t", 1)

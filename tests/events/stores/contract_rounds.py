@@ -1,39 +1,44 @@
-"""What every store must do for what is found without reading a log: rounds, the directory, and how much there is."""
+"""What every store must do for the indexes of the log: rounds and the directory."""
 
 import asyncio
 
 import pytest
 
-from events.store import AppendRecords, Conflict, Listing, RoundSpan, Store
-from tests.events.stores.contract import NOTHING, fill, line
+from events.store import (
+    AppendRecords,
+    Conflict,
+    DirectoryEntry,
+    RoundSpan,
+    Store,
+)
+from tests.events.stores.filling import (
+    NOTHING,
+    fill,
+    line,
+    round_line,
+)
 
 FIRST = RoundSpan(round=1, first=2, last=4, unsealed=None)
 
 
 async def three_rounds(store: Store, table: str = "t") -> None:
     """Two rounds that are over, the second unsealed later, and one that runs."""
-    besides = [
-        NOTHING,
-        AppendRecords(round_began=1),
-        NOTHING,
-        AppendRecords(round_ended=1),
-        AppendRecords(round_began=2),
-        AppendRecords(round_ended=2),
-        AppendRecords(round_began=3),
-        AppendRecords(round_unsealed=2),
+    lines = [
+        line(table, 1),
+        round_line(began=1),
+        line(table, 3),
+        round_line(ended=1),
+        round_line(began=2),
+        round_line(voided=2),
+        round_line(began=3),
+        round_line(unsealed=2),
     ]
-    for seq, beside in enumerate(besides, 1):
-        await store.append(table, seq, line(table, seq), beside)
-
-
-async def size_of(store: Store, table: str) -> int:
-    info = await store.table(table)
-    assert info is not None
-    return info.bytes
+    for seq, kept in enumerate(lines, 1):
+        await store.append(table, seq, kept, NOTHING)
 
 
 class RoundsContract:
-    """The contract of `events.store.Store` on rounds, listings and sizes; see contract.py."""
+    """The contract of `events.store.LogStore` for `rounds`, `round` and `directory`."""
 
     async def test_rounds_are_where_their_entries_begin_end_and_unseal_them(self, store: Store) -> None:
         await three_rounds(store)
@@ -46,22 +51,22 @@ class RoundsContract:
         assert await store.round("t", 2) == RoundSpan(round=2, first=5, last=6, unsealed=8)
 
     async def test_a_round_may_end_with_the_entry_that_unseals_it(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", AppendRecords(round_began=1))
-        await store.append("t", 2, b"{}", AppendRecords(round_ended=1, round_unsealed=1))
+        await store.append("t", 1, round_line(began=1), NOTHING)
+        await store.append("t", 2, round_line(ended=1, unsealed=1), NOTHING)
         assert await store.round("t", 1) == RoundSpan(round=1, first=1, last=2, unsealed=2)
 
     async def test_a_round_may_begin_with_the_entry_that_ends_the_one_before(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", AppendRecords(round_began=1))
-        await store.append("t", 2, b"{}", AppendRecords(round_ended=1, round_began=2))
+        await store.append("t", 1, round_line(began=1), NOTHING)
+        await store.append("t", 2, round_line(ended=1, began=2), NOTHING)
         assert await store.rounds("t", 0, 10) == [
             RoundSpan(round=1, first=1, last=2, unsealed=None),
             RoundSpan(round=2, first=2, last=None, unsealed=None),
         ]
 
     async def test_rounds_are_told_a_page_at_a_time(self, store: Store) -> None:
-        await store.append("t", 1, b"{}", AppendRecords(round_began=1))
+        await store.append("t", 1, round_line(began=1), NOTHING)
         for number in range(1, 300):
-            await store.append("t", number + 1, b"{}", AppendRecords(round_ended=number, round_began=number + 1))
+            await store.append("t", number + 1, round_line(ended=number, began=number + 1), NOTHING)
         assert [span.round for span in await store.rounds("t", 0, 1000)] == list(range(1, 301))
         assert [span.round for span in await store.rounds("t", 40, 3)] == [41, 42, 43]
         assert [span.round for span in await store.rounds("t", 298, 10)] == [299, 300]
@@ -86,30 +91,28 @@ class RoundsContract:
     async def test_a_refused_append_begins_no_round(self, store: Store) -> None:
         await three_rounds(store)
         with pytest.raises(Conflict):
-            await store.append("t", 8, b"{}", AppendRecords(round_began=4, round_ended=3, listing=b"{}"))
+            await store.append("t", 8, round_line(began=4, ended=3), AppendRecords(listing=b"{}"))
         assert await store.round("t", 4) is None
         assert await store.round("t", 3) == RoundSpan(round=3, first=7, last=None, unsealed=None)
-        assert list(await store.listings(None, 10)) == []
-
-    # The directory
+        assert list(await store.directory(None, 10)) == []
 
     async def test_tables_are_listed_as_their_newest_entries_say(self, store: Store) -> None:
         for table in ("c", "a", "b"):
             await store.append(table, 1, b"{}", AppendRecords(listing=f"{table} as opened".encode()))
         await store.append("a", 2, b"{}", AppendRecords(listing=b"a now"))
         await store.append("b", 2, b"{}", NOTHING)
-        assert await store.listings(None, 10) == [
-            Listing(table="c", data=b"c as opened"),
-            Listing(table="a", data=b"a now"),
+        assert await store.directory(None, 10) == [
+            DirectoryEntry(table="c", data=b"c as opened"),
+            DirectoryEntry(table="a", data=b"a now"),
         ]
         assert [info.listed for info in await store.tables()] == [True, True, False]
         await store.append("b", 3, b"{}", AppendRecords(listing=b"b again"))
-        assert [listing.table for listing in await store.listings(None, 10)] == ["c", "a", "b"]
+        assert [entry.table for entry in await store.directory(None, 10)] == ["c", "a", "b"]
 
     async def test_a_closed_table_is_not_in_the_directory(self, store: Store) -> None:
         await store.append("a", 1, b"{}", AppendRecords(listing=b"a"))
         await store.append("a", 2, b"{}", AppendRecords(listing=b"a", closed=True))
-        assert list(await store.listings(None, 10)) == []
+        assert list(await store.directory(None, 10)) == []
 
     async def test_the_directory_is_told_a_page_at_a_time(self, store: Store) -> None:
         names = [f"table-{n}" for n in range(200)]
@@ -117,43 +120,15 @@ class RoundsContract:
         await asyncio.gather(
             *(store.append(name, 1, b"{}", beside) for name, beside in zip(names, listed, strict=True))
         )
-        page = await store.listings(None, 60)
-        assert [listing.table for listing in page] == names[1:120:2]
-        assert [listing.table for listing in await store.listings(page[-1].table, 60)] == names[121::2]
-        assert [listing.table for listing in await store.listings("table-150", 2)] == ["table-151", "table-153"]
-        assert list(await store.listings(names[-1], 60)) == []
-        assert list(await store.listings(None, 0)) == []
-        assert len(await store.listings(None, 10**30)) == 100
+        page = await store.directory(None, 60)
+        assert [entry.table for entry in page] == names[1:120:2]
+        assert [entry.table for entry in await store.directory(page[-1].table, 60)] == names[121::2]
+        assert [entry.table for entry in await store.directory("table-150", 2)] == ["table-151", "table-153"]
+        assert list(await store.directory(names[-1], 60)) == []
+        assert list(await store.directory(None, 0)) == []
+        assert len(await store.directory(None, 10**30)) == 100
 
     @pytest.mark.parametrize("after", ["nobody's", "", "\ud800"])
     async def test_nothing_is_listed_after_an_unknown_table(self, store: Store, after: str) -> None:
         await store.append("a", 1, b"{}", AppendRecords(listing=b"a"))
-        assert list(await store.listings(after, 10)) == []
-
-    # How much there is
-
-    async def test_a_table_has_as_many_bytes_as_its_lines(self, store: Store) -> None:
-        assert store.size() == 0
-        await store.append("t", 1, b"x" * 1000, AppendRecords(listing=b"y" * 500))
-        await store.append("t", 2, "ß🎲".encode(), NOTHING)
-        await store.append("u", 1, b"", NOTHING)
-        assert [info.bytes for info in await store.tables()] == [1006, 0]
-        assert await size_of(store, "t") == 1006
-        assert store.size() == 1006
-
-    async def test_what_was_refused_takes_no_room(self, store: Store) -> None:
-        await fill(store, "t", 1)
-        before = store.size()
-        with pytest.raises(Conflict):
-            await store.append("t", 1, b"x" * 1000, NOTHING)
-        assert store.size() == before == await size_of(store, "t")
-
-    async def test_the_size_is_that_of_all_tables_whoever_stopped_waiting(self, store: Store) -> None:
-        waiting = [asyncio.create_task(store.append(f"table-{n}", 1, b"x" * (n + 1), NOTHING)) for n in range(50)]
-        await asyncio.sleep(0)
-        for task in waiting[::2]:
-            task.cancel()
-        await asyncio.wait(waiting)
-        await fill(store, "last", 1)
-        assert store.size() == sum(info.bytes for info in await store.tables())
-        assert store.size() >= sum(range(2, 51, 2))
+        assert list(await store.directory(after, 10)) == []

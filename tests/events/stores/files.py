@@ -3,11 +3,11 @@
 import shutil
 from pathlib import Path
 
-from events.stores.group_commit import GroupCommit
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_file import SameFile, ServerLock, open_for_writing
-from events.stores.sqlite_reader import Reader
-from tests.events.stores.contract import fill
+from events.stores.sqlite.file import SameFile, ServerLock, open_for_writing
+from events.stores.sqlite.group_commit import GroupCommit
+from events.stores.sqlite.reader import InProcessReader
+from tests.events.stores.filling import fill
 
 
 class Opened:
@@ -18,7 +18,7 @@ class Opened:
         lock = ServerLock(path)
         self.connection = open_for_writing(path)
         group = GroupCommit(self.connection, path, SameFile(path).require)
-        self.store = SqliteStore(path, Reader(path), group, lock)
+        self.store = SqliteStore(path, InProcessReader(path), group, lock)
 
     def pages(self) -> int:
         """How many pages the file has by now."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from events.store import NoSuchTable, StoreError, StoreReadOnly, StoreUnavailable
-from events.stores.group_commit import GROUP_LIMIT, GroupCommit
+from events.stores.sqlite.group_commit import GROUP_LIMIT, GroupCommit
 
 
 class Disk(sqlite3.Connection):

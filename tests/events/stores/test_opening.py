@@ -8,8 +8,8 @@ from events.store import StoreUnreadable
 from events.stores.memory import MemoryStore
 from events.stores.opening import UnknownAddress, open_store
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import fill, seqs
 from tests.events.stores.files import contents
+from tests.events.stores.filling import fill, seqs
 
 
 @pytest.fixture
@@ -51,17 +51,17 @@ async def test_a_store_for_reading_is_not_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("", "no store is called ''"),
-        ("tavern.db", "A file is named like this: sqlite:///tavern.db"),
-        ("postgres://host/tavern", "no store is called 'postgres://host/tavern'. It may be memory:"),
-        ("memory", "no store is called 'memory'"),
-        ("memory://", "no store is called 'memory://'"),
-        ("sqlite:tavern.db", "names no file"),
-        ("sqlite://tavern.db", "names no file"),
-        ("sqlite:///", "names no file"),
-        ("sqlite:////", "names no file"),
-        ("sqlite:///folder/", "names no file"),
-        ("sqlite:///a\0b", "names no file"),
+        ("", "'' is not the address of a store"),
+        ("tavern.db", "For a file, write sqlite:///tavern.db"),
+        ("postgres://host/tavern", "'postgres://host/tavern' is not the address of a store. Use memory:"),
+        ("memory", "'memory' is not the address of a store"),
+        ("memory://", "'memory://' is not the address of a store"),
+        ("sqlite:tavern.db", "does not name a file"),
+        ("sqlite://tavern.db", "does not name a file"),
+        ("sqlite:///", "does not name a file"),
+        ("sqlite:////", "does not name a file"),
+        ("sqlite:///folder/", "does not name a file"),
+        ("sqlite:///a\0b", "does not name a file"),
     ],
 )
 async def test_what_is_no_address_is_told_what_would_be_one(here: Path, address: str, sentence: str) -> None:
@@ -74,5 +74,5 @@ async def test_what_is_no_address_is_told_what_would_be_one(here: Path, address:
 
 
 async def test_a_store_in_memory_cannot_be_visited() -> None:
-    with pytest.raises(UnknownAddress, match="nothing to read in memory:"):
+    with pytest.raises(UnknownAddress, match="memory: exists only within its server"):
         await open_store("memory:", read_only=True)

@@ -10,19 +10,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.store import Answered, AppendRecords, Listing, Request, RoundSpan, Snapshot, Store, StoreError
-from events.stores import sqlite_queries
+from events.store import Answered, AppendRecords, DirectoryEntry, Request, RoundSpan, Snapshot, Store, StoreError
 from events.stores.memory import MemoryStore
-from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_file import open_for_writing
-from tests.events.stores.contract import NOTHING, SECRET, StoreContract, everything, facts, fill, line, request, token
-from tests.events.stores.contract_archives import ArchivesContract
-from tests.events.stores.contract_chat import AT, ChatContract, say, texts
-from tests.events.stores.contract_rounds import RoundsContract
+from events.stores.sqlite import SqliteStore, queries
+from events.stores.sqlite.file import open_for_writing
+from tests.events.stores.contract import StoreContract
 from tests.events.stores.files import contents, modes, set_mode
+from tests.events.stores.filling import (
+    AT,
+    NOTHING,
+    SECRET,
+    everything,
+    facts,
+    fill,
+    line,
+    request,
+    round_line,
+    say,
+    texts,
+    token,
+)
 
 
-class TestSqliteStore(StoreContract, RoundsContract, ChatContract, ArchivesContract):
+class TestSqliteStore(StoreContract):
     @pytest.fixture
     async def store(self, tmp_path: Path) -> AsyncIterator[Store]:
         store = SqliteStore.open(tmp_path / "tavern.db")
@@ -35,8 +45,8 @@ async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path
     store = SqliteStore.open(path)
     beside = AppendRecords(secret=SECRET, tokens=[token("gm", "g")], request=request("1", ""))
     first = await store.append("t", 1, line("t", 1), beside)
-    second = AppendRecords(request=request("2"), deadline="2026-01-01T00:00:00.000Z", listing=b"listed", round_began=1)
-    await store.append("t", 2, line("t", 2), second)
+    second = AppendRecords(request=request("2"), deadline="2026-01-01T00:00:00.000Z", listing=b"listed")
+    await store.append("t", 2, round_line(began=1), second)
     await say(store, "kept", "erased")
     await store.erase_chat("t", "gm", AT, [2])
     size = store.size()
@@ -46,7 +56,7 @@ async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path
     await store.close()
 
     store = SqliteStore.open(path)
-    assert [stored.line for stored in await store.read("t")] == [line("t", 1), line("t", 2)]
+    assert [stored.line for stored in await store.read("t")] == [line("t", 1), round_line(began=1)]
     assert [facts(info) for info in await store.tables()] == [("t", 2, "2026-01-01T00:00:00.000Z", False)]
     assert await store.secret("t") == SECRET
     assert await store.token("t", token("gm", "g").hash) == token("gm", "g")
@@ -54,7 +64,7 @@ async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path
     assert await store.answered("t", "seat:bri", "2") == Answered(table="t", seq=2, fingerprint="asked")
     assert await store.snapshot("t") == Snapshot(seq=2, data=b"\x00fold")
     assert await store.rounds("t", 0, 10) == [RoundSpan(round=1, first=2)]
-    assert await store.listings(None, 10) == [Listing(table="t", data=b"listed")]
+    assert await store.directory(None, 10) == [DirectoryEntry(table="t", data=b"listed")]
     assert await texts(store) == ["kept", None, None]
     assert store.size() == size
     assert await store.server_key(b"another") == b"\xffkey"
@@ -100,12 +110,13 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "READ_TABLE", "READ_ALL", "LIST_TABLES", "FIND_TABLE", "LIST_ROUNDS", "LIST_LISTINGS", "LIST_CHAT", "LAST_SAID",
-        "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER", "FIND_ANSWERED", "FIND_SNAPSHOT", "FIND_META",
+        "READ_TABLE", "READ_ALL", "LIST_TABLES", "FIND_TABLE", "LIST_ROUNDS", "LIST_DIRECTORY", "LIST_CHAT",
+        "LAST_SAID", "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER", "FIND_ANSWERED", "FIND_SNAPSHOT",
+        "FIND_META",
     ],
 )  # fmt: skip
 def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None:
-    query = getattr(sqlite_queries, name)
+    query = getattr(queries, name)
     parameters = (1,) * len(set(re.findall(r"\?\d", query)) or query.split("?")[1:] or "-")
     connection = open_for_writing(tmp_path / "tavern.db")
     steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {query}", parameters)]
@@ -116,9 +127,7 @@ def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None
 
 def test_a_tables_lines_are_found_by_the_index_from_their_first_seq(tmp_path: Path) -> None:
     connection = open_for_writing(tmp_path / "tavern.db")
-    steps = [
-        detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {sqlite_queries.READ_TABLE}", ("t", 1, 9, 128))
-    ]
+    steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {queries.READ_TABLE}", ("t", 1, 9, 128))]
     connection.close()
     assert steps[0] == "SEARCH log USING INDEX sqlite_autoindex_log_1 (table_no=? AND seq>? AND seq<?)"
 
@@ -183,11 +192,10 @@ def _sent(store: Store, number: int, asked: Any) -> Awaitable[object]:
                 revoked=["gm"] if closed else [],
                 closed=closed,
                 listing=b"%d" % number if seq % 2 else None,
-                round_began=began,
-                round_ended=ended,
-                round_unsealed=unsealed,
             )
-            return store.append(table, seq, f"{number}".encode(), beside)
+            marks = {"began": began, "ended": ended, "unsealed": unsealed}
+            marked = round_line(**{what: round_no for what, round_no in marks.items() if round_no is not None})
+            return store.append(table, seq, marked.replace(b"{", b'{"n":%d,' % number, 1), beside)
         case ("say", table):
             return store.say(table, "gm", AT, f"{number}")
         case ("erase", table, numbers):
@@ -210,10 +218,10 @@ async def _send(store: Store, groups: list[list[object]]) -> list[str]:
 
 
 async def _shown(store: Store) -> list[object]:
-    shown: list[object] = [await everything(store), await store.tables(), await store.listings(None, 10), store.size()]
+    shown: list[object] = [await everything(store), await store.tables(), await store.directory(None, 10), store.size()]
     for table in ("a", "b", "c"):
         shown += [await store.read(table), await store.token_of(table, "gm")]
-        shown += [await store.rounds(table, 0, 10), await store.chat(table, 0, 100), await store.listings(table, 2)]
+        shown += [await store.rounds(table, 0, 10), await store.chat(table, 0, 100), await store.directory(table, 2)]
         shown += [
             await store.answered(scope, "", request_id) for scope in ("", table) for request_id in ("1", "2", "3")
         ]

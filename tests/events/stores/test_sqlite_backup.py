@@ -10,11 +10,10 @@ import pytest
 
 from events.store import StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_backup import BackupDamaged, BackupExists, back_up
-from tests.events.stores.contract import NOTHING, SECRET, everything, fill, seqs
-from tests.events.stores.contract_archives import LOG, all_of, keep_much
-from tests.events.stores.contract_chat import AT, say
+from events.stores.sqlite.backup import BackupDamaged, BackupExists, back_up
+from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
 from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, modes, set_mode
+from tests.events.stores.filling import AT, NOTHING, SECRET, everything, fill, say, seqs
 from tests.events.stores.schema_1 import write_schema_1
 
 Unprivileged = Callable[[], AbstractContextManager[None]]
@@ -123,7 +122,7 @@ def test_nothing_is_written_over(path: Path, copy: Path, there: str) -> None:
         copy.mkdir()
     else:
         copy.symlink_to("nowhere.db")
-    with pytest.raises(BackupExists, match="is there already: nothing is written over it"):
+    with pytest.raises(BackupExists, match="exists already and is not overwritten"):
         back_up(path, copy)
     assert [found.name for found in copy.parent.iterdir()] == ["copy.db"]
     assert there != "file" or copy.read_bytes() == b"precious"
@@ -141,7 +140,7 @@ async def test_a_damaged_store_is_not_backed_up_and_leaves_nothing(path: Path, c
     await server.append("bad", 1, b"a long line " * 5_000, NOTHING)
     await server.close()
     break_overflow_chain(path, b"a long line ")
-    with pytest.raises(BackupDamaged, match="is damaged, and so would be its copy"):
+    with pytest.raises(BackupDamaged, match="is damaged, so it was not copied"):
         back_up(path, copy)
     assert contents(copy.parent) == {}
 
@@ -158,7 +157,7 @@ async def test_a_store_that_lacks_an_entry_is_not_backed_up(path: Path, copy: Pa
     assert contents(copy.parent) == {}
 
 
-@pytest.mark.parametrize(("held", "told"), [(None, "there is no store at"), (b"Dear diary", "is no database")])
+@pytest.mark.parametrize(("held", "told"), [(None, "there is no store at"), (b"Dear diary", "is not a database")])
 def test_what_is_no_store_is_not_backed_up(path: Path, copy: Path, held: bytes | None, told: str) -> None:
     if held is not None:
         path.write_bytes(held)

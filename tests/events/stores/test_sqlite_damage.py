@@ -7,8 +7,8 @@ import pytest
 
 from events.store import StoreUnavailable
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import NOTHING, everything, facts, fill, line, send, seqs
 from tests.events.stores.files import Opened, break_overflow_chain
+from tests.events.stores.filling import NOTHING, everything, facts, fill, line, send, seqs
 
 
 async def test_changed_bytes_in_one_line_are_handed_on_as_they_are_and_other_tables_are_whole(opened: Opened) -> None:

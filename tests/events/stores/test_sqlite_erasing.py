@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from events.store import AppendRecords, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
-from events.stores.group_commit import GroupCommit
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_file import SameFile, open_for_writing
-from events.stores.sqlite_reader import Reader
-from tests.events.stores.contract import NOTHING, fill, line, seqs, token
-from tests.events.stores.contract_archives import LOG, all_of, keep_much
-from tests.events.stores.contract_chat import AT, say, texts
+from events.stores.sqlite.file import SameFile, open_for_writing
+from events.stores.sqlite.group_commit import GroupCommit
+from events.stores.sqlite.reader import InProcessReader
+from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
 from tests.events.stores.files import Opened, break_overflow_chain, contents
+from tests.events.stores.filling import AT, NOTHING, fill, line, say, seqs, texts, token
 
 WHISPER = "the treasure lies under the hearth"
 
@@ -198,7 +197,7 @@ async def test_after_a_commit_in_doubt_the_size_is_added_up_anew(tmp_path: Path)
     path = tmp_path / "tavern.db"
     open_for_writing(path).close()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=FailingFlush)
-    store = SqliteStore(path, Reader(path), GroupCommit(connection, path, SameFile(path).require), None)
+    store = SqliteStore(path, InProcessReader(path), GroupCommit(connection, path, SameFile(path).require), None)
     await fill(store, "t", 2)
     connection.failing = True
     with pytest.raises(StoreUnavailable):

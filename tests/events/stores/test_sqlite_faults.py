@@ -15,8 +15,8 @@ import pytest
 
 from events.store import AppendRecords, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import NOTHING, SECRET, everything, facts, fill, line, request, send, seqs, token
 from tests.events.stores.files import Opened, leave_as_killed, move, set_mode
+from tests.events.stores.filling import NOTHING, SECRET, everything, facts, fill, line, request, send, seqs, token
 
 ROOT = Path(__file__).parents[3]
 Unprivileged = Callable[[], AbstractContextManager[None]]
@@ -104,7 +104,7 @@ def test_a_disk_without_room_for_a_new_store_says_so(small_disk: Path) -> None:
 LIMITED = """
 import asyncio, json, resource, sys
 from pathlib import Path
-from events.store import Beside, StoreError
+from events.store import AppendRecords, StoreError
 from events.stores.sqlite import SqliteStore
 
 async def main():
@@ -114,13 +114,13 @@ async def main():
     kept = 0
     try:
         while True:
-            await store.append("t", kept + 1, b"x" * 5_000, Beside())
+            await store.append("t", kept + 1, b"x" * 5_000, AppendRecords())
             kept += 1
     except StoreError as error:
         told = [type(error).__name__, error.kept, str(error)]
     seen = len(await store.read("t"))
     resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    await store.append("t", seen + 1, b"again", Beside())
+    await store.append("t", seen + 1, b"again", AppendRecords())
     print(json.dumps([kept, told, seen]))
     await store.close()
 
@@ -138,7 +138,7 @@ async def test_a_limit_on_the_files_size_is_told_as_a_failure_of_unknown_outcome
     path = tmp_path / "tavern.db"
     kept, (name, outcome, sentence), seen = said_by(LIMITED, path)
     assert (name, outcome) == ("StoreUnavailable", None)
-    assert "the disk failed, or a quota or limit was met" in sentence
+    assert "the disk failed, or a quota or limit was reached" in sentence
     assert seen == kept > 10
     store = SqliteStore.open(path)
     assert [stored.line for stored in await store.read("t")] == [b"x" * 5_000] * kept + [b"again"]

@@ -13,7 +13,7 @@ import pytest
 
 from events.store import StoreInUse, StoreUnreadable
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import fill, seqs
+from tests.events.stores.filling import fill, seqs
 
 ROOT = Path(__file__).parents[3]
 
@@ -48,7 +48,7 @@ async def test_a_second_server_is_told_who_holds_the_file_and_what_to_do(tmp_pat
         with pytest.raises(StoreInUse) as caught:
             SqliteStore.open(path)
         assert f"in use by another server, process {process.pid}" in str(caught.value)
-        assert "Stop that one, or give this one a store of its own." in str(caught.value)
+        assert "Stop that one, or use another store." in str(caught.value)
         assert caught.value.code == "store_in_use"
 
 

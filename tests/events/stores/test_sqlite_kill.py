@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract import everything
+from tests.events.stores.filling import everything
 
 ROOT = Path(__file__).parents[3]
 
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from events.store import Beside, Request
+from events.store import AppendRecords, Request
 from events.stores.sqlite import SqliteStore
 
 async def play(store, table):
@@ -21,7 +21,7 @@ async def play(store, table):
         seq += 1
         key = f"{table}-{seq}"
         request = Request(scope=table, caller="gm", id=key, fingerprint=key)
-        await store.append(table, seq, key.encode() * 50, Beside(request=request, deadline=key))
+        await store.append(table, seq, key.encode() * 50, AppendRecords(request=request, deadline=key))
         sys.stdout.write(f"{key}\\n")
         sys.stdout.flush()
 

@@ -8,12 +8,11 @@ import pytest
 from events.entry import line_hash
 from events.store import AppendRecords, RoundSpan, StoreDamaged, StoreUnreadable, TableInfo, Token
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_file import open_for_writing
-from events.stores.sqlite_schema import migrate
-from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, seqs
-from tests.events.stores.contract_archives import LOG, ROUNDS
-from tests.events.stores.contract_chat import say
+from events.stores.sqlite.file import open_for_writing
+from events.stores.sqlite.schema import migrate
+from tests.events.stores.contract_maintenance import LOG, ROUNDS
 from tests.events.stores.files import break_overflow_chain, contents
+from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, round_line, say, seqs
 from tests.events.stores.schema_1 import write_schema_1
 
 PLAIN = [b"{}", b'{"n":2}']
@@ -85,9 +84,9 @@ async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(t
 
 async def test_a_table_of_an_older_file_is_played_on(path: Path) -> None:
     store = SqliteStore.open(path)
-    await store.append("t", 7, b"{}", AppendRecords(round_ended=3, listing=b"listed"))
+    await store.append("t", 7, round_line(ended=3), AppendRecords(listing=b"listed"))
     assert await store.round("t", 3) == RoundSpan(round=3, first=6, last=7, unsealed=None)
-    assert [listing.table for listing in await store.listings(None, 10)] == ["t"]
+    assert [listing.table for listing in await store.directory(None, 10)] == ["t"]
     assert await say(store, "Well met.") == [1]
     await store.close()
     store = SqliteStore.open(path)
@@ -168,13 +167,13 @@ async def test_who_only_looks_reads_an_older_file_and_leaves_it_so(path: Path, t
 
 async def test_who_only_looks_is_told_what_an_older_file_does_not_have(path: Path) -> None:
     visitor = SqliteStore.open(path, read_only=True)
-    told = "has schema 1, which keeps no rounds, listings or chat: start this version's server on it once"
+    told = "has schema 1, which has no rounds, directory or chat: start this version's server on it once"
     with pytest.raises(StoreUnreadable, match=told):
         await visitor.rounds("t", 0, 10)
     with pytest.raises(StoreUnreadable, match=told):
         await visitor.round("t", 1)
     with pytest.raises(StoreUnreadable, match=told):
-        await visitor.listings(None, 10)
+        await visitor.directory(None, 10)
     with pytest.raises(StoreUnreadable, match=told):
         await visitor.chat("t", 0, 10)
     with pytest.raises(StoreUnreadable, match=told):

@@ -10,9 +10,9 @@ import pytest
 
 from events.store import AppendRecords, Snapshot, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite_file import open_for_writing
-from tests.events.stores.contract import NOTHING, SECRET, everything, fill, line, seqs
+from events.stores.sqlite.file import open_for_writing
 from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, set_mode
+from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, seqs
 
 Unprivileged = Callable[[], AbstractContextManager[None]]
 
@@ -191,10 +191,10 @@ def _folder(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "error", "sentence"),
     [
-        (_text, StoreUnreadable, "is no database, or its beginning is damaged"),
-        (_spoiled, StoreUnreadable, "is no database, or its beginning is damaged"),
-        (_another_programs, StoreUnreadable, "is a database of another program"),
-        (_newer, StoreUnreadable, "has schema 4, this version of tavern knows schema 3: use a newer tavern"),
+        (_text, StoreUnreadable, "is not a database, or its beginning is damaged"),
+        (_spoiled, StoreUnreadable, "is not a database, or its beginning is damaged"),
+        (_another_programs, StoreUnreadable, "belongs to another program"),
+        (_newer, StoreUnreadable, "has schema 4, this version of tavern supports schema 3: use a newer one"),
         (_folder, StoreUnavailable, "unable to open database file"),
     ],
 )

@@ -5,8 +5,9 @@ import pytest
 
 from events.event import Event
 from events.round_events import DieRerolled, DieRevealed, PhaseBegan, QuestionAnswered
-from games.bluffmaster.commands import Ability, UseAbility, UseNone
-from games.bluffmaster.happened import AbilityUsed, TotalReckoned
+from games.bluffmaster.abilities import AbilityUsed, UseAbility, UseNone
+from games.bluffmaster.showdown import TotalReckoned
+from games.bluffmaster.state import Ability
 from games.legality import Refused
 from games.mechanics.betting import Call, Fold, Open
 from games.mechanics.simultaneous import ChoicesShown, Chosen
@@ -190,7 +191,7 @@ def test_nothing_but_a_reroll_names_a_die(name: Ability) -> None:
         at_the_abilities().give("bri", UseAbility(ability=name, target="bri", n=0))
     assert (refused.value.code, refused.value.detail) == (
         "no_die_to_name",
-        f"A die is named for a re-roll alone: leave n out of {name}.",
+        f"Only a re-roll names a die: leave n out of {name}.",
     )
 
 

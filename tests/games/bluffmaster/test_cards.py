@@ -4,9 +4,11 @@ import msgspec
 import pytest
 
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
-from games.bluffmaster.commands import Ability, ChooseCard, Grant
-from games.bluffmaster.happened import AbilityUsed, CardTaken, PowerGranted, RoundOfSetBegan
-from games.bluffmaster.state import Power
+from games.bluffmaster.abilities import AbilityUsed
+from games.bluffmaster.cards import CardTaken, ChooseCard
+from games.bluffmaster.grants import Grant, PowerGranted
+from games.bluffmaster.rounds import RoundOfSetBegan
+from games.bluffmaster.state import Ability, Power
 from games.table.commands import Leave, StartRound, VoidRound
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, all_of, opened
 from tests.playing import drawn

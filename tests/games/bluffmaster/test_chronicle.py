@@ -1,7 +1,9 @@
 """How a Set is told, to those who hear it."""
 
 from events.audience import GM, PUBLIC
-from games.bluffmaster.commands import Agree, ChooseCard, Grant, ProposeSplit, RefuseSplit
+from games.bluffmaster.cards import ChooseCard
+from games.bluffmaster.grants import Grant
+from games.bluffmaster.splitting import Agree, ProposeSplit, RefuseSplit
 from games.mechanics.betting import Call, Fold, Open, Raise
 from games.table.commands import Leave
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, opened, viewer

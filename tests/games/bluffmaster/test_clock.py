@@ -1,6 +1,8 @@
 """The clock (rulings): check where that is possible, else fold; no ability; the first card; it agrees to nothing."""
 
-from games.bluffmaster.commands import ChooseCard, ProposeSplit, UseNone
+from games.bluffmaster.abilities import UseNone
+from games.bluffmaster.cards import ChooseCard
+from games.bluffmaster.splitting import ProposeSplit
 from games.mechanics.betting import Check, Fold, Open
 from games.rulebook import Timeout
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, opened

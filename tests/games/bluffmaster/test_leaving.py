@@ -5,8 +5,17 @@ import pytest
 from events.accounts import POT
 from events.round_events import QuestionAnswered, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.bluffmaster.commands import Agree, ChooseCard, ProposeSplit, RefuseSplit, UseNone
-from games.bluffmaster.happened import PotSplit, SplitAgreed, SplitLapsed, SplitProposed
+from games.bluffmaster.abilities import UseNone
+from games.bluffmaster.cards import ChooseCard
+from games.bluffmaster.splitting import (
+    Agree,
+    PotSplit,
+    ProposeSplit,
+    RefuseSplit,
+    SplitAgreed,
+    SplitLapsed,
+    SplitProposed,
+)
 from games.legality import Refused
 from games.mechanics.betting import Call, Check, Fold, Open, Paid
 from games.table.commands import GiveCoins, Leave, RemoveSeat, VoidRound

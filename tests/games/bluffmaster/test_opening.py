@@ -15,7 +15,7 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved
-from games.bluffmaster.happened import RoundOfSetBegan
+from games.bluffmaster.rounds import RoundOfSetBegan
 from games.mechanics.betting import BettingBegan, Check, Fold, HandBegan, Open, Paid
 from games.table.commands import GiveCoins, StartRound, TakeCoins
 from tests.games.bluffmaster.table import ANTE, EVEN, PURSE, a_set, all_of, opened

@@ -1,7 +1,7 @@
 """What the views tell of a Set."""
 
 from events.audience import GM, PUBLIC
-from games.bluffmaster.commands import ProposeSplit
+from games.bluffmaster.splitting import ProposeSplit
 from games.bluffmaster.state import Play
 from games.mechanics.betting import Call, Open
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, ability, opened, viewer

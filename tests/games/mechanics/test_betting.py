@@ -9,8 +9,9 @@ from events.event import Command, Event
 from events.round_events import DieRevealed, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
 from games.legality import Refused
-from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise, safest
+from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise
 from games.mechanics.showdown import PotWon
+from games.rulebook import Timeout
 from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins
 from projections.actions import Action, Bounds
 from tests.playing import Playing
@@ -436,9 +437,10 @@ def test_an_empty_purse_checks_and_opens_nothing() -> None:
 
 def test_for_who_does_not_speak_the_clock_checks_and_where_it_cannot_folds() -> None:
     playing = a_hand(ada=500, bo=500)
-    assert safest(playing.table, "ada") == Check()
+    rules = TOYS.rulebook("high_die")
+    assert rules.timeout(playing.table) == Timeout("ada", Check())
     play(playing, ("ada", Open(amount_cp=10)))
-    assert safest(playing.table, "bo") == Fold()
+    assert rules.timeout(playing.table) == Timeout("bo", Fold())
 
 
 def test_the_bets_are_told_as_they_are_made() -> None:
@@ -470,4 +472,6 @@ def test_what_each_paid_into_the_hand_is_in_everybodys_view() -> None:
     playing = a_hand(ada=500, bo=500)
     play(playing, ("ada", Open(amount_cp=20)))
     shown: list[list[Any]] = [[seat.details for seat in playing.view(viewer).seats] for viewer in playing.viewers()]
-    assert shown == [[{"paid_cp": 120}, {"paid_cp": 100}]] * 4
+    ada, bo = {"paid_cp": 120, "bet_cp": 20}, {"paid_cp": 100, "bet_cp": 0, "to_call_cp": 20}
+    assert shown == [[ada, bo]] * 4
+    assert [playing.view(viewer).details["level_cp"] for viewer in playing.viewers()] == [20] * 4

@@ -1,25 +1,24 @@
 """Who takes which pot, on the toy with bets: as it is, with a throw for a tie, and with ties that split."""
 
+from typing import ClassVar
+
 from events.accounts import POT
-from events.dice import Dice
 from events.event import Event
 from events.round_events import OpenThrown, RoundEnded
 from events.table_events import CoinsMoved
 from games.catalogue import Catalogue
 from games.mechanics.betting import Call, Check, Fold, Open
-from games.mechanics.showdown import PotWon, SettleTie, by_splitting
+from games.mechanics.showdown import PotWon
 from projections.table import Result
 from tests.playing import Playing
-from tests.toys.high_die import HighDie
+from tests.toys.high_die import DieShowdown, HighDie, OneBetting
 
 
 class SharedDie(HighDie):
     """High die, in which those who tie share."""
 
     id = "shared_die"
-
-    def settle_tie(self, dice: Dice) -> SettleTie:
-        return by_splitting
+    chapters: ClassVar = (OneBetting, DieShowdown)
 
 
 GAMES = Catalogue([HighDie(), SharedDie()])
@@ -113,3 +112,13 @@ def test_coins_from_before_the_hand_belong_to_the_first_pot() -> None:
     assert [pot.amount_cp for pot in pots(events)] == [520, 300]
     assert [event for event in events if isinstance(event, RoundEnded)] != []
     assert playing.table.result == Result(round=1, outcome="won", winners=["cy", "bo"], won_cp={"cy": 520, "bo": 300})
+
+
+def test_what_each_seat_was_paid_is_in_everybodys_view_until_the_next_round() -> None:
+    playing = a_hand({"ada": 3, "bo": 5, "cy": 6}, cy=150)
+    playing.give("ada", Open(amount_cp=200))
+    playing.give("bo", Call())
+    playing.give("cy", Call())
+    assert [playing.view(viewer).details["won_cp"] for viewer in playing.viewers()] == [{"cy": 450, "bo": 300}] * 5
+    playing.start()
+    assert playing.view("public").details["won_cp"] == {}

@@ -7,11 +7,11 @@ from events.audience import HOUSE
 from events.event import Event
 from games.table.dispute_commands import Unseal
 from games.twentyone.cheating import CheatTried
-from replays.proof import prove
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.expected import heat, sleight
 from tests.games.twentyone_v3.table import betting
 from tests.playing import Playing
+from tests.replays.proving import prove
 
 SECOND = 2
 

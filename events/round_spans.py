@@ -1,0 +1,89 @@
+"""Where rounds begin, end and are unsealed in a log, found in its lines alone, without folding and without any game.
+
+Every store finds a table's rounds this way, line by line as they are appended or imported.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+RoundPart = Literal["first", "last", "unsealed"]
+"""The field of a `RoundSpan` that an event sets."""
+
+_PARTS: Final[dict[str, RoundPart]] = {
+    "round_started": "first",
+    "round_ended": "last",
+    "round_voided": "last",
+    "round_unsealed": "unsealed",
+}
+
+_MARKS: Final = tuple(f'"type":"{name}"'.encode() for name in _PARTS)
+"""Only lines that contain one of these are decoded, and few do.
+
+No text within a line can contain one, since JSON escapes the quotes.
+"""
+
+
+class RoundSpan(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a round is in its table's log: the seqs of the entries that begin, end (or void) and unseal it.
+
+    `last` is None while the round runs, `unsealed` while its seed is not published.
+    """
+
+    round: int
+    first: int
+    last: int | None = None
+    unsealed: int | None = None
+
+
+class RoundMark(NamedTuple):
+    """What an entry does to a round: it is the first, the last, or the one that unseals it."""
+
+    round: int
+    part: RoundPart
+
+
+class _Event(msgspec.Struct, frozen=True):
+    type: str = ""
+    round: int | None = None
+
+
+class _Line(msgspec.Struct, frozen=True):
+    events: list[_Event] = []
+
+
+_decoder: Final = msgspec.json.Decoder(_Line)
+_HIGHEST: Final = 2**63 - 1
+
+
+def round_marks(line: bytes) -> list[RoundMark]:
+    """What an entry's line does to rounds, in the order of its events; nothing for a line that is not an entry."""
+    if not any(mark in line for mark in _MARKS):
+        return []
+    try:
+        events = _decoder.decode(line).events
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
+    return [
+        RoundMark(event.round, _PARTS[event.type])
+        for event in events
+        if event.round is not None and 0 < event.round <= _HIGHEST and event.type in _PARTS
+    ]
+
+
+def mark_spans(spans: dict[int, RoundSpan], seq: int, line: bytes) -> None:
+    """Enter in `spans`, by number, what line `seq` does to rounds. Rounds that never began are ignored."""
+    for number, part in round_marks(line):
+        if part == "first":
+            spans[number] = RoundSpan(round=number, first=seq)
+        elif (known := spans.get(number)) is not None:
+            spans[number] = msgspec.structs.replace(known, **{part: seq})
+
+
+def spans_of(lines: Iterable[bytes]) -> list[RoundSpan]:
+    """The rounds of a whole log, by number, from its lines in order of seq."""
+    spans: dict[int, RoundSpan] = {}
+    for seq, line in enumerate(lines, 1):
+        mark_spans(spans, seq, line)
+    return [spans[number] for number in sorted(spans)]

@@ -1,0 +1,63 @@
+"""The store: an append-only log of tables, and what is kept beside it.
+
+A store has five parts, each with its own protocol: the log, credentials, the chat, snapshots and maintenance. Callers
+ask for the parts that they use. Appending is atomic together with what is kept beside the log, and durable when
+`append` returns. Every implementation passes the contract tests in tests/events/stores/.
+"""
+
+from typing import Protocol
+
+from events.round_spans import RoundSpan
+from events.store.chat import SAID_BYTES, ChatStore, Said
+from events.store.credentials import AlreadyAnswered, Answered, CredentialStore, Request, Token
+from events.store.errors import (
+    Conflict,
+    NoSuchTable,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreInUse,
+    StoreReadOnly,
+    StoreUnavailable,
+    StoreUnreadable,
+    TableExists,
+)
+from events.store.log import AppendRecords, DirectoryEntry, LogStore, Stored, TableInfo
+from events.store.maintenance import ExportSignature, Maintenance
+from events.store.snapshots import Snapshot, SnapshotStore
+
+__all__ = [
+    "SAID_BYTES",
+    "AlreadyAnswered",
+    "Answered",
+    "AppendRecords",
+    "ChatStore",
+    "Conflict",
+    "CredentialStore",
+    "DirectoryEntry",
+    "ExportSignature",
+    "LogStore",
+    "Maintenance",
+    "NoSuchTable",
+    "Request",
+    "RoundSpan",
+    "Said",
+    "Snapshot",
+    "SnapshotStore",
+    "Store",
+    "StoreDamaged",
+    "StoreError",
+    "StoreFull",
+    "StoreInUse",
+    "StoreReadOnly",
+    "StoreUnavailable",
+    "StoreUnreadable",
+    "Stored",
+    "TableExists",
+    "TableInfo",
+    "Token",
+]
+
+
+class Store(LogStore, CredentialStore, ChatStore, SnapshotStore, Maintenance, Protocol):
+    """All five parts over one set of data."""

@@ -1,0 +1,77 @@
+"""The errors of every store: a stable code, and a sentence for the operator."""
+
+
+class StoreError(Exception):
+    """The base of all store errors: a stable `code` and a sentence for the operator.
+
+    `kept` is whether an append took effect: False if it certainly did not, None if that is unknown until the log is
+    read again.
+    """
+
+    code = "store_error"
+    kept: bool | None = False
+
+
+class Conflict(StoreError):
+    """The seq is taken or leaves a gap: another writer appended first, or the caller's copy is stale."""
+
+    code = "conflict"
+
+    def __init__(self, table: str, expected_seq: int, current_seq: int) -> None:
+        super().__init__(f"entry {expected_seq} of table {table} cannot be appended after entry {current_seq}")
+        self.table = table
+        self.expected_seq = expected_seq
+        self.current_seq = current_seq
+
+
+class StoreFull(StoreError):
+    """The disk is full. Nothing was kept."""
+
+    code = "disk_full"
+
+
+class StoreReadOnly(StoreError):
+    """The store cannot be written. Nothing was kept."""
+
+    code = "store_read_only"
+
+
+class StoreInUse(StoreError):
+    """Another server has the store open: process `holder`, if known."""
+
+    code = "store_in_use"
+
+    def __init__(self, sentence: str, holder: str = "") -> None:
+        super().__init__(sentence)
+        self.holder = holder
+
+
+class StoreUnavailable(StoreError):
+    """The store failed in some other way. Whether an append was kept is unknown."""
+
+    code = "store_unavailable"
+    kept = None
+
+
+class StoreDamaged(StoreUnavailable):
+    """Stored data can no longer be read. Other tables may be whole."""
+
+    code = "store_damaged"
+
+
+class StoreUnreadable(StoreError):
+    """The address does not lead to a store, or a newer version made it."""
+
+    code = "store_unreadable"
+
+
+class NoSuchTable(StoreError):
+    """The store has no table with that id."""
+
+    code = "no_such_table"
+
+
+class TableExists(StoreError):
+    """The store already has a table with that id."""
+
+    code = "table_exists"

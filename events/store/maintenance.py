@@ -1,0 +1,63 @@
+"""The part of a store for its operator: import, delete, compact, check, measure and close."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from events.store.credentials import Token
+
+
+class ExportSignature(msgspec.Struct, frozen=True, kw_only=True):
+    """The public key and the signature of an export, both in hex. docs/log-format.md specifies what is signed."""
+
+    key: str
+    signature: str
+
+
+class Maintenance(Protocol):
+    """Work on whole tables and on the store as a whole."""
+
+    async def import_table(
+        self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
+    ) -> None:
+        """Store a whole log as an archive, durably or not at all: closed, without a secret, with its rounds.
+
+        `signed` is the signature of its export, if any; exports of the archive carry it again.
+
+        The import also clears the log's epoch, so the next server starts another. A client may remember a version of a
+        table that had this id here before, or on another server, and versions always count from 1. Since a deletion
+        leaves no trace, every import is treated as if such a table had existed.
+
+        For tools: no server may have the store open, because it remembers the epoch. Raises `TableExists`, `ValueError`
+        for what no log can contain, and what `append` raises.
+        """
+        ...
+
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        """The signature of the export that an archive was imported from; None if there was none."""
+        ...
+
+    async def delete(self, table: str) -> None:
+        """Delete a table durably: its log, everything stored beside it, and nothing else.
+
+        The idempotency key that opened it can open another table then. Positions are not reused. For tools: no server
+        may have the store open, because it may have loaded the table. Raises `NoSuchTable`, and what `append` raises.
+        """
+        ...
+
+    async def compact(self) -> None:
+        """Free the space of deleted data and remove its last traces. For tools. Raises a `StoreError`."""
+        ...
+
+    def size(self) -> int:
+        """The size of all tables together, in bytes, as counted by `TableInfo.bytes`. Cheap."""
+        ...
+
+    async def check(self) -> None:
+        """Raise a `StoreError` if the store cannot be reached."""
+        ...
+
+    async def close(self) -> None:
+        """Finish pending work and release the store."""
+        ...

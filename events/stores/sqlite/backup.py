@@ -1,0 +1,138 @@
+"""A copy of a whole store, made while a server keeps writing to it."""
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from events.store import StoreError, StoreUnavailable
+from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.reader import VisitingReader
+
+_OWNER_ALONE: Final = 0o600
+_COUNTS: Final = """
+    SELECT (SELECT count(*) FROM heads), (SELECT count(*) FROM log JOIN heads ON heads.table_no = log.table_no)
+"""
+_SHORT: Final = """
+    SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
+    FROM heads WHERE entries != heads.seq LIMIT 1
+"""
+
+
+class Counts(NamedTuple):
+    """The number of tables in a store, and of their entries."""
+
+    tables: int
+    entries: int
+
+
+class BackupExists(StoreError):
+    """The target already exists."""
+
+    code = "backup_exists"
+
+
+class BackupDamaged(StoreError):
+    """The store is damaged, and so is the copy."""
+
+    code = "backup_damaged"
+
+
+def back_up(source: Path, target: Path) -> Counts:
+    """Copy the store at `source`, as of one moment, to `target`, which must not exist; the counts of the copy.
+
+    A server may keep writing meanwhile. Only the owner can read the copy, and it gets its name once it is complete on
+    the disk and checked: by SQLite's own check of every page, and that each table has all its entries.
+
+    The copy has no epoch, so a server started on it assigns another, and clients that have seen later versions start
+    over. Everything else is copied: keys, secrets, tokens.
+
+    Raises `BackupExists`, `BackupDamaged`, and what opening a store or writing a file raises.
+    """
+    source, target = source.resolve(), target.absolute()
+    if os.path.lexists(target):
+        raise BackupExists(f"{target} exists already and is not overwritten.")
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
+    except OSError as error:
+        raise explain_os(error, target) from error
+    try:
+        counts = _copy(source, beside, target)
+        give_name(beside, target)
+    finally:
+        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+    return counts
+
+
+def _copy(source: Path, beside: Path, target: Path) -> Counts:
+    reader = VisitingReader(source)
+    try:
+        copy = sqlite3.connect(beside, isolation_level=None)
+        try:
+            tables, entries = reader.copy_into(copy, _COUNTS)
+            # A single file without a write-ahead log; a server that opens it adds one again.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            copy.execute("PRAGMA synchronous = FULL")
+            copy.execute("PRAGMA secure_delete = ON")
+            copy.execute("DELETE FROM meta WHERE name = 'epoch'")
+            _check(copy, source, Counts(tables, entries))
+        finally:
+            copy.close()
+        flush(beside)
+    except sqlite3.Error as error:
+        raise explain(error, target) from error
+    except OSError as error:
+        raise explain_os(error, target) from error
+    finally:
+        reader.close()
+    return Counts(tables, entries)
+
+
+def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
+    try:
+        found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]
+        if found != ["ok"]:
+            raise BackupDamaged(f"{source} is damaged, so it was not copied: {' '.join(found[0].split())}")
+        if (short := copy.execute(_SHORT).fetchone()) is not None:
+            table, seq, entries = short
+            raise BackupDamaged(f"{source} is damaged: table {table} has {entries} of its {seq} entries.")
+        if copy.execute(_COUNTS).fetchone() != counts:
+            raise StoreUnavailable(f"the copy of {source} does not have the {counts.entries} entries of the original.")
+    except sqlite3.DatabaseError as error:
+        raise BackupDamaged(f"{source} is damaged, so it was not copied: {error}") from error
+
+
+def flush(path: Path) -> None:
+    """Flush a file to the disk. Raises `OSError`."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def give_name(beside: Path, target: Path) -> None:
+    """Give the copy its name, unless another file has taken it meanwhile."""
+    try:
+        try:
+            target.hardlink_to(beside)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Some file systems have no hard links: there, a file created between these two steps is overwritten.
+            if os.path.lexists(target):
+                raise FileExistsError from None
+            beside.replace(target)
+        folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            with suppress(OSError):
+                os.fsync(folder)
+        finally:
+            os.close(folder)
+    except FileExistsError:
+        raise BackupExists(f"{target} was created meanwhile and is not overwritten.") from None
+    except OSError as error:
+        raise explain_os(error, target) from error

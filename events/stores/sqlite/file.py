@@ -1,0 +1,146 @@
+"""The SQLite file: its lock, and how it is opened for writing."""
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+
+from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
+
+_BUSY_SECONDS = 0.25
+"""How long to wait for another program's write. Short, because the event loop waits too."""
+
+
+class ServerLock:
+    """Holds FILE.lock for one server, until it is released or the process ends.
+
+    The file stays when the lock is released: if it were deleted, two servers could hold two files with the same name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        lock = path.with_name(path.name + ".lock")
+        try:
+            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise explain_os(error, lock) from error
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.pread(self._descriptor, 20, 0).decode("ascii", "replace").strip()
+            self.release()
+            if not isinstance(error, BlockingIOError):
+                raise explain_os(error, lock) from error
+            raise StoreInUse(
+                f"{path} is in use by another server, process {holder or 'unknown'}: two servers would overwrite each "
+                f"other's entries. Stop that one, or use another store.",
+                holder,
+            ) from None
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
+        except OSError as error:
+            self.release()
+            raise explain_os(error, lock) from error
+
+    def release(self) -> None:
+        """Release the lock."""
+        os.close(self._descriptor)
+
+
+class SameFile:
+    """Detects that the opened file was moved or deleted: SQLite would go on writing to it unnoticed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._opened = path.stat().st_ino
+
+    def require(self) -> None:
+        """Raise `StoreReadOnly` if the path now leads to another file, or to none."""
+        try:
+            found = self._path.stat().st_ino
+        except OSError as error:
+            raise StoreReadOnly(
+                f"{self._path} is gone: {error.strerror}. Put it back, or restart the server."
+            ) from error
+        if found != self._opened:
+            raise StoreReadOnly(f"{self._path} was replaced while the server ran: restart the server.")
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """The one connection that writes. A missing or empty file becomes a new store that only its owner can read.
+
+    The caller holds the file's `ServerLock`. Raises a `StoreError`.
+    """
+    _make_if_missing(path)
+    try:
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            _prepare(connection, path)
+        except (StoreError, sqlite3.Error):
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    return connection
+
+
+def _make_if_missing(path: Path) -> None:
+    """Create an empty file, or check that the existing one can be written."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        # Not by opening it: closing it again would drop the locks that other connections of this process hold.
+        # And before SQLite opens it, which would leave files beside it that are just as read-only.
+        if not os.access(path, os.W_OK, effective_ids=True):
+            raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.") from None
+    except OSError as error:
+        raise explain_os(error, path) from error
+    else:
+        os.close(descriptor)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    # First, because another program's file must not be changed, not even its journal mode.
+    empty = is_empty(connection)
+    version = SCHEMA_VERSION if empty else require_schema(connection, path)
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreUnavailable(
+            f"{path} is on a file system that does not support SQLite's write-ahead log; use a local one."
+        )
+    connection.execute("PRAGMA synchronous = FULL")
+    # On macOS fsync alone does not reach the disk.
+    connection.execute("PRAGMA fullfsync = ON")
+    # Overwrites erased data and unused pages with zeros.
+    connection.execute("PRAGMA secure_delete = ON")
+    if empty:
+        connection.executescript(SCHEMA)
+    elif version != SCHEMA_VERSION:
+        migrate(connection, version)
+    # A server that was killed may have left erased data in the log.
+    empty_log(connection)
+    # Changes nothing, but fails now rather than for the first player if the file cannot be written.
+    connection.execute("DELETE FROM meta WHERE name = ''")
+
+
+def empty_log(connection: sqlite3.Connection) -> bool:
+    """Move the write-ahead log into the file and truncate it; returns whether that succeeded.
+
+    It fails while another program reads an older state, or if the disk is full. The data is safe in the log until then.
+    """
+    try:
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error:
+        return False
+    return not busy
+
+
+def open_beside_writer(path: Path) -> sqlite3.Connection:
+    """A reading connection for the process that writes."""
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA query_only = ON")
+    # The first query opens the files beside it by name: do that now, while the name still leads to the same file.
+    is_empty(connection)
+    return connection

@@ -1,0 +1,110 @@
+"""Importing, deleting and compacting in a SQLite store."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Final, cast
+
+import msgspec
+
+from events.entry import line_hash
+from events.round_spans import spans_of
+from events.store import ExportSignature, NoSuchTable, TableExists, Token
+from events.stores.fitness import refuse_unfit_archive
+from events.stores.sqlite import queries
+from events.stores.sqlite.connection import Grown, SqliteConnection
+from events.stores.sqlite.credentials import put_tokens
+from events.stores.sqlite.schema import put_rounds
+
+_DELETE: Final = (
+    "DELETE FROM log WHERE table_no = ?",
+    "DELETE FROM chat WHERE table_no = ?",
+    "DELETE FROM rounds WHERE table_no = ?",
+    "DELETE FROM snapshots WHERE table_no = ?",
+    "DELETE FROM requests WHERE table_no = ?",
+    "DELETE FROM tokens WHERE table_no = ?",
+    "DELETE FROM secrets WHERE table_no = ?",
+    "DELETE FROM heads WHERE table_no = ?",
+)
+_NO_TABLE: Final = 0
+"""The number of no table. Its one line, which nothing reads, holds the highest position ever assigned."""
+
+
+class SqliteMaintenance(SqliteConnection):
+    """The `Maintenance` part; `SqliteConnection` has `size` and `close`."""
+
+    async def import_table(
+        self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
+    ) -> None:
+        """Store a whole log as an archive, in one transaction."""
+        refuse_unfit_archive(table, lines, tokens)
+        await self._grow(lambda connection: _import(connection, table, lines, tokens, signed))
+
+    async def export_signature(self, table: str) -> ExportSignature | None:
+        """The signature of the export that an archive was imported from, if any."""
+        row = self._row(queries.FIND_SIGNED, table)
+        return None if row is None else msgspec.json.decode(row[0], type=ExportSignature)
+
+    async def delete(self, table: str) -> None:
+        """Delete a table, in one transaction. `SqliteStore` says what is gone when."""
+        try:
+            table.encode()
+        except UnicodeEncodeError:
+            raise NoSuchTable(f"there is no table {table!r} to delete") from None
+        await self._grow(lambda connection: _delete(connection, table), erases=True)
+
+    async def compact(self) -> None:
+        """Rewrite the file without deleted data. Needs as much free space as the file takes."""
+        await self._writer().compact()
+
+    async def check(self) -> None:
+        """Check that the file is still where it was opened and can be read."""
+        if self._group is not None:
+            self._group.guard()
+        self._rows(queries.FIND_META, "epoch")
+
+
+def _import(
+    connection: sqlite3.Connection,
+    table: str,
+    lines: Sequence[bytes],
+    tokens: Sequence[Token],
+    signed: ExportSignature | None,
+) -> Grown:
+    if connection.execute(queries.FIND_HEAD, (table,)).fetchone() is not None:
+        raise TableExists(f"table {table} is in the store already")
+    size = sum(map(len, lines))
+    opened = connection.execute(
+        "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing, head, signed)"
+        " VALUES (?, ?, NULL, 1, ?, 1, NULL, ?, ?)",
+        (
+            table,
+            len(lines),
+            size,
+            bytes.fromhex(line_hash(lines[-1])),
+            None if signed is None else msgspec.json.encode(signed),
+        ),
+    )
+    table_no = cast("int", opened.lastrowid)
+    connection.executemany(
+        "INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)",
+        ((table_no, seq, line) for seq, line in enumerate(lines, 1)),
+    )
+    put_rounds(connection, table_no, spans_of(lines))
+    put_tokens(connection, table_no, tokens)
+    connection.execute("DELETE FROM meta WHERE name = 'epoch'")
+    return Grown(len(lines), size)
+
+
+def _delete(connection: sqlite3.Connection, table: str) -> Grown:
+    head = connection.execute("SELECT table_no, seq, bytes FROM heads WHERE id = ?", (table,)).fetchone()
+    if head is None:
+        raise NoSuchTable(f"there is no table {table!r} to delete")
+    table_no, seq, size = head
+    (highest,) = connection.execute("SELECT max(position) FROM log").fetchone()
+    for statement in _DELETE:
+        connection.execute(statement, (table_no,))
+    (left,) = connection.execute("SELECT coalesce(max(position), 0) FROM log").fetchone()
+    if left < highest:
+        connection.execute("DELETE FROM log WHERE table_no = ?", (_NO_TABLE,))
+        connection.execute("INSERT INTO log VALUES (?, ?, ?, x'')", (highest, _NO_TABLE, highest))
+    return Grown(seq, -size)

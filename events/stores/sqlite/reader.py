@@ -1,0 +1,153 @@
+"""Reading a SQLite store: in the server's process, or from another one without touching the file."""
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from events.store import StoreError, StoreUnavailable, StoreUnreadable
+from events.stores.sqlite.errors import explain, primary_code
+from events.stores.sqlite.file import open_beside_writer
+from events.stores.sqlite.queries import Row
+from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
+
+
+class InProcessReader:
+    """Runs queries in the process that writes; each sees everything committed before it.
+
+    `version` is the file's schema version.
+    """
+
+    version = SCHEMA_VERSION
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = open_beside_writer(path)
+
+    def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
+        """All rows of a query. Raises a `StoreError`."""
+        try:
+            return self._connection.execute(query, parameters).fetchall()
+        except UnicodeEncodeError:
+            # Nothing can have a name that is not valid Unicode.
+            return []
+        except sqlite3.Error as error:
+            raise explain(error, self._path) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
+class _Stamp(NamedTuple):
+    """The properties of a file that change when another program writes to it."""
+
+    inode: int
+    size: int
+    modified: int
+    log: bool
+
+
+class VisitingReader:
+    """Runs queries in a process other than the server's: takes no lock and never writes to the database.
+
+    If there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest
+    entries through the log. Otherwise the file is complete and is opened as immutable, so that SQLite creates nothing
+    beside it; after each query the reader checks whether the file changed.
+
+    `version` is the file's schema version, which may be older than this program's.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._immutable: _Stamp | None = None
+        self.version = SCHEMA_VERSION
+        self._connection: sqlite3.Connection = self._open()
+
+    def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
+        """All rows of a query. Raises a `StoreError`."""
+        while True:
+            failure: sqlite3.Error | None = None
+            found: list[Row] = []
+            try:
+                found = self._connection.execute(query, parameters).fetchall()
+            except UnicodeEncodeError:
+                return []
+            except sqlite3.Error as error:
+                failure = error
+            if self._immutable is not None and self._immutable != _stamp(self._path):
+                self.close()
+                self._connection = self._open()
+                continue
+            if failure is not None:
+                raise explain(failure, self._path) from failure
+            return found
+
+    def copy_into(self, copy: sqlite3.Connection, query: str) -> Row:
+        """Copy the file as of one moment into another, and return one row of a query as of the same moment.
+
+        Later writes are not in the copy and do not wait for it. Raises a `StoreError`; an error while pages are copied
+        is a `sqlite3.Error` and may come from either file.
+        """
+        while True:
+            self._connection.execute("BEGIN")
+            try:
+                answer = self._first_row(query)
+                self._connection.backup(copy)
+            finally:
+                self._connection.execute("ROLLBACK")
+            if self._immutable is None or self._immutable == _stamp(self._path):
+                return answer
+            self.close()
+            self._connection = self._open()
+
+    def _first_row(self, query: str) -> Row:
+        try:
+            return tuple(self._connection.execute(query).fetchone())
+        except sqlite3.Error as error:
+            raise explain(error, self._path) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        stamp = _stamp(self._path)
+        self._immutable = None if stamp.log else stamp
+        try:
+            return self._connect("immutable=1" if self._immutable else "mode=ro")
+        except sqlite3.Error as error:
+            log = _log(self._path)
+            if self._immutable or primary_code(error) != sqlite3.SQLITE_CANTOPEN:
+                raise explain(error, self._path) from error
+            if log.stat().st_size:
+                raise StoreUnavailable(
+                    f"the newest entries of {self._path} are in {log.name}, which SQLite cannot read in a read-only "
+                    f"directory: copy both files to another one."
+                ) from error
+            # An empty log hides no entries.
+            self._immutable = stamp
+            return self._connect("immutable=1")
+
+    def _connect(self, how: str) -> sqlite3.Connection:
+        uri = f"{self._path.as_uri()}?{how}"
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            self.version = require_schema(connection, self._path)
+        except (StoreError, sqlite3.Error):
+            connection.close()
+            raise
+        return connection
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        raise StoreUnreadable(f"there is no store at {path}.") from None
+    except OSError as error:
+        raise StoreUnavailable(f"{path} cannot be read: {error.strerror}.") from error
+    return _Stamp(status.st_ino, status.st_size, status.st_mtime_ns, _log(path).exists())

@@ -1,0 +1,168 @@
+"""Copies the good part of a damaged store to a new file. The old file is only read."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from events.entry import line_hash
+from events.round_spans import spans_of
+from events.store import StoreDamaged, StoreError
+from events.stores.sqlite.backup import BackupExists, flush, give_name
+from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.queries import Row
+from events.stores.sqlite.reader import VisitingReader
+from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, put_rounds
+
+_OWNER_ALONE: Final = 0o600
+_HIGHEST: Final = 2**63 - 1
+_KEYS: Final = ("server_key", "signing_key")
+
+
+class Keep(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of a table to keep: its entries up to `seq`, and the records of the last of them."""
+
+    table: str
+    seq: int
+    archive: bool
+    deadline: str | None
+    closed: bool
+    listing: bytes | None
+
+
+class Lost(msgspec.Struct, frozen=True, kw_only=True):
+    """Data beside a table's log that could not be read: the names of what is missing, in whole or in part."""
+
+    table: str
+    lost: list[str]
+
+
+class OlderSchema(StoreError):
+    """The store has an older schema: a server has to migrate it first."""
+
+    code = "store_older"
+
+
+_BESIDE: Final[dict[str, tuple[str, str]]] = {
+    "secret": ("SELECT secret FROM secrets WHERE table_no = ?", "INSERT INTO secrets VALUES (?, ?)"),
+    "tokens": ("SELECT viewer, hash, nonce FROM tokens WHERE table_no = ?", "INSERT INTO tokens VALUES (?, ?, ?, ?)"),
+    "chat": (
+        "SELECT id, n, at, who, erased, text, erases FROM chat WHERE table_no = ? ORDER BY n",
+        "INSERT INTO chat (table_no, id, n, at, who, erased, text, erases) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    ),
+    "command ids": (
+        "SELECT scope, caller, id, fingerprint, seq FROM requests WHERE table_no = ?",
+        "INSERT INTO requests (table_no, scope, caller, id, fingerprint, seq) VALUES (?, ?, ?, ?, ?, ?)",
+    ),
+}
+"""Data beside a table's log: how to read it and write it again. Snapshots are left out: servers make new ones."""
+
+
+def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
+    """Copy the good part of the store at `source` to `target`, which must not exist; what else could not be read.
+
+    Only the owner can read the copy, and it gets its name once it is complete on the disk. It has no epoch and no
+    snapshots: a server started on it makes new ones. Positions stay the same. A table whose secret cannot be read
+    becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening a store or writing a file raises.
+    """
+    source, target = source.resolve(), target.absolute()
+    if os.path.lexists(target):
+        raise BackupExists(f"{target} exists already and is not overwritten.")
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
+    except OSError as error:
+        raise explain_os(error, target) from error
+    reader = VisitingReader(source)
+    try:
+        if reader.version != SCHEMA_VERSION:
+            raise OlderSchema(f"{source} has an older schema: start this version's server on a copy of it once.")
+        lost = _write(reader, beside, kept)
+        flush(beside)
+        give_name(beside, target)
+    except sqlite3.Error as error:
+        raise explain(error, target) from error
+    finally:
+        reader.close()
+        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+    return lost
+
+
+def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
+    copy = sqlite3.connect(path, isolation_level=None)
+    try:
+        copy.executescript(SCHEMA)
+        copy.execute("PRAGMA synchronous = FULL")
+        copy.execute("BEGIN")
+        for name in _KEYS:
+            rows = reader.rows("SELECT name, value FROM meta WHERE name = ?", (name,))
+            copy.executemany("INSERT INTO meta VALUES (?, ?)", rows)
+        lost = [Lost(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
+        copy.execute("COMMIT")
+    finally:
+        copy.close()
+    return [one for one in lost if one.lost]
+
+
+def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -> list[str]:
+    ((table_no, signed),) = reader.rows("SELECT table_no, signed FROM heads WHERE id = ?", (keep.table,))
+    lines: list[bytes] = []
+    for seq in range(1, keep.seq + 1):
+        query = "SELECT position, CAST(line AS BLOB) FROM log WHERE table_no = ? AND seq = ?"
+        ((position, line),) = reader.rows(query, (table_no, seq))
+        copy.execute("INSERT INTO log VALUES (?, ?, ?, ?)", (position, table_no, seq, line))
+        lines.append(line)
+    put_rounds(copy, table_no, spans_of(lines))
+    lost: list[str] = []
+    counts: dict[str, int] = {}
+    for name, (query, insert) in _BESIDE.items():
+        rows, whole = _readable(reader, query, table_no)
+        if name == "command ids":
+            rows = [row for row in rows if row[-1] <= keep.seq]
+        copy.executemany(insert, ((table_no, *row) for row in rows))
+        counts[name] = len(rows)
+        if not whole or (name == "secret" and not rows and not keep.archive):
+            lost.append(name)
+    said = copy.execute(
+        "SELECT coalesce(sum(64 + coalesce(length(text), length(erases))), 0) FROM chat WHERE table_no = ?", (table_no,)
+    ).fetchone()[0]
+    archive = keep.archive or not counts["secret"]
+    copy.execute(
+        "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            table_no,
+            keep.table,
+            keep.seq,
+            None if archive else keep.deadline,
+            keep.closed or archive,
+            sum(map(len, lines)) + said,
+            archive,
+            None if archive else keep.listing,
+            bytes.fromhex(line_hash(lines[-1])),
+            signed,
+        ),
+    )
+    return lost
+
+
+def _readable(reader: VisitingReader, query: str, table_no: int) -> tuple[list[Row], bool]:
+    """The readable rows of a query, and whether those are all."""
+    try:
+        return reader.rows(query, (table_no,)), True
+    except StoreDamaged:
+        return list(_one_by_one(lambda at: reader.rows(f"{query} LIMIT 1 OFFSET ?", (table_no, at)))), False
+
+
+def _one_by_one(row_at: Callable[[int], list[Row]]) -> Iterator[Row]:
+    for at in range(_HIGHEST):
+        try:
+            rows = row_at(at)
+        except StoreDamaged:
+            return
+        if not rows:
+            return
+        yield rows[0]

@@ -1,0 +1,44 @@
+"""A store in one SQLite file: durable when an append returns, readable by other programs while a server runs."""
+
+from pathlib import Path
+
+from events.stores.sqlite.chat import SqliteChat
+from events.stores.sqlite.credentials import SqliteCredentials
+from events.stores.sqlite.file import SameFile, ServerLock, open_for_writing
+from events.stores.sqlite.group_commit import GroupCommit
+from events.stores.sqlite.log import SqliteLog
+from events.stores.sqlite.maintenance import SqliteMaintenance
+from events.stores.sqlite.reader import InProcessReader, VisitingReader
+from events.stores.sqlite.snapshots import SqliteSnapshots
+
+
+class SqliteStore(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance):
+    """The `Store` in a SQLite file, made by `open`: one server at a time, any number of readers.
+
+    Erased and deleted data is gone from the file and its write-ahead log when the call returns: SQLite overwrites it
+    with zeros (`secure_delete`), and the log is emptied into the file. There are three exceptions. While another
+    program reads (a `tavern` command, a backup), the log cannot be emptied: the store retries at each commit, when it
+    is closed, and when it is opened after a crash. SQLite may have moved lines within the file earlier, to fill gaps
+    left by deletions, and left a trace where they were; `compact` removes it. And the store knows nothing of backups,
+    or of older versions that the file system or the disk may keep.
+    """
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> "SqliteStore":
+        """Open the store at `path` for a server, or with `read_only` for a program that only reads.
+
+        For a server, a missing file is created, and the file's lock is held until `close`. With `read_only`, nothing is
+        written or locked, and the store shows what a running server has committed. Raises `StoreInUse`,
+        `StoreReadOnly`, `StoreUnreadable`, `StoreFull`, `StoreUnavailable`.
+        """
+        path = path.resolve()
+        if read_only:
+            return cls(path, VisitingReader(path), None, None)
+        lock = ServerLock(path)
+        try:
+            connection = open_for_writing(path)
+        except BaseException:
+            lock.release()
+            raise
+        group = GroupCommit(connection, path, SameFile(path).require)
+        return cls(path, InProcessReader(path), group, lock)

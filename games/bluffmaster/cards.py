@@ -1,0 +1,102 @@
+"""Ability cards: all three for everybody, or one each, dealt or chosen in secret. (Rulings, "Bluffmaster".)"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+from events.audience import seat_viewer
+from events.dice import Dice
+from events.event import Command, CommandV1, Draw, Event, HiddenV1, namespaced
+from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
+from games.bluffmaster.options import ABILITIES, REROLL
+from games.bluffmaster.rounds import Rounds
+from games.bluffmaster.state import CHOOSING_CARDS, Ability, BluffmasterTable, cards
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.mechanics.betting import contenders
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import name_of
+
+_CARD: Final = "card"
+
+
+class ChooseCard(CommandV1, frozen=True, kw_only=True):
+    """Take an ability card for this Set, in secret."""
+
+    ability: Ability
+
+
+class CardTaken(HiddenV1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
+    """A seat has its ability card for the Set: dealt by a `draw`, or chosen."""
+
+    seat: str
+    ability: str
+    draw: Draw | None = None
+
+
+class Cards(Chapter):
+    """A Set opens with the cards, if seats do not have all of them."""
+
+    events: ClassVar = (CardTaken,)
+    reasons: ClassVar = {"not_asked": "The seat is not asked for that now."}
+    rounds = Uses(Rounds)
+
+    def open(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
+        """Cards are dealt or chosen; then the first round begins."""
+        if table.options.cards == "chosen":
+            yield PhaseBegan(phase=CHOOSING_CARDS)
+            yield QuestionAsked(seats=list(table.order), question=_CARD)
+            return
+        if table.options.cards == "dealt":
+            yield from self._deal(table, dice)
+        yield from self.rounds.begin(table, dice, 1)
+
+    def _deal(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
+        """Each seat draws one of the three cards; two seats may draw the same."""
+        for seat in table.order:
+            draw = dice.roll(seat, "card", len(ABILITIES))
+            yield CardTaken(to=seat_viewer(seat), seat=seat, ability=ABILITIES[draw.face - 1], draw=draw)
+
+    # Choosing a card
+
+    @offers(ChooseCard)
+    def may_choose(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
+        """Any of the three, while cards are chosen."""
+        if table.question == _CARD and seat in table.to_act:
+            yield Action(type="choose_card", params={"ability": Choices(choices=list(ABILITIES))})
+        else:
+            yield Refusal("choose_card", "not_asked", "You are not asked for a card now.")
+
+    @act(ChooseCard)
+    def choose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ChooseCard) -> Iterator[Event]:
+        """A seat takes a card; others see that it has taken one. When all have, the first round begins."""
+        yield CardTaken(to=seat_viewer(seat), seat=seat, ability=command.ability)
+        yield QuestionAnswered(seat=seat)
+        if not table.to_act:
+            yield from self.rounds.begin(table, dice, 1)
+
+    def go_on_without(self, table: BluffmasterTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat has left before the antes: the first round begins if nobody is waited for, or only one is left."""
+        if seat in table.to_act:
+            yield QuestionAnswered(seat=seat)
+        if not table.to_act or len(contenders(table)) == 1:
+            yield from self.rounds.begin(table, dice, 1)
+
+    @fold(CardTaken)
+    def _taken(self, table: BluffmasterTable, event: CardTaken) -> None:
+        table.state.cards[event.seat] = event.ability
+
+    @sentence(PhaseBegan, phase=CHOOSING_CARDS)
+    def _choosing_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
+        return "Everybody chooses a card, and lets nobody see it."
+
+    @sentence(CardTaken)
+    def _taken_aloud(self, table: BluffmasterTable, event: CardTaken) -> str:
+        how = "is dealt" if event.draw else "takes"
+        return f"{name_of(table, event.seat)} {how} the card of {event.ability}."
+
+    @on_timeout(_CARD)
+    def _first_card(self, table: BluffmasterTable, seat: str) -> Command:
+        return ChooseCard(ability=REROLL)
+
+    @seat_details
+    def _cards_of_seat(self, table: BluffmasterTable, seat: str) -> dict[str, Any]:
+        return {"cards": cards(table, seat)} if table.seats[seat].playing else {}

@@ -1,0 +1,82 @@
+"""Grants: the GM lets a seat's abilities grow more powerful. (Seeds 004; rulings, "Bluffmaster".)"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from events.dice import Dice
+from events.event import V1, CommandV1, Event, namespaced
+from events.table_events import SeatLeft
+from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT
+from games.bluffmaster.state import Ability, BluffmasterTable, Power, power
+from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details, sentence
+from projections.actions import Action, Bounds, Choices, Offer, Refusal
+from projections.chronicle import name_of
+
+
+class Grant(CommandV1, frozen=True, kw_only=True):
+    """Set how often a Set a seat may use an ability, by how much it changes a total, or both (the GM)."""
+
+    target: str
+    ability: Ability
+    uses: int | None = None
+    amount: int | None = None
+
+
+class PowerGranted(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
+    """From now on a seat may use an ability so many times a Set, and changes a total by `amount` with it."""
+
+    seat: str
+    ability: str
+    uses: int
+    amount: int
+
+
+class Grants(Chapter):
+    """A grant replaces the one before, outlasts the Set, and ends when its seat leaves."""
+
+    events: ClassVar = (PowerGranted,)
+    reasons: ClassVar = {"nobody_plays": "Nobody sits at the table who could be granted anything."}
+
+    @gm_offers(Grant, between_rounds=True)
+    def may_grant(self, table: BluffmasterTable) -> Iterator[Offer]:
+        """Uses of any ability, or the amount of one that changes a total; during a Set and between Sets."""
+        players = [seat.seat for seat in table.present() if seat.kind != "watcher"]
+        if not players:
+            yield Refusal("grant", "nobody_plays", "Nobody sits here who could be granted anything.")
+            return
+        target = Choices(choices=players)
+        uses, amount = Bounds(min=1, max=MOST_USES), Bounds(min=AMOUNT, max=MOST_AMOUNT)
+        changing = Choices(choices=[SUBTRACT, ADD])
+        yield Action(type="grant", params={"target": target, "ability": Choices(choices=list(ABILITIES)), "uses": uses})
+        optional = Bounds(min=1, max=MOST_USES, optional=True)
+        yield Action(type="grant", params={"target": target, "ability": changing, "amount": amount, "uses": optional})
+
+    @gm_act(Grant)
+    def grant(self, table: BluffmasterTable, dice: Dice | None, command: Grant) -> Iterator[Event]:
+        """What the grant does not name stays as it was."""
+        was = power(table, command.target, command.ability)
+        yield PowerGranted(
+            seat=command.target,
+            ability=command.ability,
+            uses=command.uses or was.uses,
+            amount=command.amount or was.amount,
+        )
+
+    @fold(PowerGranted)
+    def _granted(self, table: BluffmasterTable, event: PowerGranted) -> None:
+        powers = table.state.powers.setdefault(event.seat, {})
+        powers[event.ability] = Power(uses=event.uses, amount=event.amount)
+
+    @fold(SeatLeft)
+    def _seat_left(self, table: BluffmasterTable, event: SeatLeft) -> None:
+        table.state.powers.pop(event.seat, None)
+
+    @sentence(PowerGranted)
+    def _granted_aloud(self, table: BluffmasterTable, event: PowerGranted) -> str:
+        times = "once" if event.uses == 1 else "twice" if event.uses == 2 else f"{event.uses} times"
+        by = "" if event.ability == REROLL else f", by {event.amount}"
+        return f"From now on {name_of(table, event.seat)} can use {event.ability} {times} a Set{by}."
+
+    @seat_details
+    def _granted_to_seat(self, table: BluffmasterTable, seat: str) -> dict[str, Any]:
+        return {"granted": dict(table.state.powers.get(seat, {}))}

@@ -1,0 +1,45 @@
+"""Throwing dice: drawing a face for a seat, and the event that records it.
+
+`purpose` names the sequence of draws, and so stays what it was once a round is recorded. `to` sees the faces. A die
+is named after its sides: `d6` has six.
+"""
+
+from collections.abc import Generator, Sequence
+
+from events.audience import ALL, Audience
+from events.dice import Dice
+from events.event import Event
+from events.round_events import DiceThrown, DieRerolled, DieRolled
+from projections.game import AnyTable
+
+
+def throw(
+    table: AnyTable, dice: Dice, seat: str, purpose: str, sides: int, *, place: str = "open", to: Audience = ALL
+) -> Generator[Event, None, int]:
+    """A seat, or the House, throws one more die, which lies with its others; returns the face."""
+    draw = dice.roll(seat, purpose, sides)
+    n = len(table.dice_of(seat))
+    yield DieRolled(seat=seat, n=n, die=f"d{sides}", place=place, draw=draw, draw_to=to)
+    return draw.face
+
+
+def throw_several(
+    dice: Dice, seat: str, purpose: str, sides: int, ns: Sequence[int], *, place: str = "open", to: Audience = ALL
+) -> Generator[Event, None, list[int]]:
+    """A seat, or the House, throws dice of one kind together, which lie as its numbers `ns`; returns their faces."""
+    draws = [dice.roll(seat, purpose, sides) for _ in ns]
+    yield DiceThrown(seat=seat, ns=list(ns), die=f"d{sides}", place=place, draws=draws, draws_to=to)
+    return [draw.face for draw in draws]
+
+
+def throw_again(
+    table: AnyTable, dice: Dice, seat: str, n: int, *, why: str, by: str, to: Audience = ALL
+) -> Generator[Event, None, int]:
+    """Die `n` of a seat is thrown again because of `by`, and stays where it lies; returns the face.
+
+    `why` is the purpose of the draw too.
+    """
+    sides = int(table.dice_of(seat)[n].die.removeprefix("d"))
+    draw = dice.roll(seat, why, sides)
+    yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=to)
+    return draw.face

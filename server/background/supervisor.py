@@ -1,0 +1,186 @@
+"""What the server does by itself, at its tables and for all of them: one owner of tasks, retries and failures.
+
+Schedulers decide what is to be done, and when. The supervisor runs it, logs and counts what fails, retries it ever more
+seldom, and waits for it when the server stops.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
+
+from events.store import StoreError
+from server.background.backoff import Backoff, Job
+from server.log import error_facts
+from server.problems import LogDamaged, Problem
+from server.tables.live_table import LiveTable, TableObserver
+from server.tables.npc_seats import npcs_of
+from server.tables.registry import Tables
+
+_TABLE: Final = "table"
+"""The job of everything that is done at one table."""
+
+
+class Scheduler:
+    """Decides about one kind of background work. Every method does nothing unless it is overridden."""
+
+    def start(self) -> None:
+        """The server starts."""
+
+    def loaded(self, live: LiveTable) -> None:
+        """A table was loaded or opened."""
+
+    def schedule(self, live: LiveTable) -> None:
+        """Something may have to be done at a table: it was loaded, an entry was committed, or it is resumed.
+
+        Not called for archives and damaged tables, nor once the server stops.
+        """
+
+    def snapshot_due(self, live: LiveTable) -> None:
+        """Enough was committed for another snapshot."""
+
+    def dropped(self, live: LiveTable) -> None:
+        """A copy was given up on doubt."""
+
+    def evicted(self, live: LiveTable) -> None:
+        """An idle copy left memory."""
+
+    def stop(self) -> None:
+        """The server stops: cancel every alarm, and set none any more."""
+
+
+class Supervisor(TableObserver):
+    """Runs the background work of a server's tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.services = tables.services
+        self.backoff = Backoff(tables.services)
+        self._schedulers: tuple[Scheduler, ...] = ()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = False
+        tables.observer = self
+
+    def start(self, *schedulers: Scheduler) -> None:
+        """Begin to work for these schedulers: from the first to the last, at every occasion."""
+        self._schedulers = schedulers
+        for scheduler in schedulers:
+            scheduler.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether work is under way."""
+        return bool(self._tasks)
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run in the background; log failures."""
+        _ = self._spawn(work)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if isinstance(error, StoreError):
+                self.services.metrics.store_errors.labels(error.code).inc()
+            self.services.log.error("background_work_failed", **error_facts(error))
+
+    def run_at(
+        self,
+        table: str,
+        act: Callable[[LiveTable], Awaitable[None]],
+        on_store_error: Callable[[], object] | None = None,
+    ) -> None:
+        """Run `act` at a table in the background, while nobody else decides there.
+
+        Where the store fails, `on_store_error` is called, and the table is resumed later.
+        """
+        self.run(self._attempt(table, self._act_at(table, act), on_store_error))
+
+    async def _act_at(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+        async with self.tables.exclusive(table) as live:
+            await act(live)
+
+    def resume(self, table: str) -> asyncio.Task[None]:
+        """Have the schedulers look at a table again in the background, loaded if need be."""
+        return self._spawn(self._attempt(table, self._resume(table)))
+
+    async def _resume(self, table: str) -> None:
+        if (live := self.tables.at_hand(table)) is not None:
+            # The copy is sound, and yet the work at its table failed.
+            self._schedule_work(live)
+            return
+        try:
+            await self.tables.open(table)
+        except (Problem, LogDamaged):
+            self.backoff.forget(Job(_TABLE, table))
+
+    async def _attempt(
+        self, table: str, work: Awaitable[None], on_store_error: Callable[[], object] | None = None
+    ) -> None:
+        """Work at a table; where it fails, resume the table later. Raises all but store errors."""
+        job = Job(_TABLE, table)
+        try:
+            await work
+        except StoreError as error:
+            if on_store_error is not None:
+                on_store_error()
+            self.backoff.refused(job, lambda: self.resume(table), error)
+        except Exception:
+            # The copy was dropped: work that breaks down again and again is retried ever more seldom as well.
+            if self.resumes(table):
+                self.backoff.failed(job, lambda: self.resume(table))
+            raise
+
+    def resumes(self, table: str) -> bool:
+        """Whether a table waits to be resumed."""
+        return self.backoff.waits(Job(_TABLE, table))
+
+    def loaded(self, live: LiveTable) -> None:
+        """A table was loaded or opened."""
+        for scheduler in self._schedulers:
+            scheduler.loaded(live)
+        self._schedule_work(live)
+
+    def committed(self, live: LiveTable) -> None:
+        """An entry was committed and published: whatever failed at the table before is forgotten."""
+        self.backoff.succeeded(Job(_TABLE, live.id))
+        self._schedule_work(live)
+        if live.snapshot_due():
+            for scheduler in self._schedulers:
+                scheduler.snapshot_due(live)
+
+    def _schedule_work(self, live: LiveTable) -> None:
+        if not live.archive and live.damage is None and not self._stopping:
+            for scheduler in self._schedulers:
+                scheduler.schedule(live)
+
+    def dropped(self, live: LiveTable) -> None:
+        """A copy was given up: where the clock runs, or an NPC plays, the table is resumed soon."""
+        for scheduler in self._schedulers:
+            scheduler.dropped(live)
+        options = live.truth.options
+        if (options is not None and options.turn_seconds is not None) or npcs_of(live.truth):
+            self.backoff.soon(Job(_TABLE, live.id), lambda: self.resume(live.id))
+
+    def evicted(self, live: LiveTable) -> None:
+        """An idle table left memory."""
+        for scheduler in self._schedulers:
+            scheduler.evicted(live)
+        if not self.resumes(live.id):
+            self.backoff.forget(Job(_TABLE, live.id))
+
+    def stop(self) -> None:
+        """Begin no more work."""
+        self._stopping = True
+        self.backoff.stop()
+        for scheduler in self._schedulers:
+            scheduler.stop()
+
+    async def finish(self) -> None:
+        """Wait for the work that is under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)

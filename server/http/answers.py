@@ -1,0 +1,24 @@
+"""Answers in JSON, and the headers that say who may keep them."""
+
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+JSON: Final = "application/json"
+PERSONAL: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
+"""Headers of an answer that depends on the viewer."""
+SECRET: Final = {"Cache-Control": "no-store"}
+"""Headers of an answer that holds a token."""
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+def json_answer(value: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """An answer in JSON."""
+    return raw_answer(_encoder.encode(value), status=status, headers=headers)
+
+
+def raw_answer(body: bytes, *, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """An answer whose JSON is encoded already."""
+    return web.Response(status=status, body=body, headers={"Content-Type": JSON, **(headers or {})})

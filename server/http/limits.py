@@ -1,0 +1,222 @@
+"""Rate limits per address and token, as token buckets, and limits on open streams and connections.
+
+A bucket is stored as the time at which it is full again (the generic cell rate algorithm). Full buckets need not be
+stored, so evicting the least recently used ones does little harm.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from math import ceil
+from typing import Final, NoReturn
+
+from aiohttp import web
+
+from server.config import Config
+from server.metrics import Metrics
+from server.problems import Problem
+
+Monotonic = Callable[[], float]
+"""A clock in seconds that never goes back."""
+
+MOST_KEPT: Final = 20_000
+"""Maximum number of addresses or tokens that each limit remembers."""
+
+_BURST_SECONDS: Final = 5
+_SECOND: Final = 1.0
+_MINUTE: Final = 60.0
+_HOUR: Final = 3600.0
+_STREAM_RETRY_SECONDS: Final = 10
+_SITE_BITS: Final = 64
+_CACHED: Final = 4096
+_ROUNDING: Final = 1e-6
+"""Seconds of error allowed for sums of many small numbers."""
+
+
+class Buckets:
+    """A bucket per key, which holds `burst` tokens and gains `amount` tokens every `period` seconds.
+
+    An amount of 0 means no limit. At most `most` keys are remembered.
+    """
+
+    def __init__(self, amount: float, period: float, burst: float, monotonic: Monotonic, most: int = MOST_KEPT) -> None:
+        self._interval = period / amount if amount else 0.0
+        self._tolerance = self._interval * (burst - 1) + _ROUNDING
+        self._monotonic = monotonic
+        self._most = most
+        self._full_at: OrderedDict[str, float] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+    def take(self, key: str) -> float:
+        """Take a token from the key's bucket: 0, or, if it is empty, the seconds until it has one."""
+        if not self._interval:
+            return 0.0
+        now = self._monotonic()
+        full_at = self._full_at.get(key, now)
+        wait = full_at - now - self._tolerance
+        if wait > 0:
+            return wait
+        self._full_at[key] = max(now, full_at) + self._interval
+        self._full_at.move_to_end(key)
+        if len(self._full_at) > self._most:
+            self._full_at.popitem(last=False)
+        return 0.0
+
+
+class Limits:
+    """A server's limits. Excess requests get 429 with Retry-After."""
+
+    def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
+        self._trusted = [ip_network(network, strict=False) for network in config.trusted_proxy]
+        # Checked for every request, mostly for the same few addresses.
+        self._is_trusted = lru_cache(maxsize=_CACHED)(self._trusts)
+        self._metrics = metrics
+        each = config.requests_per_second
+        self._requests = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
+        each = config.commands_per_second
+        self._commands = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
+        each = config.chats_per_minute
+        self._chats = Buckets(each, _MINUTE, each, monotonic)
+        each = config.tables_per_hour
+        self._tables = Buckets(each, _HOUR, each, monotonic)
+        each = config.sits_per_minute
+        self._sits = Buckets(each, _MINUTE, each, monotonic)
+        self._streams = _Counts(config.streams_total)
+        self._streams_of_address = _Counts(config.streams_per_address)
+        self._streams_of_token = _Counts(config.streams_per_token)
+        self._connections = _Counts(config.connections_per_address)
+
+    def address_of(self, request: web.Request) -> str:
+        """The client's address for counting: an IPv4 address, or the /64 of an IPv6 address.
+
+        Of X-Forwarded-For, this is the last address that is not a trusted proxy's.
+        """
+        remote = request.remote or ""
+        if not self._is_trusted(remote):
+            return counted_address(remote)
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        for hop in reversed(forwarded.split(",")):
+            address = hop.strip()
+            if _parsed(address) is None:
+                break
+            remote = address
+            if not self._is_trusted(address):
+                break
+        return counted_address(remote)
+
+    def _trusts(self, address: str) -> bool:
+        parsed = _parsed(address)
+        return parsed is not None and any(parsed in network for network in self._trusted)
+
+    def request(self, address: str) -> None:
+        """Count a request. Raises a `Problem`."""
+        self._take(self._requests, address, "requests", "requests from this address")
+
+    def command(self, token_hash: str) -> None:
+        """Count a command. Raises a `Problem`."""
+        self._take(self._commands, token_hash, "commands", "commands with this token")
+
+    def chat(self, token_hash: str) -> None:
+        """Count a chat message. Raises a `Problem`."""
+        self._take(self._chats, token_hash, "chats", "messages with this token")
+
+    def open_table(self, address: str) -> None:
+        """Count the opening of a table. Raises a `Problem`."""
+        self._take(self._tables, address, "tables", "tables opened from this address")
+
+    def sit(self, address: str) -> None:
+        """Count the taking of a seat. Raises a `Problem`."""
+        self._take(self._sits, address, "sits", "seats taken from this address")
+
+    def _take(self, buckets: Buckets, key: str, what: str, of_what: str) -> None:
+        wait = buckets.take(key)
+        if wait:
+            self._refuse(what, of_what, ceil(wait))
+
+    @contextmanager
+    def stream(self, address: str, token_hash: str | None) -> Generator[None]:
+        """Count a stream while it is open. Raises a `Problem`."""
+        if self._streams.full(""):
+            self._refuse("streams_total", "streams open on this server", _STREAM_RETRY_SECONDS)
+        if self._streams_of_address.full(address):
+            self._refuse("streams_of_address", "streams open from this address", _STREAM_RETRY_SECONDS)
+        if token_hash is not None and self._streams_of_token.full(token_hash):
+            self._refuse("streams_of_token", "streams open with this token", _STREAM_RETRY_SECONDS)
+        counts = [(self._streams, ""), (self._streams_of_address, address)]
+        if token_hash is not None:
+            counts.append((self._streams_of_token, token_hash))
+        for count, key in counts:
+            count.add(key)
+        try:
+            yield
+        finally:
+            for count, key in counts:
+                count.remove(key)
+
+    def connected(self, remote: str) -> bool:
+        """Whether to accept a connection from an address; if so, it counts until `disconnected`.
+
+        Trusted proxies have no limit.
+        """
+        if self._is_trusted(remote):
+            return True
+        address = counted_address(remote)
+        if self._connections.full(address):
+            self._metrics.limited.labels("connections").inc()
+            return False
+        self._connections.add(address)
+        return True
+
+    def disconnected(self, remote: str) -> None:
+        """An accepted connection has ended."""
+        if not self._is_trusted(remote):
+            self._connections.remove(counted_address(remote))
+
+    def _refuse(self, what: str, of_what: str, retry_after: int) -> NoReturn:
+        self._metrics.limited.labels(what).inc()
+        detail = f"Too many {of_what}. Retry in {retry_after} s."
+        raise Problem(429, "too_many_requests", detail, headers={"Retry-After": str(retry_after)})
+
+
+class _Counts:
+    """A counter per key, up to `most` (0: no limit). Keys at zero are not stored."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: dict[str, int] = {}
+
+    def full(self, key: str) -> bool:
+        return bool(self._most) and self._counts.get(key, 0) >= self._most
+
+    def add(self, key: str) -> None:
+        self._counts[key] = self._counts.get(key, 0) + 1
+
+    def remove(self, key: str) -> None:
+        if self._counts[key] > 1:
+            self._counts[key] -= 1
+        else:
+            del self._counts[key]
+
+
+@lru_cache(maxsize=_CACHED)
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
+    return mapped or parsed
+
+
+@lru_cache(maxsize=_CACHED)
+def counted_address(address: str) -> str:
+    """The key under which an address counts: an IPv6 client can use its whole /64."""
+    parsed = _parsed(address)
+    if isinstance(parsed, IPv6Address):
+        return str(IPv6Network((int(parsed) >> _SITE_BITS << _SITE_BITS, _SITE_BITS)))
+    return str(parsed or "unknown")

@@ -1,0 +1,63 @@
+"""Idempotency keys: a request that is sent again takes effect once, and gets its first answer again.
+
+An entry is stored together with the key of the request that it answers. All that a client sees of an answer follows
+from the log, so nothing else is stored: the answer is replayed from the entry that the key names.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from events.store import AlreadyAnswered, Answered, Request, Store
+from server.problems import key_reused
+
+_canonical: Final = msgspec.json.Encoder(order="deterministic")
+
+Answer = TypeVar("Answer")
+
+
+def fingerprint(fields: Mapping[str, Any], leave_out: str = "") -> str:
+    """The SHA-256 (hex) of a body's members but `leave_out`, whatever their order and the spacing between them."""
+    asked = {name: value for name, value in fields.items() if name != leave_out}
+    return hashlib.sha256(_canonical.encode(asked)).hexdigest()
+
+
+async def first_answer(
+    store: Store, request: Request | None, replay: Callable[[Answered], Awaitable[Answer]]
+) -> Answer | None:
+    """The first answer to `request`, made again by `replay`; None where it was not answered before, or has no key.
+
+    Raises a `Problem` (422) where the key was used for another request.
+    """
+    if request is None or (answered := await store.answered(request.scope, request.caller, request.id)) is None:
+        return None
+    return await _replayed(request, answered, replay)
+
+
+async def answer_once(
+    store: Store,
+    request: Request | None,
+    replay: Callable[[Answered], Awaitable[Answer]],
+    run: Callable[[], Awaitable[Answer]],
+) -> Answer:
+    """The first answer to `request`, else what `run` answers: for requests that are not served one at a time.
+
+    Where two requests with one key race, only the store sees it: the loser gets the winner's answer. Raises as
+    `first_answer` does.
+    """
+    if (first := await first_answer(store, request, replay)) is not None:
+        return first
+    try:
+        return await run()
+    except AlreadyAnswered as error:
+        if request is None:
+            raise
+        return await _replayed(request, error.answered, replay)
+
+
+async def _replayed(request: Request, answered: Answered, replay: Callable[[Answered], Awaitable[Answer]]) -> Answer:
+    if answered.fingerprint != request.fingerprint:
+        raise key_reused()
+    return await replay(answered)
