@@ -76,7 +76,7 @@ class Bumping(Chapter):
         "nothing_to_retaliate": "No failed bump waits for a retaliation.",
         "retaliation_pending": "While a retaliation is picked, the bumper has to wait.",
     }
-    while_locked: ClassVar[tuple[str, ...]] = ("fold",)
+    while_locked: ClassVar[tuple[str, ...]] = ("fold", "accuse", "side_bet")
     """What a bumper may still do while the target picks. (Leaving is always possible.)"""
     naturals = Uses(Naturals)
     skills = Uses(Skills)
@@ -140,7 +140,8 @@ class Bumping(Chapter):
         retaliation = table.state.retaliation
         if retaliation is None or retaliation.bumper != seat:
             return None
-        meanwhile = " or ".join(command.replace("_", " ") for command in self.while_locked)
+        *first, last = (command.replace("_", " ") for command in self.while_locked)
+        meanwhile = f"{', '.join(first)} or {last}" if first else last
         picks = f"{table.names[retaliation.target]} picks one of your dice to roll again"
         detail = f"{picks}; until then you can only {meanwhile}."
         return Barred(code="retaliation_pending", detail=detail, but_for=self.while_locked)

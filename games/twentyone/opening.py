@@ -10,7 +10,7 @@ from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswere
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, sentence
 from games.mechanics.antes import pay_antes
 from games.mechanics.checks import NATURAL_ONE
-from games.mechanics.house_match import match_antes
+from games.mechanics.house_match import HouseMatch
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns
@@ -28,6 +28,7 @@ class Opening(Chapter):
     """Everybody pays the ante and rolls an open and a hole die; the lowest open die has the Cut."""
 
     reasons: ClassVar = {"not_at_the_cut": "The lowest open die alone may re-roll, before the betting."}
+    house = Uses(HouseMatch)
     naturals = Uses(Naturals)
     turns = Uses(Turns)
 
@@ -40,19 +41,14 @@ class Opening(Chapter):
 
     def open(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""
-        yield from self.antes(table)
+        yield from pay_antes(table.order, table.options.ante_cp)
+        yield from self.house.match_antes(table)
         for seat in list(table.order):
             yield from self._opening_dice(table, dice, seat)
         order = sorted(table.order, key=lambda seat: face_of(table, seat, 0))
         yield OrderSet(seats=order)
         yield PhaseBegan(phase="cut")
         yield QuestionAsked(seats=order[:1], question="cut")
-
-    def antes(self, table: TwentyOneTable) -> Iterator[Event]:
-        """Everybody pays the ante, and the House may match the players'."""
-        yield from pay_antes(table.order, table.options.ante_cp)
-        if table.options.house_match:
-            yield from match_antes(table, table.options.ante_cp)
 
     def _opening_dice(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
         visible = dice.roll(seat, "opening", _SIDES)

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from games.mechanics.antes import Ante
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.house_match import MatchesAntes
 from projections.game import TableOptions
 
 DieName = Literal["d20", "d10", "d8", "d6", "d4"]
@@ -31,7 +31,7 @@ class Options(TableOptions, frozen=True, kw_only=True):
         int, Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2")
     ] = 10
     liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks")] = True
-    house_match: HouseMatch = True
+    house_match: MatchesAntes = True
     no_winner: Annotated[
         Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it")
     ] = "rollover"

@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from events.dice import Dice
 from events.event import Command, Event
-from games.chapter import Uses
+from games.chapter import Chapter, Uses
 from games.mechanics.antes import able_to_pay
+from games.mechanics.house_match import HouseMatch
 from games.mechanics.side_bets import SideBet
 from games.rulebook import Barred, Rulebook
 from games.twentyone.accusing import Accuse, Accusing, Pass
@@ -67,7 +68,7 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
     """Tavern Twenty-One, current rules, standard mode."""
 
     id = "twentyone"
-    version = 1
+    version = 2
     name = "Tavern Twenty-One"
     summary = (
         "Come closest to 21 without going over: buy dice with coins or drinks, goad, bump and foresee, "
@@ -75,7 +76,8 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
     )
     options = Options
     state = State
-    chapters: ClassVar = (
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (
+        HouseMatch,
         Opening,
         Betting,
         Cheating,

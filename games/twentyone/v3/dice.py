@@ -22,9 +22,9 @@ from events.round_events import (
     StatusChanged,
 )
 from games.chapter import Uses, act, fold, on_timeout, round_details, seat_details, sentence
-from games.mechanics.antes import pay_antes
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
+from games.mechanics.house_match import HouseMatch
 from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
 from games.twentyone.opening import Cut, Opening
@@ -65,11 +65,19 @@ class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     heat: int
 
 
+class NoHouseMatch(HouseMatch):
+    """The House adds nothing."""
+
+    def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
+        """There is no option for it."""
+        return iter(())
+
+
 class V3Opening(Opening):
-    """There is no House match, and the Cut can be cheated on."""
+    """The Cut can be cheated on, and the heat outlives the round."""
 
     def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
-        """The heat outlives the round."""
+        """What is known of the heat stays."""
         before = state_of(table)
         table.state = V3State(
             hands={seat: Hand() for seat in event.seats},
@@ -77,10 +85,6 @@ class V3Opening(Opening):
             suspicion=before.suspicion,
             heated_in=before.heated_in,
         )
-
-    def antes(self, table: TwentyOneTable) -> Iterator[Event]:
-        """Everybody pays the ante."""
-        yield from pay_antes(table.order, table.options.ante_cp)
 
     def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
         """The betting begins once the question about a cheat is answered."""

@@ -9,10 +9,11 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DieSetDown, StatusChanged
-from games.chapter import fold, sentence
+from games.chapter import Uses, fold, sentence
 from games.twentyone.accusing import Accusing
 from games.twentyone.endgame import Endgame
 from games.twentyone.state import TwentyOneTable, contenders
+from games.twentyone.v3.side_bets import V3SideBets
 from games.twentyone.v3.state import free_of_rolls, state_of
 from projections.chronicle import name_of
 
@@ -24,6 +25,7 @@ class V3Accusing(Accusing):
         "accused_already": None,
         "nothing_to_accuse": "Accusations are heard once a die was set down that could be cheated on.",
     }
+    side_bets = Uses(V3SideBets)
     unheard: ClassVar = ("nothing_to_accuse", "Nobody has set down a die yet that could be cheated on.")
 
     def are_heard(self, table: TwentyOneTable) -> bool:
@@ -39,9 +41,10 @@ class V3Accusing(Accusing):
         return False
 
     def wrong(self, table: TwentyOneTable, seat: str) -> Generator[Event, None, str | None]:
-        """A slanderer in contention is bust; others have nothing left to lose but the fee."""
+        """A slanderer is bust. One that was bust already loses the fee, and the bets that it has made since."""
         yield from super().wrong(table, seat)
         if seat not in contenders(table):
+            yield from self.side_bets.lose(table, seat)
             return None
         yield from self.naturals.set_down(table, seat)
         yield from self.naturals.bust(table, seat, "false_accusation")

@@ -39,7 +39,7 @@ class V3SideBets(SideBets):
         return POT if options_of(table).side_bets == "pot" else SIDE_POOL
 
     def lose(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat goes bust: what it has bet so far is lost."""
+        """A seat goes bust, or is found guilty after it did: what it has bet so far is lost."""
         staked_cp = staked(table.state.side_bets, seat)
         if staked_cp and self.account(table) == SIDE_POOL:
             yield SideBetsLost(seat=seat, amount_cp=staked_cp)

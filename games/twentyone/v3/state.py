@@ -39,8 +39,8 @@ class V3Options(TableOptions, frozen=True, kw_only=True):
         Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it")
     ] = "rollover"
     goad_resist: Annotated[
-        Literal["off", "one_ante"], Meta(description="Whether a goaded seat can pay an ante to shrug it off")
-    ] = "off"
+        Literal["one_ante", "off"], Meta(description="Whether a goaded seat can pay an ante to shrug it off")
+    ] = "one_ante"
     side_bets: Annotated[
         Literal["pot", "pool"],
         Meta(description="Whether side bets go into the pot for good, or into a pool for those who back the winner"),
