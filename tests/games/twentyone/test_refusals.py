@@ -93,7 +93,10 @@ def test_with_a_die_in_the_hand() -> None:
 def test_while_a_retaliation_is_waited_for() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 5, 15)
-    assert told(table, "bri") == {command: {"retaliation_pending"} for command in ALL - {"fold"}}
+    assert told(table, "bri") == {
+        **{command: {"retaliation_pending"} for command in ALL - {"fold", "side_bet", "accuse"}},
+        "accuse": {"nothing_to_accuse"},
+    }
     assert told(table, "odo")["hold"] == {"question_first"}
     assert told(table, "cal")["hold"] == {"not_your_turn"}
     assert told(table, "cal")["retaliate"] == {"nothing_to_retaliate"}

@@ -118,12 +118,6 @@ def test_with_the_reveal_side_bets_are_closed() -> None:
     assert table.refusal("wat", SideBet(target="bri", amount_cp=500)) == "side_bets_closed"
 
 
-def test_a_locked_bumper_cannot_bet() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bumps("bri", "odo", 0, 5, 15)
-    assert table.refusal("bri", SideBet(target="odo", amount_cp=500)) == "retaliation_pending"
-
-
 def test_who_backed_the_winner_shares_the_pool_in_proportion_to_the_stakes() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     table.bets("bri", on="bri", amount_cp=500)

@@ -15,6 +15,7 @@ def used(table: TwentyOneTable, skill: str) -> None:
     match skill:
         case "goad":
             table.goads("bri", "odo", 15, 5)
+            table.lets_it_be("odo")
         case "bump":
             table.bumps("bri", "odo", 0, 15, 5, to=(10, 5))
             table.lets_it_be("odo")

@@ -34,7 +34,7 @@ def test_its_options_are_its_own() -> None:
     assert (defaults.ante_cp, defaults.starting_heat, defaults.goad_resist, defaults.side_bets, defaults.unseal) == (
         500,
         10,
-        "off",
+        "one_ante",
         "pot",
         "dispute",
     )
