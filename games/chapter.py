@@ -114,8 +114,9 @@ class Chapter:
 
     events: ClassVar[Sequence[type[Event]]] = ()
     """The events that this chapter adds to the vocabulary. A variant names only its own."""
-    reasons: ClassVar[Mapping[str, str]] = {}
-    """The codes with which this chapter refuses a command, each with its meaning."""
+    reasons: ClassVar[Mapping[str, str | None]] = {}
+    """The codes with which this chapter refuses a command, each with its meaning. A variant names only those that it
+    adds or that mean something else, and sets one that it never uses to None."""
 
     _game: "Chapter"
 
@@ -156,6 +157,11 @@ class Uses(Generic[C]):
         # Found once: the instance's own attribute goes before this one.
         found = chapter.__dict__[self._name] = chapter.chapter(self._kind)
         return found
+
+
+def varied(chapters: Sequence[type[Chapter]], *variants: type[Chapter]) -> tuple[type[Chapter], ...]:
+    """These chapters, each variant in the place of the one that it varies: for another version of a game's rules."""
+    return tuple(next((one for one in variants if issubclass(one, chapter)), chapter) for chapter in chapters)
 
 
 def tags_of(kinds: Sequence[type[Any]]) -> tuple[str, ...]:

@@ -248,9 +248,11 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
 
 def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
     """A variant's own events and reasons come on top of those of the chapter that it varies."""
+    reasons: dict[str, str | None] = {}
     for kind in reversed(type(chapter).__mro__):
         merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
-        merged.reasons |= vars(kind).get("reasons", {})
+        reasons |= vars(kind).get("reasons", {})
+    merged.reasons |= {code: meaning for code, meaning in reasons.items() if meaning is not None}
 
 
 def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:

@@ -12,7 +12,7 @@ from games.goblin.endgame import Endgame
 from games.goblin.options import BULLET, CHAMBER, STAGES
 from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable, State, highest, is_last_stage, living, score
 from games.mechanics.antes import pay_antes
-from games.mechanics.house_match import match_antes
+from games.mechanics.house_match import HouseMatch
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word
 
@@ -55,14 +55,14 @@ class Chamber(Chapter):
         "roll_first": "Nobody holds before the first roll.",
     }
     endgame = Uses(Endgame)
+    house = Uses(HouseMatch)
 
     # Stages and turns
 
     def open(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
         """Antes, the House's match, and the Chamber's first stage."""
         yield from pay_antes(list(table.order), table.options.ante_cp)
-        if table.options.house_match:
-            yield from match_antes(table, table.options.ante_cp)
+        yield from self.house.match_antes(table)
         yield PhaseBegan(phase="chamber")
         yield from self._begin_stage(table, 1)
 

@@ -1,7 +1,7 @@
 """The end of a round: the Coin if the highest are tied, the Coward's Tax, side bets, and the pot. (Seeds 001.)"""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from events.accounts import HOUSE, POT
 from events.audience import ALL
@@ -14,6 +14,7 @@ from games.goblin.options import BULLET, COIN, COIN_SIDES, SIDE_BET_STAGES, STAG
 from games.goblin.state import DEAD, GoblinTable, highest, living, score
 from games.mechanics.coins import pay
 from games.mechanics.side_bets import SideBets
+from projections.actions import Action, Offer, Refusal
 from projections.chronicle import coins, listed, name_of, number_word
 
 _COIN_PHASE: Final = "coin"
@@ -23,6 +24,8 @@ _FREE_FROM: Final = STAGES[len(TAXED)]
 class GoblinSideBets(SideBets):
     """Side bets are taken during the first stages, on the living."""
 
+    reasons: ClassVar = {"cannot_win": "That seat cannot win the round any more."}
+
     def backable(self, table: GoblinTable) -> Sequence[str]:
         """Only the living can win."""
         return living(table)
@@ -31,6 +34,19 @@ class GoblinSideBets(SideBets):
         """Bets are taken during the first stages."""
         past = table.state.stage > SIDE_BET_STAGES
         return f"Side bets are taken during the first {number_word(SIDE_BET_STAGES)} stages." if past else None
+
+    def may_bet(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
+        """The dead are refused by name."""
+        for offer in super().may_bet(table, seat):
+            yield offer
+            if isinstance(offer, Action):
+                yield from self._on_the_dead(table)
+
+    def _on_the_dead(self, table: GoblinTable) -> Iterator[Offer]:
+        for other in table.order:
+            if other not in self.backable(table):
+                detail = f"{name_of(table, other)} cannot win this round any more."
+                yield Refusal("side_bet", "cannot_win", detail, {"target": other})
 
 
 class Endgame(Chapter):
@@ -45,7 +61,7 @@ class Endgame(Chapter):
         by_the_coin = table.phase == _COIN_PHASE
         yield PhaseBegan(phase="payout")
         winner = tied[0] if tied else None
-        yield from self.side_bets.pay_out(table, winner)
+        yield from self.side_bets.pay_out(table, tied)
         if winner is None:
             yield from pay(POT, HOUSE, table.balance(POT), "wipeout")
             yield RoundEnded(round=table.round, outcome="wipeout", winners=[], won_cp={})

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from games.mechanics.antes import Ante
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.house_match import MatchesAntes
 from projections.game import OpenGameOptions
 
 CHAMBER: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
@@ -25,7 +25,7 @@ class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table in Goblin Mode. The default comes first."""
 
     ante_cp: Ante = 500
-    house_match: HouseMatch = True
+    house_match: MatchesAntes = True
     last_standing: Annotated[
         Literal["plays_on", "wins"],
         Meta(description="What the last one living does: plays on until it holds or dies, or wins at once"),

@@ -5,12 +5,14 @@ from typing import ClassVar
 
 from events.dice import Dice
 from events.event import Event
+from games.chapter import Chapter
 from games.goblin.boot import Boots
 from games.goblin.chamber import Chamber
 from games.goblin.endgame import Endgame, GoblinSideBets
 from games.goblin.options import Options
 from games.goblin.state import GoblinTable, State, score
 from games.mechanics.antes import able_to_pay
+from games.mechanics.house_match import HouseMatch
 from games.rulebook import Rulebook
 
 
@@ -18,7 +20,7 @@ class Goblin(Rulebook[Options, State]):
     """Goblin Mode of Tavern Twenty-One: no limit, no skills, and a 1 is death."""
 
     id = "goblin"
-    version = 1
+    version = 2
     name = "Goblin Mode"
     summary = (
         "Roll ever smaller dice, together and without a limit: a 1 is death, the highest score alone may stop, "
@@ -28,7 +30,7 @@ class Goblin(Rulebook[Options, State]):
     max_seats = 12
     options = Options
     state = State
-    chapters: ClassVar = (Chamber, Boots, GoblinSideBets, Endgame)
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (HouseMatch, Chamber, Boots, GoblinSideBets, Endgame)
 
     def entrants(self, table: GoblinTable) -> list[str]:
         """The seats that can pay the ante."""

@@ -10,16 +10,32 @@ from msgspec import Meta
 
 from events.accounts import HOUSE, POT
 from events.event import Event
+from games.chapter import Chapter
 from games.mechanics.coins import pay
 from projections.game import AnyTable
 
-HouseMatch = Annotated[
+MatchesAntes = Annotated[
     bool, Meta(description="Whether the House matches the players' antes while the GM does not play")
 ]
 
 
-def match_antes(table: AnyTable, ante_cp: int) -> Iterator[Event]:
-    """The House pays the antes of the players' seats over again, unless the GM holds a seat that plays."""
-    kinds = [seat.kind for seat in table.playing()]
-    if "gm" not in kinds:
-        yield from pay(HOUSE, POT, ante_cp * kinds.count("player"), "house_match")
+class HouseMatch(Chapter):
+    """The House matches the antes of players' seats, for a game with the option `house_match`."""
+
+    def match_antes(self, table: AnyTable) -> Iterator[Event]:
+        """The House pays the antes of the players' seats over again, unless the GM plays."""
+        if table.options.house_match and not self.gm_plays(table):
+            players = sum(seat.kind == "player" for seat in table.playing())
+            yield from pay(HOUSE, POT, table.options.ante_cp * players, "house_match")
+
+    def gm_plays(self, table: AnyTable) -> bool:
+        """Whether the GM plays this round: a seat of their own, or an NPC that they have taken over."""
+        return any(seat.kind == "gm" or (seat.kind == "npc" and seat.taken_over) for seat in table.playing())
+
+
+class HouseMatchBefore(HouseMatch):
+    """As it was in the first version of Twenty-One's and Goblin Mode's rules: an NPC could be taken over unnoticed."""
+
+    def gm_plays(self, table: AnyTable) -> bool:
+        """Whether the GM plays a seat of their own."""
+        return any(seat.kind == "gm" for seat in table.playing())

@@ -1,8 +1,8 @@
 """Side bets: everybody at the table, watchers too, may bet on a seat to win the round. (Seeds 001, "Side Bets".)
 
-All stakes go into one pool. Those who backed the winner share it in proportion to their stakes; if nobody did, or
-nobody wins, the stakes go back. A game with side bets keeps a list `side_bets` in its state, says until when and on
-which seats bets are taken, and calls `pay_out` when it knows the winner.
+All stakes go into one pool. Those who backed a winner share it in proportion to their stakes; if nobody did, or nobody
+wins, the stakes go back. A game with side bets keeps a list `side_bets` in its state, says until when and on which
+seats bets are taken, and calls `pay_out` when it knows the winners.
 """
 
 from abc import abstractmethod
@@ -26,7 +26,7 @@ _STAKE: Final = "side_bet"
 
 
 class SideBet(CommandV1, frozen=True, kw_only=True):
-    """Bet on a seat to win the round; the stake lies in the side pool until then."""
+    """Bet on a seat to win the round."""
 
     target: str
     amount_cp: int
@@ -57,9 +57,8 @@ class HasSideBets(Protocol):
 class SideBets(Chapter):
     """Side bets on the winner of the round."""
 
-    events: ClassVar = (SideBetPlaced,)
+    events: ClassVar[Sequence[type[Event]]] = (SideBetPlaced,)
     reasons: ClassVar = {
-        "cannot_win": "That seat cannot win the round any more.",
         "purse_too_small": "It costs more than is in the purse.",
         "side_bets_closed": "Side bets are taken at the beginning of a round.",
     }
@@ -71,6 +70,14 @@ class SideBets(Chapter):
     @abstractmethod
     def why_closed(self, table: AnyTable) -> str | None:
         """Why no side bets are taken any more, in a sentence; None while they are."""
+
+    def account(self, table: AnyTable) -> str:
+        """The account into which stakes go."""
+        return SIDE_POOL
+
+    def placing(self, seat: str, command: SideBet) -> Event:
+        """The event that records a bet."""
+        return SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
 
     def bets(self, table: AnyTable) -> list[Backing]:
         """The side bets of the round, in the order in which they were placed."""
@@ -88,25 +95,21 @@ class SideBets(Chapter):
             detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
             yield Refusal("side_bet", "purse_too_small", detail)
             return
-        backable = list(self.backable(table))
         amount = Bounds(min=least_cp, max=purse_cp)
-        yield Action(type="side_bet", params={"target": Choices(choices=backable), "amount_cp": amount})
-        for other in table.order:
-            if other not in backable:
-                detail = f"{name_of(table, other)} cannot win this round any more."
-                yield Refusal("side_bet", "cannot_win", detail, {"target": other})
+        backed = Choices(choices=list(self.backable(table)))
+        yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
 
     @act(SideBet)
     def bet(self, table: AnyTable, dice: Dice, seat: str, command: SideBet) -> Iterator[Event]:
-        """The stake goes into the side pool."""
-        yield SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
-        yield from pay(seat, SIDE_POOL, command.amount_cp, _STAKE)
+        """The stake is paid at once."""
+        yield self.placing(seat, command)
+        yield from pay(seat, self.account(table), command.amount_cp, _STAKE)
 
-    def pay_out(self, table: AnyTable, winner: str | None) -> Iterator[Event]:
-        """Those who backed the winner share the pool in proportion; if nobody did, the stakes go back."""
+    def pay_out(self, table: AnyTable, winners: Sequence[str]) -> Iterator[Event]:
+        """Those who backed a winner share the pool in proportion; if nobody did, the stakes go back."""
         bets = self.bets(table)
-        won = [bet for bet in bets if bet.backed == winner]
-        staked_cp = {bettor: _staked(won or bets, bettor) for bettor in _by_turn_then_arrival(table)}
+        won = [bet for bet in bets if bet.backed in winners]
+        staked_cp = {bettor: staked(won or bets, bettor) for bettor in _by_turn_then_arrival(table)}
         if not bets:
             return
         reason = "side_bet_won" if won else "side_bet_returned"
@@ -115,11 +118,13 @@ class SideBets(Chapter):
             yield from pay(SIDE_POOL, payee_of(table, bettor), share_cp, reason)
 
     @fold(SideBetPlaced)
-    def _placed(self, table: AnyTable, event: SideBetPlaced) -> None:
+    def placed(self, table: AnyTable, event: SideBetPlaced) -> None:
+        """The bet is remembered for the round."""
         self.bets(table).append(Backing(bettor=event.seat, backed=event.backed, amount_cp=event.amount_cp))
 
     @sentence(SideBetPlaced)
-    def _placed_aloud(self, table: AnyTable, event: SideBetPlaced) -> str:
+    def placed_aloud(self, table: AnyTable, event: SideBetPlaced) -> str:
+        """Everybody sees who bets on whom."""
         backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
         return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 
@@ -137,7 +142,8 @@ class SideBets(Chapter):
         return {"side_pool_cp": table.balance(SIDE_POOL), "side_bets": bets}
 
 
-def _staked(bets: Sequence[Backing], bettor: str) -> int:
+def staked(bets: Sequence[Backing], bettor: str) -> int:
+    """What somebody has staked in these bets, in copper."""
     return sum(bet.amount_cp for bet in bets if bet.bettor == bettor)
 
 

@@ -25,10 +25,10 @@ from games.policies import prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, numbers
-from games.twentyone.conditions import IN_CONTENTION, SLOPPY
-from games.twentyone.offers import changed_face
-from games.twentyone.options import HEAT_LOST_A_ROUND, HEAT_PER_CHEAT
-from games.twentyone.variants import HouseRules
+from games.policies.risks import Risks
+from games.twentyone.cheating import HEAT_PER_CHEAT, changed_face
+from games.twentyone.state import IN_CONTENTION, SLOPPY
+from games.twentyone.v3.dice import HEAT_LOST_A_ROUND
 from projections.actions import Action
 from projections.table import Die
 
@@ -45,7 +45,7 @@ _SUPPOSED_FOR: Final = 60
 """How many rounds of a seat weigh as much as what was supposed at first."""
 
 
-def cheat(position: Position, rules: HouseRules, readiness: float, chance: Chance) -> Choice | None:
+def cheat(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:
     """The cheat that gains most, if it is worth it and the seat is ready for one; None where it lets it be."""
     if chance.random() >= readiness:
         return None
@@ -56,7 +56,7 @@ def cheat(position: Position, rules: HouseRules, readiness: float, chance: Chanc
     return filled_in(action, chance, n=n, change=change)
 
 
-def _best(position: Position, rules: HouseRules) -> tuple[Action, int, int] | None:
+def _best(position: Position, rules: Risks) -> tuple[Action, int, int] | None:
     me = position.me
     dice: list[Die] = me.dice
     in_hand = next((die for die in dice if die.place == "hand"), None)
@@ -88,14 +88,14 @@ def _moved(die: Die, change: int) -> int:
     return (changed_face(die.die, face, change) or face) - face
 
 
-def _gain(position: Position, rules: HouseRules, best: float, honest: float) -> float:
+def _gain(position: Position, rules: Risks, best: float, honest: float) -> float:
     """What trying gains on letting it be, as a part of the pot: a fumble costs the fine, and what could be won."""
     works, fumbles = _works(position, rules)
     fine_cp = rules.fumble_antes * int(getattr(position.options, "ante_cp", 0))
     return works * (best - honest) - fumbles * (honest + fine_cp / max(position.pot_cp, 1))
 
 
-def _works(position: Position, rules: HouseRules) -> tuple[float, float]:
+def _works(position: Position, rules: Risks) -> tuple[float, float]:
     """How likely a check on Sleight of Hand meets the heat, as far as the seat can guess it; and a natural 1."""
     needed = guessed_heat(position, rules) - (position.me.character or NOBODY_SPECIAL).skill("sleight_of_hand")
     works = min(max((21 - needed) / 20, 1 / 20), 19 / 20)
@@ -104,7 +104,7 @@ def _works(position: Position, rules: HouseRules) -> tuple[float, float]:
     return works, 1 / 20
 
 
-def guessed_heat(position: Position, rules: HouseRules) -> float:
+def guessed_heat(position: Position, rules: Risks) -> float:
     """About what a seat's next cheat must meet: it is never below where heat starts, and seldom a whole number."""
     start = int(getattr(position.options, "starting_heat", _FIRST_HEAT))
     own = HEAT_PER_CHEAT * len(position.me.details.get("cheats") or ())

@@ -7,7 +7,7 @@ from games.policies import at_random, bank, bluffmaster, farkle, goblin, twentyo
 from games.policies.bluffmaster import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
 from games.policies.policy import Player, Policy
-from games.twentyone.variants import CURRENT, V3
+from games.policies.risks import CURRENT, V3
 
 Plays = Mapping[str, Player]
 """Who plays which game, by the game's id."""

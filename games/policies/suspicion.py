@@ -10,9 +10,9 @@ from games.policies import prospects
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
-from games.twentyone.conditions import IN_CONTENTION
-from games.twentyone.options import BOUNTY_ANTES
-from games.twentyone.variants import HouseRules
+from games.policies.risks import Risks
+from games.twentyone.accusing import BOUNTY_ANTES
+from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action
 from projections.views import SeatView
 
@@ -21,7 +21,7 @@ _FELT: Final = 3
 """A feeling is trusted as if one die in three had been cheated with."""
 
 
-def accusation(position: Position, rules: HouseRules, readiness: float, chance: Chance) -> Choice | None:
+def accusation(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:
     """An accusation, where one is offered and there is a reason for it; None otherwise."""
     known = _known_cheats(position)
     in_a_staredown = position.question == "staredown"
@@ -50,7 +50,7 @@ def _dice(facts: dict[str, Any]) -> list[int] | None:
 
 
 def _accused(
-    position: Position, rules: HouseRules, action: Action, target: str, known: list[int] | None, chance: Chance
+    position: Position, rules: Risks, action: Action, target: str, known: list[int] | None, chance: Chance
 ) -> Choice | None:
     """One of the dice that it may have been, if so few are left that it is worth a try."""
     seat = position.seat(target)
@@ -72,7 +72,7 @@ def _open_to_doubt(action: Action, seat: SeatView) -> list[int]:
     return [n for n in values(action, "n") if n not in judged]
 
 
-def _is_worth_it(position: Position, rules: HouseRules, action: Action, seat: SeatView, suspects: int) -> bool:
+def _is_worth_it(position: Position, rules: Risks, action: Action, seat: SeatView, suspects: int) -> bool:
     """Whether naming one of so many dice gains more than it costs, one of them being the right one.
 
     A right accusation brings the bounty, as far as the purse goes, and there is one less to beat. A false one costs the
@@ -97,7 +97,7 @@ def _chance_to_win(position: Position, without: str | None) -> float:
     return 1 / (1 + theirs.count(total)) if total >= max(theirs, default=0) else 0.0
 
 
-def _on_a_feeling(position: Position, rules: HouseRules, offered: Sequence[Action], chance: Chance) -> Choice | None:
+def _on_a_feeling(position: Position, rules: Risks, offered: Sequence[Action], chance: Chance) -> Choice | None:
     """Somebody who bought dice and came close to 21 without a natural 20: with the die bought last."""
     for action in offered:
         for target in values(action, "target"):

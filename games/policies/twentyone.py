@@ -14,9 +14,9 @@ from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, numbers, values, within
-from games.twentyone.conditions import IN_CONTENTION
+from games.policies.risks import Risks
 from games.twentyone.options import SIDES
-from games.twentyone.variants import HouseRules
+from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action
 from projections.views import SeatView
 
@@ -35,7 +35,7 @@ _SIDE_BETS: Final = (1, 1, 1, 2, 3)
 """How many times the least stake a side bet is."""
 
 
-def player(manner: Manner, rules: HouseRules) -> Player:
+def player(manner: Manner, rules: Risks) -> Player:
     """Who plays with these manners, by these house rules."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
@@ -49,7 +49,7 @@ def player(manner: Manner, rules: HouseRules) -> Player:
     return play
 
 
-def _answer(position: Position, rules: HouseRules, manner: Manner, chance: Chance) -> Choice | None:
+def _answer(position: Position, rules: Risks, manner: Manner, chance: Chance) -> Choice | None:
     """What is offered is looked for by what is asked: the rest need not be listed."""
     match position.question:
         case "turn" if position.offers("roll"):

@@ -69,7 +69,7 @@ class TableRules(Chapter):
         self._gm_acts: Mapping[type[Command], GmAct] = self._by_command("gm_act")
         self._server_acts: Mapping[type[Command], ServerAct] = self._by_command("server_act")
         reasons = [*self.reasons.items(), *chain.from_iterable(one.reasons.items() for one in self._chapters)]
-        self.refusals: Mapping[str, str] = dict(sorted(reasons))
+        self.refusals: Mapping[str, str] = dict(sorted((code, meaning) for code, meaning in reasons if meaning))
         """The codes with which a command can be refused at every table, each with its meaning."""
         self.seat_commands = tuple(self._acts)
         self.gm_commands = tuple(self._gm_acts)

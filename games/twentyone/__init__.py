@@ -1,8 +1,8 @@
 """Tavern Twenty-One: the highest total up to 21, with skills, cheats, drinks and accusations.
 
-Two sets of house rules share one body of code: the current ones, and V3.0.
+The chapters of the current rules stand here. V3.0, another set of house rules, overrides what it changes, in v3/.
 """
 
-from games.twentyone.rulebook import TwentyOne, TwentyOneV3
+from games.twentyone.rulebook import TwentyOne
 
-__all__ = ["TwentyOne", "TwentyOneV3"]
+__all__ = ["TwentyOne"]

@@ -1,67 +1,306 @@
-"""Accusations: a fee held apart, a verdict at once, a bounty or a lesson."""
+"""Accusations: a fee held apart, a verdict at once, a bounty or a lesson; and the staredown. (Seeds 001, part 4.)"""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from typing import Any, ClassVar, Final
 
 from events.accounts import ESCROW, POT
 from events.dice import Dice
-from events.event import Event
-from events.round_events import StatusChanged
+from events.event import V1, CommandV1, Event, namespaced
+from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
+from events.table_events import CoinsMoved
+from games.chapter import (
+    Chapter,
+    Uses,
+    act,
+    explains,
+    fold,
+    gm_act,
+    gm_offers,
+    offers,
+    on_timeout,
+    seat_details,
+    sentence,
+)
 from games.mechanics.coins import fine, pay
-from games.twentyone import commands, endgame, skills, standing, turns
-from games.twentyone.conditions import CAUGHT
-from games.twentyone.happened import AccusationJudged, Accused
-from games.twentyone.options import BOUNTY_ANTES
-from games.twentyone.state import TwentyOneTable, hand_of
-from games.twentyone.throws import bust, bust_if_over, set_down
-from games.twentyone.variants import rules_of
+from games.rulebook import Timeout
+from games.twentyone.endgame import Endgame
+from games.twentyone.naturals import Naturals
+from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of
+from games.twentyone.turns import Turns, Why
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import coins, listed, name_of
+
+FEE_ANTES: Final = 2
+BOUNTY_ANTES: Final = 5
+_FEE: Final = "accusation_fee"
+
+_tag = namespaced("twentyone")
 
 
-def accuse(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Accuse) -> Iterator[Event]:
-    """Right if a cheat was tried on that die, whether it worked or not.
+class Accuse(CommandV1, frozen=True, kw_only=True):
+    """Accuse a seat of having cheated with die `n`."""
 
-    Right: the fee comes back with a bounty of 5 antes, or all that the cheater has, and the cheater is caught. Wrong:
-    the fee goes into the pot, and the house rules may have the accuser go bust.
-    """
-    target, fee_cp = command.target, standing.accusation_cp(table)
-    yield Accused(seat=seat, target=target, n=command.n)
-    yield from pay(seat, ESCROW, fee_cp, "accusation_fee")
-    right = command.n in hand_of(table, target).cheats
-    yield AccusationJudged(seat=seat, target=target, n=command.n, right=right)
-    if right:
-        yield from pay(ESCROW, seat, fee_cp, "accusation_refund")
+    target: str
+    n: int
+
+
+class Pass(CommandV1, frozen=True, kw_only=True):
+    """Accuse nobody in the staredown."""
+
+
+class CloseStaredown(CommandV1, frozen=True, kw_only=True):
+    """End the staredown (the GM, or the clock)."""
+
+
+class Accused(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat accuses another of having cheated with die `n`."""
+
+    seat: str
+    target: str
+    n: int
+
+
+class AccusationJudged(V1, frozen=True, kw_only=True, tag=_tag):
+    """The verdict on an accusation."""
+
+    seat: str
+    target: str
+    n: int
+    right: bool
+
+
+class StaredownPassed(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat accuses nobody."""
+
+    seat: str
+
+
+class Accusing(Chapter):
+    """A seat may name a die with which another cheated: once a round, until the staredown closes."""
+
+    events: ClassVar = (Accused, AccusationJudged, StaredownPassed)
+    reasons: ClassVar = {
+        "accused_already": "A seat accuses once a round.",
+        "cannot_be_accused": "That seat cannot be accused now, or not of that die.",
+        "no_staredown": "There is no staredown.",
+        "nothing_to_accuse": "Accusations are heard from the first bought die on.",
+        "purse_too_small": "It costs more than is in the purse.",
+    }
+    unheard: ClassVar[Why] = ("nothing_to_accuse", "Accusations are heard from the first bought die on.")
+    endgame = Uses(Endgame)
+    naturals = Uses(Naturals)
+    turns = Uses(Turns)
+
+    # Who may accuse whom
+
+    def are_heard(self, table: TwentyOneTable) -> bool:
+        """Whether there is anything yet that somebody could be accused of."""
+        return table.state.any_bought
+
+    def has_had_its_say(self, table: TwentyOneTable, seat: str) -> bool:
+        """Whether a seat has accused as often as it may."""
+        return hand_of(table, seat).accused
+
+    @staticmethod
+    def cost_cp(table: TwentyOneTable) -> int:
+        """What an accusation costs, in copper."""
+        return FEE_ANTES * table.options.ante_cp
+
+    @staticmethod
+    def _is_done_with(table: TwentyOneTable, seat: str) -> bool:
+        """Whether a seat can neither accuse nor be accused any more: it has folded, or was caught."""
+        return table.seats[seat].status == FOLDED or hand_of(table, seat).caught
+
+    def _could_be_accused(self, table: TwentyOneTable, accuser: str) -> dict[str, list[int]]:
+        """The seats that `accuser` could accuse, each with the dice that it could name: all but one in the hand."""
+        return {
+            seat.seat: [n for n, die in enumerate(seat.dice) if die.place != "hand"]
+            for seat in table.playing()
+            if seat.seat != accuser and not self._is_done_with(table, seat.seat)
+        }
+
+    def has_a_say(self, table: TwentyOneTable, seat: str) -> bool:
+        """Whether a seat could still accuse somebody, and pay for it, and has not passed."""
+        return (
+            not self._is_done_with(table, seat)
+            and self.are_heard(table)
+            and not hand_of(table, seat).passed
+            and not self.has_had_its_say(table, seat)
+            and table.purse(seat) >= self.cost_cp(table)
+            and bool(self._could_be_accused(table, seat))
+        )
+
+    # The staredown
+
+    def open_staredown(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+        """After the reveal there is a last chance to accuse."""
+        yield PhaseBegan(phase="staredown")
+        yield from self._ask_or_settle(table, dice)
+
+    def _ask_or_settle(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
+        """Each seat that could still accuse is asked, but for one that is leaving; if none could, the round is settled.
+
+        It comes to this again when all who were asked have answered: a loan may have given another seat a say.
+        """
+        asked = [seat for seat in table.order if seat != leaving and self.has_a_say(table, seat)]
+        if asked:
+            yield QuestionAsked(seats=asked, question="staredown")
+        else:
+            yield from self.endgame.settle(table, dice)
+
+    def go_on_staring(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
+        """The staredown waits for no seat that has no say any more; when it waits for none, it closes."""
+        for seat in list(table.to_act):
+            if not self.has_a_say(table, seat):
+                yield QuestionAnswered(seat=seat)
+        if not table.to_act:
+            yield from self._ask_or_settle(table, dice, leaving=leaving)
+
+    @offers(Pass)
+    def may_pass(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """A seat that is asked in the staredown may accuse nobody."""
+        if seat in table.to_act and table.question == "staredown":
+            yield Action(type="pass")
+        else:
+            detail = "There is nothing to pass on: you are not asked in a staredown."
+            yield Refusal("pass", "no_staredown", detail)
+
+    @act(Pass)
+    def pass_on(self, table: TwentyOneTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
+        """The seat accuses nobody."""
+        yield StaredownPassed(seat=seat)
+        yield from self.go_on_staring(table, dice)
+
+    @gm_offers(CloseStaredown)
+    def may_close(self, table: TwentyOneTable) -> Iterator[Offer]:
+        """The GM may close a staredown that lasts."""
+        if table.phase == "staredown":
+            yield Action(type="close_staredown")
+        else:
+            yield Refusal("close_staredown", "no_staredown", "There is no staredown to close.")
+
+    @gm_act(CloseStaredown)
+    def close(self, table: TwentyOneTable, dice: Dice, command: CloseStaredown) -> Iterator[Event]:
+        """The round is settled."""
+        return self.endgame.settle(table, dice)
+
+    @on_timeout("staredown")
+    def _closed_by_the_clock(self, table: TwentyOneTable, seat: str) -> Timeout:
+        return Timeout(None, CloseStaredown())
+
+    @fold(StaredownPassed)
+    def _passed(self, table: TwentyOneTable, event: StaredownPassed) -> None:
+        hand_of(table, event.seat).passed = True
+
+    @sentence(QuestionAsked, question="staredown")
+    def _staredown_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
+        seats = listed([name_of(table, seat) for seat in event.seats])
+        return f"Eyes go round the table. Will {seats} accuse anybody?"
+
+    @sentence(StaredownPassed)
+    def _passed_aloud(self, table: TwentyOneTable, event: StaredownPassed) -> str:
+        return f"{name_of(table, event.seat)} looks away."
+
+    # The accusation
+
+    @offers(Accuse)
+    def may_accuse(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """Anybody neither folded nor caught may accuse and be accused, bust seats too."""
+        cost_cp, purse_cp = self.cost_cp(table), table.purse(seat)
+        if table.phase not in ("betting", "staredown") or not self.are_heard(table):
+            yield Refusal("accuse", *self.unheard)
+        elif self._is_done_with(table, seat):
+            status = table.seats[seat].status
+            yield Refusal("accuse", *self.turns.out[FOLDED if status == FOLDED else CAUGHT])
+        elif self.has_had_its_say(table, seat):
+            yield Refusal("accuse", "accused_already", "You have accused this round; once a round is all.")
+        elif purse_cp < cost_cp:
+            detail = f"An accusation costs {coins(cost_cp)}, and you have {coins(purse_cp)}."
+            yield Refusal("accuse", "purse_too_small", detail)
+        elif not (accusable := self._could_be_accused(table, seat)):
+            yield Refusal("accuse", "cannot_be_accused", "Nobody is left whom you could accuse.")
+        else:
+            for target, dice in accusable.items():
+                params = {"target": Choices(choices=[target]), "n": Choices(choices=dice)}
+                yield Action(type="accuse", params=params, cost_cp=cost_cp)
+
+    @explains(Accuse)
+    def _explain(self, table: TwentyOneTable, seat: str, command: Accuse) -> Refusal | None:
+        detail = self._explain_target(table, seat, command)
+        return Refusal("accuse", "cannot_be_accused", detail) if detail else None
+
+    def _explain_target(self, table: TwentyOneTable, seat: str, command: Accuse) -> str | None:
+        target = command.target
+        if target == seat:
+            return "Nobody accuses themselves."
+        if target not in table.seats:
+            return None
+        name = table.names[target]
+        if not table.seats[target].playing or self._is_done_with(table, target):
+            return f"{name} {explain_being_out(table, target)}."
+        if command.n == hand_of(table, target).in_hand:
+            return f"{name} has that die in the hand still: only dice that were set down can be accused."
+        return None
+
+    @act(Accuse)
+    def accuse(self, table: TwentyOneTable, dice: Dice, seat: str, command: Accuse) -> Iterator[Event]:
+        """An accusation is right if a cheat was tried on that die, whether it worked or not."""
+        target, n = command.target, command.n
+        yield Accused(seat=seat, target=target, n=n)
+        yield from pay(seat, ESCROW, self.cost_cp(table), _FEE)
+        right = n in hand_of(table, target).cheats
+        yield AccusationJudged(seat=seat, target=target, n=n, right=right)
+        out = yield from self.right(table, seat, target) if right else self.wrong(table, seat)
+        if table.phase == "staredown":
+            yield from self.go_on_staring(table, dice)
+        elif out is not None:
+            yield from self.turns.drop_out(table, dice, out)
+
+    def right(self, table: TwentyOneTable, seat: str, target: str) -> Generator[Event, None, str | None]:
+        """The fee comes back with a bounty of 5 antes, or all that the cheater has. Returns the cheater: it is out."""
+        yield from pay(ESCROW, seat, self.cost_cp(table), "accusation_refund")
         yield from fine(table, target, seat, BOUNTY_ANTES * table.options.ante_cp, "bounty")
         yield StatusChanged(seat=target, status=CAUGHT, why="accused")
-        yield from set_down(table, target)
-        yield from bust_if_over(table, target)
-    else:
-        yield from pay(ESCROW, POT, fee_cp, "accusation_fee")
-    disqualified = not right and rules_of(table).false_accusations_bust and seat in standing.contenders(table)
-    if disqualified:
-        yield from set_down(table, seat)
-        yield from bust(table, seat, "false_accusation")
-    if table.phase == "staredown":
-        yield from after_the_staredown(table, dice)
-    elif right or disqualified:
-        yield from drop_out(table, dice, target if right else seat)
+        yield from self.naturals.put_down(table, target)
+        return target
 
+    def wrong(self, table: TwentyOneTable, seat: str) -> Generator[Event, None, str | None]:
+        """The fee goes into the pot. Returns the seat that is out because of it, if any."""
+        yield from pay(ESCROW, POT, self.cost_cp(table), _FEE)
+        return None
 
-def after_the_staredown(table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
-    """Close the staredown once every seat that could accuse has accused or passed, or is leaving."""
-    yield from endgame.excuse_the_speechless(table)
-    if not table.to_act:
-        yield from endgame.ask_or_settle(table, dice, leaving=leaving)
+    @fold(Accused)
+    def _accused(self, table: TwentyOneTable, event: Accused) -> None:
+        hand_of(table, event.seat).accused = True
 
+    @fold(AccusationJudged)
+    def _judged(self, table: TwentyOneTable, event: AccusationJudged) -> None:
+        judged = hand_of(table, event.target).judged
+        if event.n not in judged:
+            judged.append(event.n)
 
-def drop_out(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """A seat that is out of the betting from now on, whatever it was in the middle of, holds nobody up.
+    @seat_details
+    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        """`judged` has the dice of which the seat was accused."""
+        hand = table.state.hands.get(seat)
+        return {} if hand is None else {"accused": hand.accused, "judged": list(hand.judged)}
 
-    The round goes on, or ends, at once, also where the last in contention is asked whether to roll once more. Only a
-    die in somebody's hand has fallen already: it is set down before.
-    """
-    retaliation = table.state.retaliation
-    if retaliation is not None and seat in (retaliation.bumper, retaliation.target):
-        yield from skills.waive(table, dice, "lapsed")
-    elif seat in table.to_act:
-        yield from turns.resume(table, dice)
-    elif table.question != "cheat":
-        yield from turns.go_on_if_over(table, dice)
+    @sentence(Accused)
+    def _accused_aloud(self, table: TwentyOneTable, event: Accused) -> str:
+        accuser, target = name_of(table, event.seat), name_of(table, event.target)
+        return f"{accuser} points at {target}’s {die_name(table, event.target, event.n)}: “You cheated with that!”"
+
+    @sentence(AccusationJudged)
+    def _judged_aloud(self, table: TwentyOneTable, event: AccusationJudged) -> str:
+        if event.right:
+            return f"It is true: {name_of(table, event.target)} cheated with it."
+        return f"It is not true of that die, and {name_of(table, event.seat)}’s fee goes into the pot."
+
+    @sentence(StatusChanged, why="accused")
+    def caught_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str | None:
+        """The cheater is out."""
+        return f"{name_of(table, event.seat)} is a cheat, and is out of the round."
+
+    @sentence(CoinsMoved, reason=_FEE)
+    def _fee_aloud(self, table: TwentyOneTable, event: CoinsMoved) -> None:
+        """The sentences beside it say it already."""

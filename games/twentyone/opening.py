@@ -1,61 +1,97 @@
-"""The opening: antes, the House's match, two dice each, the order of turns, and the Cut."""
+"""The opening: antes, the House's match, two dice each, the order of turns, and the Cut. (Seeds 001, part 2.)"""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from events.accounts import HOUSE, POT
 from events.audience import ALL, seat_viewer
 from events.dice import Dice
-from events.event import Event
-from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked
+from events.event import Command, CommandV1, Event
+from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, sentence
+from games.mechanics.antes import pay_antes
 from games.mechanics.checks import NATURAL_ONE
-from games.mechanics.coins import pay
-from games.twentyone import standing, turns
-from games.twentyone.happened import FeeOwed
-from games.twentyone.options import CLEANING_FEE_CP
-from games.twentyone.standing import HOLE_DIE
-from games.twentyone.state import TwentyOneTable
-from games.twentyone.throws import face_of, reroll
-from games.twentyone.variants import rules_of
+from games.mechanics.house_match import HouseMatch
+from games.twentyone.naturals import Naturals
+from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
+from games.twentyone.turns import LetItBe, Turns
+from projections.actions import Action, Offer, Refusal
+from projections.chronicle import listed, name_of
+
+_SIDES = 10
 
 
-def open_round(table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-    """From the antes to the Cut."""
-    yield from _antes(table)
-    for seat in list(table.order):
-        yield from _opening_dice(table, dice, seat)
-    order = sorted(table.order, key=lambda seat: face_of(table, seat, 0))
-    yield OrderSet(seats=order)
-    yield PhaseBegan(phase="cut")
-    yield QuestionAsked(seats=order[:1], question="cut")
+class Cut(CommandV1, frozen=True, kw_only=True):
+    """Re-roll the own hole die at the Cut."""
 
 
-def _antes(table: TwentyOneTable) -> Iterator[Event]:
-    """Everybody pays the ante; the House matches the players' unless the GM holds a seat of their own."""
-    ante_cp = table.options.ante_cp
-    for seat in table.order:
-        yield from pay(seat, POT, ante_cp, "ante")
-    kinds = [seat.kind for seat in table.playing()]
-    if rules_of(table).house_matches(table.options) and "gm" not in kinds:
-        yield from pay(HOUSE, POT, ante_cp * kinds.count("player"), "house_match")
+class Opening(Chapter):
+    """Everybody pays the ante and rolls an open and a hole die; the lowest open die has the Cut."""
 
+    reasons: ClassVar = {"not_at_the_cut": "The lowest open die alone may re-roll, before the betting."}
+    house = Uses(HouseMatch)
+    naturals = Uses(Naturals)
+    turns = Uses(Turns)
 
-def _opening_dice(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    visible = dice.roll(seat, "opening", 10)
-    yield DieRolled(seat=seat, n=0, die="d10", place="open", draw=visible, draw_to=ALL)
-    if visible.face == NATURAL_ONE and rules_of(table).fees_on_any(table.options):
-        yield FeeOwed(seat=seat, n=0, fee_cp=CLEANING_FEE_CP)
-    hole = dice.roll(seat, "hole", 10)
-    yield DieRolled(seat=seat, n=HOLE_DIE, die="d10", place="hole", draw=hole, draw_to=seat_viewer(seat))
+    @fold(RoundStarted)
+    def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
+        """Every round begins with a new state."""
+        table.state = State(hands={seat: Hand() for seat in event.seats})
 
+    # Antes and the first dice
 
-def cut(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """The lowest open die re-rolls its hole die, once."""
-    yield from reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
-    if not standing.is_asked_about_a_cheat(table, seat):
-        yield from leave_the_cut(table, dice, seat)
+    def open(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+        """From the antes to the Cut."""
+        yield from pay_antes(table.order, table.options.ante_cp)
+        yield from self.house.match_antes(table)
+        for seat in list(table.order):
+            yield from self._opening_dice(table, dice, seat)
+        order = sorted(table.order, key=lambda seat: face_of(table, seat, 0))
+        yield OrderSet(seats=order)
+        yield PhaseBegan(phase="cut")
+        yield QuestionAsked(seats=order[:1], question="cut")
 
+    def _opening_dice(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        visible = dice.roll(seat, "opening", _SIDES)
+        yield DieRolled(seat=seat, n=0, die="d10", place="open", draw=visible, draw_to=ALL)
+        if visible.face == NATURAL_ONE and self.naturals.any_die_spills(table):
+            yield from self.naturals.spill(table, seat, 0)
+        hole = dice.roll(seat, "hole", _SIDES)
+        yield DieRolled(seat=seat, n=HOLE_DIE, die="d10", place="hole", draw=hole, draw_to=seat_viewer(seat))
 
-def leave_the_cut(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """The Cut is over, taken or not, and the betting begins."""
-    yield QuestionAnswered(seat=seat)
-    yield from turns.begin_betting(table, dice)
+    # The Cut
+
+    @offers(Cut)
+    def may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """The Cut is for the lowest open die."""
+        if seat in table.to_act and table.question == "cut":
+            yield Action(type="cut")
+        else:
+            yield Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+
+    @act(Cut)
+    def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
+        """The hole die rolls again, once."""
+        yield from self.naturals.reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
+        yield from self.end_the_cut(table, dice, seat)
+
+    @act(LetItBe, question="cut")
+    def _leave_the_hole_die(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
+        return self.end_the_cut(table, dice, seat)
+
+    def end_the_cut(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The Cut is over, taken or not, and the betting begins."""
+        yield QuestionAnswered(seat=seat)
+        yield from self.turns.begin_betting(table, dice)
+
+    @on_timeout("cut")
+    def _safest_at_the_cut(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
+
+    @sentence(PhaseBegan, phase="cut")
+    def _cut_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
+        return "The Cut."
+
+    @sentence(QuestionAsked, question="cut")
+    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
+        seats = listed([name_of(table, seat) for seat in event.seats])
+        return f"{seats} has the lowest die: roll the hole die again, or let it be?"

@@ -1,174 +1,374 @@
-"""The skills: goad, bump (with its retaliation), foresight and profile. One a turn, each once a round."""
+"""The skills Goad, Foresight and Profile, and the limits of all skills; Bump has its own file. (Seeds 001, part 3.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, Literal
 
-from events.accounts import POT
+import msgspec
+
 from events.audience import ALL, GM_ONLY, seat_viewer
 from events.dice import Dice
-from events.event import Event
-from events.round_events import ConditionSet, QuestionAsked, StatusChanged, Told
+from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
+from events.round_events import ConditionSet, StatusChanged, Told, TurnBegan
+from games.chapter import Chapter, Uses, act, explains, fold, offers, seat_details, sentence
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
-from games.mechanics.coins import fine, pay
-from games.twentyone import commands, standing, turns
 from games.twentyone.checks import open_check, secret_check
-from games.twentyone.conditions import ACTIVE, DARED, FREE_REROLL, GOADED, GOADED_TO_D20, HELD, LOCKED
-from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
-from games.twentyone.options import BACKFIRE_ANTES, RESISTING_ANTES, SIDES
-from games.twentyone.standing import HOLE_DIE, known
-from games.twentyone.state import TwentyOneTable, hand_of
-from games.twentyone.throws import face_of, reroll
-from games.twentyone.variants import rules_of
+from games.twentyone.options import SIDES, die_cost
+from games.twentyone.state import (
+    ACTIVE,
+    HELD,
+    HOLE_DIE,
+    IN_CONTENTION,
+    SLOPPY,
+    TwentyOneTable,
+    contenders,
+    explain_being_out,
+    face_of,
+    hand_of,
+    is_in,
+    sheet,
+)
+from games.twentyone.turns import Turns, Why
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import listed, name_of
+
+GOADED: Final = "goaded"
+GOADED_TO_D20: Final = "goaded_to_a_d20"
+BLIND: Final = "blind"
+"""The seat's next bought die is blind. Only the seat and the GM know, as of the next."""
+LOCKED_TO_BLIND_D20: Final = "locked_to_a_blind_d20"
 
 
-def goad(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Goad) -> Iterator[Event]:
-    """Intimidation or Persuasion against Insight; a natural 20 always works, a natural 1 always backfires."""
-    target = command.target
-    yield SkillTried(seat=seat, skill="goad", target=target)
-    own = open_check(table, dice, seat, command.skill, "goad")
-    yield own
-    insight = open_check(table, dice, target, "insight", "goad_defence")
-    yield insight
-    rules, surely = rules_of(table), own.natural == NATURAL_TWENTY
-    if surely or (own.natural != NATURAL_ONE and own.total > insight.total):
-        if not surely and rules.goads_can_be_resisted(table.options) and standing.could_resist(table, target):
-            yield QuestionAsked(seats=[target], question="goad")
+class SkillTried(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+    """A seat tries goad, bump, foresight or profile; what comes of it may stay between few."""
+
+    seat: str
+    skill: str
+    target: str | None
+
+
+class MustRoll(msgspec.Struct, frozen=True):
+    """Why a seat may not hold, as code and detail, where a condition makes it roll; and the only die it may buy."""
+
+    code: str
+    detail: str
+    die: str | None = None
+
+
+class Skills(Chapter):
+    """One skill a turn, each once a round, before the main action, on seats in contention."""
+
+    events: ClassVar = (SkillTried,)
+    reasons: ClassVar = {
+        "not_in_contention": "That seat is out of the round: it cannot be goaded, bumped, profiled or bet on.",
+        "one_skill_a_turn": "A seat uses one skill a turn.",
+        "skill_used": "A seat uses each skill once a round.",
+    }
+    turns = Uses(Turns)
+
+    def why_not(self, table: TwentyOneTable, seat: str, skill: str) -> Why | None:
+        """Why a seat may not use a skill now; None if it may."""
+        if not self.turns.has_the_turn(table, seat):
+            return self.turns.why_not_now(table, seat)
+        hand = hand_of(table, seat)
+        if hand.skill_this_turn:
+            return "one_skill_a_turn", "You have used a skill this turn; now roll, hold or fold."
+        if skill in hand.skills:
+            return "skill_used", f"You have used {skill} this round; each skill once a round."
+        return None
+
+    @staticmethod
+    def targets(table: TwentyOneTable, seat: str) -> list[str]:
+        """The other seats in contention."""
+        return [other for other in contenders(table) if other != seat]
+
+    @staticmethod
+    def explain_target(table: TwentyOneTable, command: Command, target: str) -> Refusal | None:
+        """Why `target` is not among the seats that a command can name, if it is out of the round."""
+        if target not in table.seats or target in contenders(table):
+            return None
+        detail = f"{table.names[target]} {explain_being_out(table, target)}."
+        return Refusal(type_tag(type(command)), "not_in_contention", detail)
+
+    @fold(SkillTried)
+    def _tried(self, table: TwentyOneTable, event: SkillTried) -> None:
+        hand = hand_of(table, event.seat)
+        hand.acted = hand.skill_this_turn = True
+        hand.skills.append(event.skill)
+
+    @fold(TurnBegan)
+    def _turn_began(self, table: TwentyOneTable, event: TurnBegan) -> None:
+        hand_of(table, event.seat).skill_this_turn = False
+
+    @seat_details
+    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        hand = table.state.hands.get(seat)
+        return {} if hand is None else {"skills_used": list(hand.skills)}
+
+    @sentence(ConditionSet)
+    def _condition_aloud(self, table: TwentyOneTable, event: ConditionSet) -> None:
+        """A condition that ends is not worth a sentence; one that begins has its own."""
+
+
+class Goad(CommandV1, frozen=True, kw_only=True):
+    """Force a seat to roll."""
+
+    target: str
+    skill: Literal["intimidation", "persuasion"] = "intimidation"
+
+
+class Goading(Chapter):
+    """Goad, against Insight: the target must roll; if it fails, the goader must."""
+
+    reasons: ClassVar = {
+        "cannot_be_goaded": "That seat cannot be goaded now.",
+        "cannot_hold_when_goaded": "A goaded player rolls or folds.",
+    }
+    goadable: ClassVar[tuple[str, ...]] = IN_CONTENTION
+    """The statuses of seats that can be goaded."""
+    beyond_goading: ClassVar[str] = "is Sloppy, or could pay for no die."
+    """Why a seat in contention cannot be goaded."""
+    musts: ClassVar[Mapping[str, MustRoll]] = {
+        GOADED: MustRoll("cannot_hold_when_goaded", "You are goaded: roll, or fold."),
+        GOADED_TO_D20: MustRoll("cannot_hold_when_goaded", "You are goaded: roll, or fold.", "d20"),
+    }
+    """What the conditions that a Goad can bring about mean, until the seat has rolled."""
+    skills = Uses(Skills)
+
+    def could_be_goaded(self, table: TwentyOneTable, seat: str) -> bool:
+        """Whether a seat can be goaded: not a Sloppy one, nor one that could pay for no die in coins or drinks."""
+        if table.seats[seat].status not in self.goadable or is_in(table, seat, SLOPPY):
+            return False
+        return table.options.liquid_mode or table.purse(seat) >= die_cost(table.options.ante_cp, "d20")
+
+    @offers(Goad)
+    def may_goad(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """Active and held seats can be goaded, if they could roll at all."""
+        if why := self.skills.why_not(table, seat, "goad"):
+            yield Refusal("goad", *why)
             return
-        goaded = target
-    elif rules.backfired_goads_dare:
-        yield from fine(table, seat, POT, BACKFIRE_ANTES * table.options.ante_cp, "goad_fine")
-        yield ConditionSet(to=ALL, seat=seat, condition=DARED, on=True)
-        return
-    else:
-        goaded = seat
-    yield from _be_goaded(table, goaded)
-    if own.natural in (NATURAL_ONE, NATURAL_TWENTY) and rules.natural_goads_mean_a_d20:
-        yield ConditionSet(to=ALL, seat=goaded, condition=GOADED_TO_D20, on=True)
+        others = self.skills.targets(table, seat)
+        targets = [other for other in others if self.could_be_goaded(table, other)]
+        if targets:
+            ways = Choices(choices=["intimidation", "persuasion"])
+            yield Action(type="goad", params={"target": Choices(choices=targets), "skill": ways})
+        for other in others:
+            if other not in targets:
+                detail = f"{table.names[other]} {self.beyond_goading}"
+                yield Refusal("goad", "cannot_be_goaded", detail, {"target": other})
+
+    @explains(Goad)
+    def _explain(self, table: TwentyOneTable, seat: str, command: Goad) -> Refusal | None:
+        return self.skills.explain_target(table, command, command.target)
+
+    @act(Goad)
+    def goad(self, table: TwentyOneTable, dice: Dice, seat: str, command: Goad) -> Iterator[Event]:
+        """Intimidation or Persuasion against Insight; a natural 20 always works, a natural 1 always backfires."""
+        target = command.target
+        yield SkillTried(seat=seat, skill="goad", target=target)
+        own = open_check(table, dice, seat, command.skill, "goad")
+        yield own
+        insight = open_check(table, dice, target, "insight", "goad_defence")
+        yield insight
+        if own.natural == NATURAL_TWENTY or (own.natural != NATURAL_ONE and own.total > insight.total):
+            yield from self.succeed(table, target, own.natural)
+        else:
+            yield from self.backfire(table, seat, own.natural)
+
+    def succeed(self, table: TwentyOneTable, target: str, natural: int) -> Iterator[Event]:
+        """The target must roll."""
+        yield from self._force(table, target, natural)
+
+    def backfire(self, table: TwentyOneTable, seat: str, natural: int) -> Iterator[Event]:
+        """The goader must roll."""
+        yield from self._force(table, seat, natural)
+
+    def _force(self, table: TwentyOneTable, seat: str, natural: int) -> Iterator[Event]:
+        """After a natural 20 or 1 it has to be a d20."""
+        yield from self.be_goaded(table, seat)
+        if natural in (NATURAL_ONE, NATURAL_TWENTY):
+            yield ConditionSet(to=ALL, seat=seat, condition=GOADED_TO_D20, on=True)
+
+    def be_goaded(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """The seat must roll, or fold; one that held is back in."""
+        if table.seats[seat].status == HELD:
+            yield StatusChanged(seat=seat, status=ACTIVE, why="goaded")
+        yield ConditionSet(to=ALL, seat=seat, condition=GOADED, on=True)
+
+    def must_roll(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
+        """Whether the seat was goaded, and to which die."""
+        return _in_force(self.musts, table, seat)
+
+    def lift(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """The seat has rolled: it is goaded no longer."""
+        for condition in self.musts:
+            if is_in(table, seat, condition):
+                yield ConditionSet(to=ALL, seat=seat, condition=condition, on=False)
+
+    @sentence(SkillTried, skill="goad")
+    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
+        return f"{name_of(table, event.seat)} goads {name_of(table, event.target or '')}."
+
+    @sentence(StatusChanged, why="goaded")
+    def _back_in_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} is stung back into the game."
+
+    @sentence(ConditionSet, condition=GOADED, on=True)
+    def _goaded_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"{name_of(table, event.seat)} must roll now, or fold."
+
+    @sentence(ConditionSet, condition=GOADED_TO_D20, on=True)
+    def _to_a_d20_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return "It has to be a d20."
 
 
-def _be_goaded(table: TwentyOneTable, seat: str) -> Iterator[Event]:
-    """Who loses must roll, or fold; one that was held is back in."""
-    if table.seats[seat].status == HELD:
-        yield StatusChanged(seat=seat, status=ACTIVE, why="goaded")
-    yield ConditionSet(to=ALL, seat=seat, condition=GOADED, on=True)
+class Foresight(CommandV1, frozen=True, kw_only=True):
+    """Sense how the next dice will fall."""
 
 
-def give_in(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """A seat that could have resisted a Goad does not."""
-    yield from _be_goaded(table, seat)
-    yield from turns.resume(table, dice)
+class Foreseeing(Chapter):
+    """Foresight, against a DC: how the next bought dice fall. If it fails, the next one is blind."""
 
-
-def resist(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """A seat pays an ante to shrug a Goad off."""
-    yield from pay(seat, POT, RESISTING_ANTES * table.options.ante_cp, "goad_resisted")
-    yield from turns.resume(table, dice)
-
-
-def bump(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Bump) -> Iterator[Event]:
-    """Strength against Strength: the target's die rolls again, or the target picks one of the bumper's."""
-    target = command.target
-    yield SkillTried(seat=seat, skill="bump", target=target)
-    own = open_check(table, dice, seat, "strength", "bump")
-    yield own
-    defence = open_check(table, dice, target, "strength", "bump_defence")
-    yield defence
-    surely = own.natural == NATURAL_TWENTY and rules_of(table).natural_20_bumps_reroll
-    if own.natural == NATURAL_ONE:
-        yield from fine(table, seat, POT, table.options.ante_cp, "bump_fine")
-    elif surely or own.total > defence.total:
-        if surely:
-            yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=True)
-        yield from reroll(table, dice, target, command.n, by=seat, why="bumped")
-        if not standing.is_asked_about_a_cheat(table, target):
-            yield from turns.go_on_if_over(table, dice)
-        return
-    yield RetaliationOpened(bumper=seat, target=target)
-    yield ConditionSet(to=ALL, seat=seat, condition=LOCKED, on=True)
-    yield QuestionAsked(seats=[target], question="retaliation")
-
-
-def reroll_own(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Reroll) -> Iterator[Event]:
-    """After a bump with a natural 20 one of the bumper's dice may roll again, too."""
-    yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
-    yield from reroll(table, dice, seat, command.n, by=seat, why="free_reroll")
-
-
-def let_dice_lie(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """No die of the bumper's rolls again."""
-    yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
-    yield from turns.resume(table, dice)
-
-
-def retaliate(table: TwentyOneTable, dice: Dice, command: commands.Retaliate) -> Iterator[Event]:
-    """The picked die of the bumper rolls again; if that busts the bumper, the turn is over."""
-    retaliation = known(table.state.retaliation)
-    bumper = retaliation.bumper
-    yield from _unlock(bumper, "taken")
-    yield from reroll(table, dice, bumper, command.n, by=retaliation.target, why="retaliation")
-    if not standing.is_asked_about_a_cheat(table, bumper):
-        yield from turns.resume(table, dice)
-
-
-def waive(table: TwentyOneTable, dice: Dice, why: str) -> Iterator[Event]:
-    """Nobody picks; the bumper's turn goes on, if the bumper is still in the hand."""
-    yield from _unlock(known(table.state.retaliation).bumper, why)
-    yield from turns.resume(table, dice)
-
-
-def _unlock(bumper: str, why: str) -> Iterator[Event]:
-    """A bumper who was locked is free again."""
-    yield RetaliationClosed(bumper=bumper, why=why)
-    yield ConditionSet(to=ALL, seat=bumper, condition=LOCKED, on=False)
-
-
-def foresight(table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-    """Wisdom against a DC: whether the next die of each kind falls high or low; exactly, on a natural 20.
-
-    Failed, the seat is misled about its next bought die, on a natural 1 worse. All of it is the seat's own affair.
-    """
-    to, rules = seat_viewer(seat), rules_of(table)
-    yield SkillTried(seat=seat, skill="foresight", target=None)
-    check = secret_check(table, dice, seat, "wisdom", "foresight", against=rules.foresight_dc, against_to=to)
-    yield check
-    if check.natural == NATURAL_ONE:
-        yield ConditionSet(to=to, seat=seat, condition=rules.foresight_fumbled, on=True)
-    elif check.natural == NATURAL_TWENTY or check.total >= rules.foresight_dc:
-        exactly = check.natural == NATURAL_TWENTY
-        facts: dict[str, int | str] = {}
-        for die, sides in SIDES.items():
-            face = dice.peek(seat, "bought", sides)
-            facts[die] = face if exactly else "HIGH" if 2 * face > sides else "LOW"
-        yield Told(to=to, seat=seat, kind="foresight", facts=facts)
-    else:
-        yield ConditionSet(to=to, seat=seat, condition=rules.foresight_failed, on=True)
-
-
-def profile(table: TwentyOneTable, dice: Dice, seat: str, command: commands.Profile) -> Iterator[Event]:
-    """Investigation against the target's passive Deception: whether it has cheated; with which dice, on a natural 20.
-
-    On a natural 1 the target reads the profiler instead.
-    """
-    target, to = command.target, seat_viewer(seat)
-    yield SkillTried(seat=seat, skill="profile", target=target)
-    dc = standing.sheet(table, target).passive_score("deception")
-    check = secret_check(table, dice, seat, "investigation", "profile", against=dc, against_to=GM_ONLY)
-    yield check
-    cheats = hand_of(table, target).cheats
-    if check.natural == NATURAL_ONE:
-        yield Told(
-            to=seat_viewer(target),
-            seat=target,
-            kind="read_back",
-            facts={
-                "about": seat,
-                "hole_die": face_of(table, seat, HOLE_DIE),
-                "cheated": bool(hand_of(table, seat).cheats),
-            },
+    reasons: ClassVar = {"cannot_hold_when_locked": "A player whom Foresight locked into a die rolls it or folds."}
+    dc: ClassVar[int] = 12
+    failed: ClassVar[str] = BLIND
+    fumbled: ClassVar[str] = LOCKED_TO_BLIND_D20
+    """The conditions that follow a failure, and a natural 1."""
+    blinding: ClassVar[tuple[str, ...]] = (BLIND, LOCKED_TO_BLIND_D20)
+    """Which of them make the next bought die blind."""
+    musts: ClassVar[Mapping[str, MustRoll]] = {
+        LOCKED_TO_BLIND_D20: MustRoll(
+            "cannot_hold_when_locked", "Foresight locked you into a blind d20: roll it, or fold.", "d20"
         )
-    elif check.natural == NATURAL_TWENTY:
-        facts = {"about": target, "cheated": bool(cheats), "dice": sorted(set(cheats))}
-        yield Told(to=to, seat=seat, kind="profile", facts=facts)
-    elif check.total >= dc:
-        yield Told(to=to, seat=seat, kind="profile", facts={"about": target, "cheated": bool(cheats)})
-    else:
-        yield Told(to=to, seat=seat, kind="profile", facts={"about": target, "cheated": None})
+    }
+    """Which of them lock the seat into a die."""
+    skills = Uses(Skills)
+
+    @offers(Foresight)
+    def may_foresee(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """Foresight needs no target."""
+        why = self.skills.why_not(table, seat, "foresight")
+        yield Refusal("foresight", *why) if why else Action(type="foresight")
+
+    @act(Foresight)
+    def foresee(self, table: TwentyOneTable, dice: Dice, seat: str, command: Foresight) -> Iterator[Event]:
+        """Whether the next die of each kind falls high or low; exactly, on a natural 20. Only the seat learns it."""
+        to = seat_viewer(seat)
+        yield SkillTried(seat=seat, skill="foresight", target=None)
+        check = secret_check(table, dice, seat, "wisdom", "foresight", against=self.dc, against_to=to)
+        yield check
+        if check.natural == NATURAL_ONE:
+            yield ConditionSet(to=to, seat=seat, condition=self.fumbled, on=True)
+        elif check.natural == NATURAL_TWENTY or check.total >= self.dc:
+            exactly = check.natural == NATURAL_TWENTY
+            facts: dict[str, int | str] = {}
+            for die, sides in SIDES.items():
+                face = dice.peek(seat, "bought", sides)
+                facts[die] = face if exactly else "HIGH" if 2 * face > sides else "LOW"
+            yield Told(to=to, seat=seat, kind="foresight", facts=facts)
+        else:
+            yield ConditionSet(to=to, seat=seat, condition=self.failed, on=True)
+
+    def makes_blind(self, table: TwentyOneTable, seat: str) -> bool:
+        """Whether the seat's next bought die, or the one in its hand, is blind."""
+        return is_in(table, seat, *self.blinding)
+
+    def must_roll(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
+        """Whether the seat is locked into a die."""
+        return _in_force(self.musts, table, seat)
+
+    def lift(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """The seat has set a bought die down: it is misled no longer."""
+        for condition in (self.failed, self.fumbled):
+            if is_in(table, seat, condition):
+                yield ConditionSet(to=seat_viewer(seat), seat=seat, condition=condition, on=False)
+
+    @sentence(SkillTried, skill="foresight")
+    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
+        return f"{name_of(table, event.seat)} gazes into the candle and reaches for what is to come."
+
+    @sentence(Told, kind="foresight")
+    def _foreseen_aloud(self, table: TwentyOneTable, event: Told) -> str:
+        falls = ", ".join(f"{die} {fall}" for die, fall in event.facts.items())
+        return f"{name_of(table, event.seat)} senses what is next: {falls}."
+
+    @sentence(ConditionSet, condition=BLIND, on=True)
+    def _blind_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"The signs blur: {name_of(table, event.seat)}’s next die will be blind."
+
+    @sentence(ConditionSet, condition=LOCKED_TO_BLIND_D20, on=True)
+    def _locked_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"The signs mislead: {name_of(table, event.seat)} has to roll a d20, and blind."
+
+
+class Profile(CommandV1, frozen=True, kw_only=True):
+    """Read whether a seat has cheated."""
+
+    target: str
+
+
+class Profiling(Chapter):
+    """Profile, against passive Deception: whether the target has cheated this round."""
+
+    skills = Uses(Skills)
+
+    @offers(Profile)
+    def may_profile(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """Any other seat in contention can be profiled."""
+        if why := self.skills.why_not(table, seat, "profile"):
+            yield Refusal("profile", *why)
+        else:
+            yield Action(type="profile", params={"target": Choices(choices=self.skills.targets(table, seat))})
+
+    @explains(Profile)
+    def _explain(self, table: TwentyOneTable, seat: str, command: Profile) -> Refusal | None:
+        return self.skills.explain_target(table, command, command.target)
+
+    @act(Profile)
+    def profile(self, table: TwentyOneTable, dice: Dice, seat: str, command: Profile) -> Iterator[Event]:
+        """A natural 20 shows with which dice, too. On a natural 1 the target reads the profiler instead."""
+        target, to = command.target, seat_viewer(seat)
+        yield SkillTried(seat=seat, skill="profile", target=target)
+        dc = sheet(table, target).passive_score("deception")
+        check = secret_check(table, dice, seat, "investigation", "profile", against=dc, against_to=GM_ONLY)
+        yield check
+        cheats = hand_of(table, target).cheats
+        facts: dict[str, Any] = {"about": target, "cheated": bool(cheats)}
+        if check.natural == NATURAL_ONE:
+            yield from self._read_back(table, seat, target)
+        elif check.natural == NATURAL_TWENTY:
+            yield Told(to=to, seat=seat, kind="profile", facts={**facts, "dice": sorted(set(cheats))})
+        elif check.total >= dc:
+            yield Told(to=to, seat=seat, kind="profile", facts=facts)
+        else:
+            yield Told(to=to, seat=seat, kind="profile", facts={"about": target, "cheated": None})
+
+    def _read_back(self, table: TwentyOneTable, seat: str, target: str) -> Iterator[Event]:
+        """The target learns the profiler's hole die, and whether the profiler has cheated."""
+        cheated = bool(hand_of(table, seat).cheats)
+        facts = {"about": seat, "hole_die": face_of(table, seat, HOLE_DIE), "cheated": cheated}
+        yield Told(to=seat_viewer(target), seat=target, kind="read_back", facts=facts)
+
+    @sentence(SkillTried, skill="profile")
+    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
+        return f"{name_of(table, event.seat)} studies {name_of(table, event.target or '')}’s face."
+
+    @sentence(Told, kind="profile")
+    def _profiled_aloud(self, table: TwentyOneTable, event: Told) -> str:
+        name, about, facts = name_of(table, event.seat), name_of(table, str(event.facts["about"])), event.facts
+        if facts["cheated"] is None:
+            return f"{name} cannot read {about}."
+        if not facts["cheated"]:
+            return f"{name} is sure: {about} has not cheated."
+        dice = f", with die {listed([str(n) for n in facts['dice']])}" if facts.get("dice") else ""
+        return f"{name} is sure: {about} has cheated{dice}."
+
+    @sentence(Told, kind="read_back")
+    def _read_back_aloud(self, table: TwentyOneTable, event: Told) -> str:
+        name, about, facts = name_of(table, event.seat), name_of(table, str(event.facts["about"])), event.facts
+        cheated = "has cheated" if facts["cheated"] else "has not cheated"
+        return f"{name} sees through {about}: the hole die is {facts['hole_die']}, and {about} {cheated}."
+
+
+def _in_force(musts: Mapping[str, MustRoll], table: TwentyOneTable, seat: str) -> list[MustRoll]:
+    under = table.seats[seat].conditions
+    return [must for condition, must in musts.items() if condition in under] if under else []

@@ -1,30 +1,42 @@
-"""What Twenty-One remembers of a round beyond the common table, and how its events fold into it.
+"""What Twenty-One remembers of a round beyond the common table, and what several chapters ask of it.
 
-A viewer's state lacks what its viewer may not know: cheats but its own, and everybody's heat.
+A viewer's state lacks what its viewer may not know: other seats' cheats, and everybody's heat. But for totals, every
+question here has the same answer on a seat's own table as on the whole one.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
-from events.accounts import POT
-from events.event import Event
-from events.round_events import DieRerolled, DieRolled, DieSetDown, RoundStarted, StatusChanged, TurnBegan
-from events.table_events import CoinsMoved
-from games.twentyone import happened
-from games.twentyone.conditions import CAUGHT, HELD
-from games.twentyone.options import SharedOptions
-from projections.game import Fold
+from events.character import NOBODY_SPECIAL, Character
+from games.mechanics.side_bets import Backing
+from games.twentyone.options import Options
 from projections.table import Table
+
+T = TypeVar("T")
+
+ACTIVE: Final = "active"
+HELD: Final = "held"
+FOLDED: Final = "folded"
+BUST: Final = "bust"
+CAUGHT: Final = "caught"
+IN_CONTENTION: Final = (ACTIVE, HELD)
+"""The statuses of seats that can still win the pot."""
+
+SLOPPY: Final = "sloppy"
+PASSED_OUT: Final = "passed_out"
+"""Two of the conditions that a seat can be under; others stand in the chapters of their rules."""
+
+HOLE_DIE: Final = 1
+"""A seat's dice are the open die, the hole die, then those it bought."""
 
 
 class Hand(msgspec.Struct, kw_only=True):
-    """A seat's part of the round. `made_21` maps a die that made 21 to what it counts (None: not seen).
+    """A seat's part of the round.
 
-    `counted` has those of them of which all have been told what they count. `in_hand` is a die that was bought, or one
-    that rolls again and was picked up from where it lay (open, hole, blind). `rolled_again` has all that were picked
-    up, `judged` those of which the seat was accused.
+    `in_hand` is the die that was rolled and not yet set down. `made_21` maps a die that made 21 to what it counts
+    (None: not seen); `counted` has those for which everybody knows it. `judged` has the dice of which the seat was
+    accused, `cheats` those with which it tried to cheat, one for each attempt.
     """
 
     acted: bool = False
@@ -32,7 +44,6 @@ class Hand(msgspec.Struct, kw_only=True):
     skill_this_turn: bool = False
     bought: int = 0
     in_hand: int | None = None
-    picked_up_from: str | None = None
     drinks: int = 0
     fees_cp: int = 0
     accused: bool = False
@@ -41,20 +52,11 @@ class Hand(msgspec.Struct, kw_only=True):
     cheats: list[int] = []
     made_21: dict[int, int | None] = {}
     counted: list[int] = []
-    rolled_again: list[int] = []
     judged: list[int] = []
 
 
-class Bet(msgspec.Struct, frozen=True, kw_only=True):
-    """A side bet, in copper."""
-
-    bettor: str
-    backed: str
-    amount_cp: int
-
-
 class Retaliation(msgspec.Struct, frozen=True, kw_only=True):
-    """A bumper who waits for the die that the target picks."""
+    """A bumper who waits for the target to pick a die."""
 
     bumper: str
     target: str
@@ -63,26 +65,18 @@ class Retaliation(msgspec.Struct, frozen=True, kw_only=True):
 class State(msgspec.Struct, kw_only=True):
     """The round beyond the common table. `betting_round` counts from 1.
 
-    `any_bought` and `any_set_down`: whether anybody has bought a die, and has set one down that was in the hand.
-
-    `heat` has the seats whose own heat rose. `rounds` counts those that were begun by these house rules, this one
-    included. `suspicion` is by how much the table's one heat, where there is one, was above where it starts when it
-    last rose, which was in round `heated_in`, by that count (0: it never did): these three outlive the round.
+    `any_bought`: whether anybody has bought a die. `heat` has the seats whose heat has risen.
     """
 
     hands: dict[str, Hand] = {}
     betting_round: int = 0
     any_bought: bool = False
-    any_set_down: bool = False
     retaliation: Retaliation | None = None
-    bets: list[Bet] = []
+    side_bets: list[Backing] = []
     heat: dict[str, int] = {}
-    rounds: int = 0
-    suspicion: int = 0
-    heated_in: int = 0
 
 
-TwentyOneTable = Table[SharedOptions, State]
+TwentyOneTable = Table[Options, State]
 
 
 def hand_of(table: TwentyOneTable, seat: str) -> Hand:
@@ -90,151 +84,59 @@ def hand_of(table: TwentyOneTable, seat: str) -> Hand:
     return table.state.hands[seat]
 
 
-def _round_started(table: TwentyOneTable, event: RoundStarted) -> None:
-    before = table.state
-    table.state = State(
-        hands={seat: Hand() for seat in event.seats},
-        rounds=before.rounds + 1,
-        suspicion=before.suspicion,
-        heated_in=before.heated_in,
-    )
+def is_in(table: TwentyOneTable, seat: str, *conditions: str) -> bool:
+    """Whether a seat is under one of these conditions."""
+    under = table.seats[seat].conditions
+    return bool(under) and any(condition in under for condition in conditions)
 
 
-def _turn_began(table: TwentyOneTable, event: TurnBegan) -> None:
-    hand_of(table, event.seat).skill_this_turn = False
+def contenders(table: TwentyOneTable) -> list[str]:
+    """The seats in contention, in the order of turns: neither folded, bust, caught nor passed out."""
+    return table.with_status(*IN_CONTENTION)
 
 
-def _die_rolled(table: TwentyOneTable, event: DieRolled) -> None:
-    if event.place == "hand":
-        hand = hand_of(table, event.seat)
-        hand.acted, hand.in_hand = True, event.n
-        hand.bought += 1
-        table.state.any_bought = True
+def total(table: TwentyOneTable, seat: str) -> int | None:
+    """What a seat's dice count, without the one in its hand; None if the table's viewer cannot know it."""
+    made_21 = hand_of(table, seat).made_21
+    counted = 0
+    for n, die in enumerate(table.seats[seat].dice):
+        if die.place != "hand":
+            worth = made_21.get(n, die.face)
+            if worth is None:
+                return None
+            counted += worth
+    return counted
 
 
-def _die_rerolled(table: TwentyOneTable, event: DieRerolled) -> None:
-    hand_of(table, event.seat).made_21.pop(event.n, None)
+def known(value: T | None) -> T:
+    """A value that the whole table, where nothing is hidden, always has at this point of the rules."""
+    if value is None:
+        raise LookupError("the rules were run on a table that lacks what they decide by")
+    return value
 
 
-def _die_set_down(table: TwentyOneTable, event: DieSetDown) -> None:
-    hand = hand_of(table, event.seat)
-    hand.in_hand = hand.picked_up_from = None
-    table.state.any_set_down = True
+def face_of(table: TwentyOneTable, seat: str, n: int) -> int:
+    """A die's face, on the whole table."""
+    return known(table.seats[seat].dice[n].face)
 
 
-def _status_changed(table: TwentyOneTable, event: StatusChanged) -> None:
-    hand = hand_of(table, event.seat)
-    hand.acted |= event.status == HELD
-    hand.caught |= event.status == CAUGHT
+def die_name(table: TwentyOneTable, seat: str, n: int) -> str:
+    """How a sentence names a seat's die `n`."""
+    return "hole die" if n == HOLE_DIE else table.seats[seat].dice[n].die
 
 
-def _coins_moved(table: TwentyOneTable, event: CoinsMoved) -> None:
-    if event.reason == "cleaning_fee" and event.payee == POT:
-        hand_of(table, event.payer).fees_cp = 0
+def sheet(table: TwentyOneTable, seat: str) -> Character:
+    """A seat's character sheet."""
+    return table.seats[seat].character or NOBODY_SPECIAL
 
 
-def _skill_tried(table: TwentyOneTable, event: happened.SkillTried) -> None:
-    hand = hand_of(table, event.seat)
-    hand.acted = hand.skill_this_turn = True
-    hand.skills.append(event.skill)
-
-
-def _drinks_taken(table: TwentyOneTable, event: happened.DrinksTaken) -> None:
-    hand_of(table, event.seat).drinks = event.total
-
-
-def _cheat_tried(table: TwentyOneTable, event: happened.CheatTried) -> None:
-    hand_of(table, event.seat).cheats.append(event.n)
-
-
-def _heat_rose(table: TwentyOneTable, event: happened.HeatRose) -> None:
-    table.state.heat[event.seat] = event.heat
-
-
-def _table_heat_set(table: TwentyOneTable, event: happened.TableHeatSet) -> None:
-    table.state.suspicion = event.heat - table.options.starting_heat
-    table.state.heated_in = table.state.rounds
-
-
-def _die_picked_up(table: TwentyOneTable, event: happened.DiePickedUp) -> None:
-    hand, dice = hand_of(table, event.seat), table.seats[event.seat].dice
-    hand.in_hand, hand.picked_up_from = event.n, dice[event.n].place
-    dice[event.n] = msgspec.structs.replace(dice[event.n], face=None, hole=False, place="hand")
-    if event.n not in hand.rolled_again:
-        hand.rolled_again.append(event.n)
-
-
-def _made_twenty_one(table: TwentyOneTable, event: happened.MadeTwentyOne) -> None:
-    hand_of(table, event.seat).made_21[event.n] = event.counts
-
-
-def _die_counted(table: TwentyOneTable, event: happened.DieCounted) -> None:
-    hand = hand_of(table, event.seat)
-    hand.made_21[event.n] = event.counts
-    hand.counted.append(event.n)
-
-
-def _fee_owed(table: TwentyOneTable, event: happened.FeeOwed) -> None:
-    hand_of(table, event.seat).fees_cp += event.fee_cp
-
-
-def _betting_round_began(table: TwentyOneTable, event: happened.BettingRoundBegan) -> None:
-    table.state.betting_round = event.number
-
-
-def _retaliation_opened(table: TwentyOneTable, event: happened.RetaliationOpened) -> None:
-    table.state.retaliation = Retaliation(bumper=event.bumper, target=event.target)
-
-
-def _retaliation_closed(table: TwentyOneTable, event: happened.RetaliationClosed) -> None:
-    table.state.retaliation = None
-
-
-def _side_bet_placed(table: TwentyOneTable, event: happened.SideBetPlaced) -> None:
-    table.state.bets.append(Bet(bettor=event.seat, backed=event.backed, amount_cp=event.amount_cp))
-
-
-def _side_bets_lost(table: TwentyOneTable, event: happened.SideBetsLost) -> None:
-    table.state.bets = [bet for bet in table.state.bets if bet.bettor != event.seat]
-
-
-def _accused(table: TwentyOneTable, event: happened.Accused) -> None:
-    hand_of(table, event.seat).accused = True
-
-
-def _accusation_judged(table: TwentyOneTable, event: happened.AccusationJudged) -> None:
-    judged = hand_of(table, event.target).judged
-    if event.n not in judged:
-        judged.append(event.n)
-
-
-def _staredown_passed(table: TwentyOneTable, event: happened.StaredownPassed) -> None:
-    hand_of(table, event.seat).passed = True
-
-
-FOLDS: Final[Mapping[type[Event], Fold]] = {
-    RoundStarted: _round_started,
-    TurnBegan: _turn_began,
-    DieRolled: _die_rolled,
-    DieRerolled: _die_rerolled,
-    DieSetDown: _die_set_down,
-    StatusChanged: _status_changed,
-    CoinsMoved: _coins_moved,
-    happened.SkillTried: _skill_tried,
-    happened.DrinksTaken: _drinks_taken,
-    happened.CheatTried: _cheat_tried,
-    happened.HeatRose: _heat_rose,
-    happened.TableHeatSet: _table_heat_set,
-    happened.DiePickedUp: _die_picked_up,
-    happened.MadeTwentyOne: _made_twenty_one,
-    happened.DieCounted: _die_counted,
-    happened.FeeOwed: _fee_owed,
-    happened.BettingRoundBegan: _betting_round_began,
-    happened.RetaliationOpened: _retaliation_opened,
-    happened.RetaliationClosed: _retaliation_closed,
-    happened.SideBetPlaced: _side_bet_placed,
-    happened.SideBetsLost: _side_bets_lost,
-    happened.Accused: _accused,
-    happened.AccusationJudged: _accusation_judged,
-    happened.StaredownPassed: _staredown_passed,
-}
+def explain_being_out(table: TwentyOneTable, seat: str) -> str:
+    """Why a seat is not in contention, as the end of a sentence that begins with its name."""
+    holder = table.seats[seat]
+    if not holder.playing:
+        return "does not play this round"
+    if hand_of(table, seat).caught:
+        return "was caught cheating already, and is out of the round"
+    if holder.status == FOLDED:
+        return "has folded, and is out of the round"
+    return "lies under the table" if PASSED_OUT in holder.conditions else "is bust, and cannot win this round any more"

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from games.installed import CATALOGUE
-from games.twentyone.options import SIDES, Options, die_cost, drinks_for
+from games.twentyone.options import SIDES, Options, die_cost
+from games.twentyone.tab import drinks_for
 from tests.docs.hearing import Hearing
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "rules" / "twentyone.md"

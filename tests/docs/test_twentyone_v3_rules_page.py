@@ -7,8 +7,11 @@ from typing import Any, Final
 import pytest
 
 from games.installed import CATALOGUE
-from games.twentyone.options import CLEANING_FEE_CP, HEAT_LOST_A_ROUND, HEAT_PER_CHEAT
-from games.twentyone.variants import CURRENT, V3
+from games.twentyone.cheating import HEAT_PER_CHEAT
+from games.twentyone.naturals import CLEANING_FEE_CP
+from games.twentyone.skills import Foreseeing
+from games.twentyone.v3.dice import HEAT_LOST_A_ROUND, V3Cheating
+from games.twentyone.v3.skills import V3Foreseeing
 from tests.docs.hearing import Hearing
 from tests.docs.test_rules_pages import section
 
@@ -69,9 +72,9 @@ def test_the_page_tells_no_code_with_which_the_game_does_not_refuse() -> None:
 
 def test_the_numbers_that_differ_are_those_of_the_rules() -> None:
     differences = section(PAGE, "Differences at a glance")
-    assert f"DC {CURRENT.foresight_dc};" in differences
-    assert f"DC {V3.foresight_dc};" in differences
-    assert f"bust, {V3.fumble_antes} antes" in differences
+    assert f"DC {Foreseeing.dc};" in differences
+    assert f"DC {V3Foreseeing.dc};" in differences
+    assert f"bust, {V3Cheating.fumble_antes} antes" in differences
     assert f"{CLEANING_FEE_CP // 100} gp at once" in differences
     heat = section(PAGE, "Cheating and the table's heat")
     assert f"raises it by {HEAT_PER_CHEAT}" in heat

@@ -23,7 +23,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import AdmitSeat, CloseTable, Leave, RefuseSeat, SetLuck, SetOptions, Sit, VoidRound
 from games.table.seats import MAX_TABLE_SEATS
-from games.twentyone.commands import LetItBe
+from games.twentyone.turns import LetItBe
 from projections.chronicle import describe
 from projections.game import AnyTable
 from projections.table import Asking

@@ -8,7 +8,9 @@ from games.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import Dispute, GiveBack, Leave, OpenTable, RefreshDeadline, SeatNpc, SetLuck, Sit, TakeOver, VoidRound
-from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe
+from games.twentyone.accusing import CloseStaredown
+from games.twentyone.betting import Fold, Hold
+from games.twentyone.turns import LetItBe
 from tests.playing import LoadedDealer, Playing, time_of
 
 

@@ -13,7 +13,10 @@ from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.table import CloseTable, Dispute, Leave, NewToken, RuleOnDispute, TakeCoins, Unseal, VoidRound, disputes
 from games.table.disputes import MAX_OPEN_OF_A_SEAT
-from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Fold, Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.turns import LetItBe
 from projections.actions import Action, Bounds, Refusal
 from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
 from projections.standings import standings_of

@@ -9,7 +9,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import CloseTable, GiveBack, RemoveSeat, TakeOver, VoidRound
 from games.table.seats import MAX_TABLE_SEATS
-from games.twentyone.commands import LetItBe
+from games.twentyone.turns import LetItBe
 from projections.actions import Choices
 from replays.rerun import rerun
 from tests.playing import Playing

@@ -61,7 +61,10 @@ def sources_of(rulebook: AnyRulebook) -> list[Path]:
     """The files of a game's own: the one module, or the package, in which its rulebook stands."""
     *package, module = type(rulebook).__module__.split(".")
     folder = ROOT.joinpath(*package)
-    return [folder / f"{module}.py"] if folder in SHARED_FOLDERS else sorted(folder.glob("*.py"))
+    if folder in SHARED_FOLDERS:
+        return [folder / f"{module}.py"]
+    own = folder if folder.parent in SHARED_FOLDERS else folder.parent
+    return sorted(own.rglob("*.py"))
 
 
 def parts_of(sources: Iterable[Path]) -> set[Path]:
@@ -109,7 +112,8 @@ def test_every_meaning_is_a_sentence(rulebook: AnyRulebook) -> None:
 def test_the_sources_of_a_game_are_its_module_or_its_package() -> None:
     sources = {rulebook.id: [source.name for source in sources_of(rulebook)] for rulebook in BOOKS}
     assert sources["middles-seven"] == ["middles_seven.py"]
-    assert {"__init__.py", "rulebook.py", "refusals.py"} < set(sources["twentyone"])
+    assert {"__init__.py", "rulebook.py", "accusing.py"} < set(sources["twentyone"])
+    assert sources["twentyone"] == sources["twentyone-v3"]
     assert sources["race"] == ["race.py"]
 
 

@@ -46,7 +46,10 @@ from games.table import (
     VoidRound,
 )
 from games.table.seats import MAX_TABLE_SEATS, Seats
-from games.twentyone.commands import Accuse, Cheat, Fold, LetItBe, Roll
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Fold, Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.turns import LetItBe
 from projections.standings import standings_of
 from projections.table import Result
 from tests.playing import Playing, time_of

@@ -10,7 +10,7 @@ from events.round_events import DieRevealed, DieSetDown, StatusChanged, Told
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
-from games.twentyone.happened import AccusationJudged
+from games.twentyone.accusing import AccusationJudged
 from tests.toys.catalogue import TOYS
 from tests.toys.secret_choice import Shown
 from tests.toys.toss import Toss

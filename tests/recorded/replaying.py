@@ -30,7 +30,7 @@ def sources_of(game: str) -> list[Path]:
 
     package, own, *_ = type(CATALOGUE.rulebook(game)).__module__.split(".")
     file = Path(sys.modules[f"{package}.{own}"].__file__ or "")
-    return sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else [file]
+    return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
 
 
 def sharing(game: str) -> list[str]:
@@ -73,7 +73,7 @@ def not_taken(game: str) -> dict[str, list[Any]]:
     """
     # What is imported while it is measured counts too, so the game's own files are told from others afterwards.
     measured = coverage.Coverage(branch=True, include=[str(ROOT / "games" / "*")], data_file=None, config_file=False)
-    measured.exclude(r"def explain\(")
+    measured.exclude(r"def _?explain(_\w+)?\(")
     measured.exclude(r"@explains\(")
     measured.start()
     wrong = [line for other in sharing(game) for line in replay_everything(other)]

@@ -1,5 +1,6 @@
 """Makes the recorded rounds that are told, not searched for: the sample betting of Bluffmaster's text, a Set of it that
-finds coins in the pot which a round of Twenty-One has left there, and a round of Twenty-One that all but one leave.
+finds coins in the pot which a round of Twenty-One has left there, a round of Twenty-One that all but one leave, and one
+of V3.0 in which a slanderer that is bust already loses its bets. What is recorded already stays as it is.
 
     python -m tests.recorded.scripted
 """
@@ -95,8 +96,8 @@ class Script:
         recorder = self.recorder
         while recorder.table.running:
             timeout = AS_RECORDED.rulebook(recorder.table.game).timeout(recorder.table)
-            if timeout is not None and timeout.seat is not None:
-                actor = seat_viewer(timeout.seat)
+            if timeout is not None:
+                actor = GM if timeout.seat is None else seat_viewer(timeout.seat)
                 recorder.play(AddressedCommand(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
 
 
@@ -162,6 +163,39 @@ def all_but_one_leave() -> list[bytes]:
     return table.lines
 
 
+def a_slander_after_a_bust() -> list[bytes]:
+    """Abernathy is bust, bets on another, and slanders a third: the bet is lost, too."""
+    script = Script(Recorder(AS_RECORDED, "twentyone-v3-slander", _secret_for_a_bust()))
+    table = script.recorder
+    table.open("twentyone-v3", script.at(), {"side_bets": "pool"}, name="The Bent Copper", gm="Mo")
+    script.sit(PLAYERS, 10_000)
+    script.say(
+        [
+            (None, {"type": "start_round"}),
+            ("abernathy", {"type": "let_it_be"}),
+            ("abernathy", {"type": "roll", "die": "d20"}),
+            ("abernathy", {"type": "let_it_be"}),
+            ("abernathy", {"type": "side_bet", "target": "bri", "amount_cp": 500}),
+            ("abernathy", {"type": "accuse", "target": "columbia", "n": 0}),
+        ]
+    )
+    script.let_the_rest_go_by()
+    return table.lines
+
+
+def _secret_for_a_bust() -> bytes:
+    """The first secret of a numbered row under which Abernathy acts first, and is bust with a d20."""
+    luck = [LuckWord(seat=name.lower(), luck="") for name in PLAYERS]
+    for number in itertools.count():
+        secret = hashlib.sha256(f"a slander after a bust {number}".encode()).digest()
+        dice = Dice(round_seed(secret, 1), 1, luck, {})
+        lowest, *others = (dice.peek(name.lower(), "opening", 10) for name in PLAYERS)
+        d20 = dice.peek("abernathy", "bought", 20)
+        if lowest < min(others) and d20 < 20 and lowest + dice.peek("abernathy", "hole", 10) + d20 > 21:
+            return secret
+    raise AssertionError("the row has no end")
+
+
 def _secret_of(path: Path) -> bytes:
     number = int(path.name.split("-")[0])
     return hashlib.sha256(f"recorded twentyone {number}".encode()).digest()
@@ -170,17 +204,20 @@ def _secret_of(path: Path) -> bytes:
 SCRIPTED: Final = {
     "bluffmaster": {"the-sample-betting": the_sample_betting, "a-pot-from-another-game": a_pot_from_another_game},
     "twentyone": {"all-but-one-leave": all_but_one_leave},
+    "twentyone-v3": {"a-slander-after-a-bust": a_slander_after_a_bust},
 }
 
 
 def main() -> None:
-    """Write them all."""
+    """Write those that are not recorded yet."""
     for game, rounds in SCRIPTED.items():
         for title, lines in rounds.items():
-            written = lines()
-            table = AS_RECORDED.codec.decode(written[0]).table
-            (RECORDED / game / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
-            sys.stdout.write(f"{title}: {len(written)} entries\n")
+            path = RECORDED / game / f"{title}.jsonl"
+            if not path.exists():
+                written = lines()
+                table = AS_RECORDED.codec.decode(written[0]).table
+                path.write_bytes(b"".join(write_export(table, written)))
+                sys.stdout.write(f"{title}: {len(written)} entries\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Finds the rounds that are kept under replays/recorded: few tables that together take every branch of a game's rules.
 
 Tables are played by a random hand from a numbered secret, each under branch measurement; a small set that covers all
-that was ever reached is written down. Run it again when rules change their version:
+that was ever reached is written down. What is recorded already stays as it is: when rules change their version, run it
+again to add rounds that take the branches that are new:
 
     python -m tests.recorded.searching twentyone --tables 3000
 
@@ -12,7 +13,7 @@ import argparse
 import hashlib
 import random
 import sys
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Set
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -34,7 +35,7 @@ from replays.export import write_export
 from replays.rebuild import replay, rounds_of
 from replays.recording import Recorder
 from tests.properties.samples import value_in
-from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, sources_of
+from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, replay_everything, sources_of
 from tests.recorded.variety import OPTIONS, title_of, titles_for
 
 RECORDED: Final = ROOT / "replays" / "recorded"
@@ -184,8 +185,7 @@ def play(catalogue: Catalogue, game: str, number: int) -> list[bytes] | None:
 
 def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]], dict[int, set[Arc]]]:
     """What each table's log is, and which branches of the game's modules playing it took."""
-    own = [str(source) for source in sources_of(game)]
-    measured = coverage.Coverage(branch=True, include=own, data_file=None, config_file=False)
+    measured = coverage.Coverage(branch=True, include=_sources(game), data_file=None, config_file=False)
     logs: dict[int, list[bytes]] = {}
     taken: dict[int, set[Arc]] = {}
     for number in numbers:
@@ -197,9 +197,8 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
         finally:
             measured.stop()
         if lines is not None:
-            data = measured.get_data()
             logs[number] = lines
-            taken[number] = {(Path(file).name, *arc) for file in data.measured_files() for arc in data.arcs(file) or ()}
+            taken[number] = _arcs(measured)
     return logs, taken
 
 
@@ -210,9 +209,28 @@ def tell(lines: Iterable[bytes]) -> None:
         replay(CATALOGUE, entries, GM, played)
 
 
-def fewest(logs: Mapping[int, list[bytes]], taken: Mapping[int, set[Arc]]) -> list[int]:
-    """Tables that take every branch that any took: those first that add most for each line."""
-    missing = set().union(*taken.values())
+def recorded(game: str) -> set[Arc]:
+    """The branches that running the recorded rounds again takes."""
+    measured = coverage.Coverage(branch=True, include=_sources(game), data_file=None, config_file=False)
+    measured.start()
+    for _ in replay_everything(game):
+        pass
+    measured.stop()
+    return _arcs(measured)
+
+
+def _sources(game: str) -> list[str]:
+    return [str(source) for source in sources_of(game)]
+
+
+def _arcs(measured: coverage.Coverage) -> set[Arc]:
+    data = measured.get_data()
+    return {(Path(file).name, *arc) for file in data.measured_files() for arc in data.arcs(file) or ()}
+
+
+def fewest(logs: Mapping[int, list[bytes]], taken: Mapping[int, set[Arc]], known: Set[Arc]) -> list[int]:
+    """Tables that take every branch that any took, but for those known: those first that add most for each line."""
+    missing = set().union(*taken.values()) - known
     chosen: list[int] = []
     while missing:
         best = max(taken, key=lambda number: (len(taken[number] & missing) / (len(logs[number]) + 10), -number))
@@ -243,10 +261,14 @@ def main() -> None:
     logs, taken = reached_by(asked.game, range(1, asked.tables + 1))
     folder = RECORDED / asked.game
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("[0-9]*.jsonl"):
-        old.unlink()
-    untitled = titles_for(asked.game)
-    chosen = made_up_to(LEAST_RECORDINGS, logs, fewest(logs, taken), [mark for _, mark in untitled])
+    there = [path.stem.partition("-") for path in recordings(asked.game)]
+    for number in [int(number) for number, _, _ in there if number.isdigit()]:
+        logs.pop(number, None)
+        taken.pop(number, None)
+    titles = {title for _, _, title in there}
+    untitled = [mark for mark in titles_for(asked.game) if mark[0] not in titles]
+    least = max(LEAST_RECORDINGS - len(there), 0)
+    chosen = made_up_to(least, logs, fewest(logs, taken, recorded(asked.game)), [mark for _, mark in untitled])
     for number in sorted(chosen, key=lambda number: len(logs[number])):
         title = title_of(logs[number], untitled)
         path = folder / f"{number:04d}-{title}.jsonl"

@@ -19,7 +19,7 @@ from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, viewers
 GAMES = sorted(CATALOGUE.rulebooks)
 ALL = [path for game in GAMES for path in recordings(game)]
 
-UNREACHED = {game: {"standing.py": 2} for game in ("twentyone", "twentyone-v3")}
+UNREACHED = {game: {"state.py": 2} for game in ("twentyone", "twentyone-v3")}
 """By game: a guard that no legal play ever meets, line and branch: a table that lacks what its rules decide by."""
 
 

@@ -4,7 +4,9 @@ from rich.console import Console
 
 from events.audience import GM, PUBLIC, seat_viewer
 from games.installed import CATALOGUE
-from games.twentyone import commands
+from games.twentyone.betting import Fold, Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.turns import LetItBe
 from projections.views import DieView
 from tests.playing import Playing
 from tools.console import THEME
@@ -28,7 +30,7 @@ def betting() -> Playing:
     playing.load({("bri", "opening", 10): [3], ("bri", "hole", 10): [7], ("odo", "opening", 10): [9]})
     playing.load({("odo", "hole", 10): [5]})
     playing.start()
-    playing.give("bri", commands.LetItBe())
+    playing.give("bri", LetItBe())
     return playing
 
 
@@ -88,8 +90,8 @@ def test_whose_turn_it_is_is_marked_and_told() -> None:
 
 def test_who_was_caught_is_said_to_be_once() -> None:
     playing = betting().load({("bri", "buy", 10): [4], ("bri", "cheat", 20): [1]})
-    playing.give("bri", commands.Roll(die="d10", pay="coins"))
-    playing.give("bri", commands.Cheat(n=2, change=1))
+    playing.give("bri", Roll(die="d10", pay="coins"))
+    playing.give("bri", Cheat(n=2, change=1))
 
     assert row_of(drawn(playing, PUBLIC), "Bri").count("caught") == 1
 
@@ -119,7 +121,7 @@ def test_a_table_before_its_first_round_can_be_drawn() -> None:
 
 def test_a_round_that_is_over_is_told_with_its_outcome() -> None:
     playing = betting()
-    playing.give("bri", commands.Fold())
+    playing.give("bri", Fold())
 
     assert "round 1 is over: won" in drawn(playing, PUBLIC)
 

@@ -7,7 +7,7 @@ import pytest
 from events.audience import Viewer
 from games.authority import npc_actor
 from games.installed import CATALOGUE
-from games.twentyone.commands import LetItBe
+from games.twentyone.turns import LetItBe
 from replays.rebuild import Frame, replay, rounds_of
 from tests.playing import Playing
 from tests.replays.logs import event, forged, reseal

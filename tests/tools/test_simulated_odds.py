@@ -15,8 +15,8 @@ from games.installed import CATALOGUE
 from games.mechanics.race import PointsLost
 from games.policies.farkle import nothing_chance
 from games.policies.prospects import bust_chance
-from games.twentyone import standing
-from games.twentyone.happened import DuelRolled
+from games.twentyone.endgame import DuelRolled
+from games.twentyone.state import total as total_of
 from tests.tools.simulating import as_likely, entries, within_the_errors
 
 HIGHEST: Final = 21
@@ -48,7 +48,7 @@ def bought() -> Mapping[int, Sequence[Trial]]:
     for events in entries("twentyone", *AT_RANDOM, rounds=250):
         for event in events:
             if isinstance(event, DieRolled) and event.place == "hand" and event.draw is not None:
-                total = standing.total(table, event.seat)
+                total = total_of(table, event.seat)
                 assert total is not None
                 trials[event.draw.sides].append((total, busts(total, event.draw.sides, event.draw.face)))
             CATALOGUE.folding.fold(table, event)
@@ -82,7 +82,7 @@ def test_who_falls_over_21_and_lets_it_be_is_bust() -> None:
         altered = any(isinstance(event, DieAltered) for event in events)
         for event in events:
             if isinstance(event, DieRolled) and event.place == "hand" and event.draw is not None:
-                total = standing.total(table, event.seat) or 0
+                total = total_of(table, event.seat) or 0
                 fell[event.seat] = busts(total, event.draw.sides, event.draw.face)
             elif isinstance(event, DieSetDown) and not altered and table.seats[event.seat].status == "active":
                 assert (event.seat in went_bust) == fell[event.seat]

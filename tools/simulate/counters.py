@@ -14,15 +14,13 @@ from games.mechanics import side_bets
 from games.mechanics.betting import Paid
 from games.mechanics.house_bets import BetPlaced, BetSettled
 from games.mechanics.race import PointsLost
-from games.twentyone.happened import (
-    AccusationJudged,
-    CheatTried,
-    DrinksTaken,
-    DuelRolled,
-    RetaliationOpened,
-    SideBetPlaced,
-    SkillTried,
-)
+from games.twentyone.accusing import AccusationJudged
+from games.twentyone.bump import RetaliationOpened
+from games.twentyone.cheating import CheatTried
+from games.twentyone.endgame import DuelRolled
+from games.twentyone.side_bets import SideBetPlaced
+from games.twentyone.skills import SkillTried
+from games.twentyone.tab import DrinksTaken
 
 Of = Literal["rounds", "seats"] | str
 """What a counter is relative to: rounds, seats in rounds, or another counter by name."""

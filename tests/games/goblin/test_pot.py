@@ -7,7 +7,7 @@ import pytest
 from events.round_events import RoundVoided
 from games.goblin.options import Options
 from games.legality import Refused
-from games.table import SetGame, StartRound, VoidRound
+from games.table import SetGame, StartRound, TakeOver, VoidRound
 from tests.games.goblin.table import HOLD, chamber, dies, paid, phase, seated, stage_of, turn_of
 
 
@@ -23,6 +23,14 @@ def test_the_antes_and_the_houses_match_make_the_pot() -> None:
         turn_of("bri"),
     ]
     assert game.pot == 3_000
+
+
+def test_the_house_matches_nothing_while_the_gm_plays_an_npc() -> None:
+    game = seated("Bri", "Odo")
+    game.sit_npc("Cal", "cautious", purse_cp=10_000)
+    game.give(None, TakeOver(target="cal"))
+    game.give(None, StartRound())
+    assert game.pot == 1_500
 
 
 def test_the_house_matches_nothing_where_the_table_has_it_so() -> None:

@@ -10,9 +10,11 @@ from events.audience import GM
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, cheating, named
 from games.policies.position import Position
+from games.policies.risks import CURRENT, V3, Risks
 from games.table import SetGame, VoidRound
-from games.twentyone import commands
-from games.twentyone.variants import CURRENT, V3, HouseRules
+from games.twentyone.betting import Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.turns import LetItBe
 from projections.table import Note, Score
 from projections.views import View
 from tests.playing import Playing
@@ -29,8 +31,8 @@ def with_23_in_all(game: str, **options: Any) -> Playing:
         ("ada", "bought", 8): [8],
     }
     playing.load(faces).start()
-    playing.give("ada", commands.LetItBe())
-    playing.give("ada", commands.Roll(die="d8"))
+    playing.give("ada", LetItBe())
+    playing.give("ada", Roll(die="d8"))
     return playing
 
 
@@ -45,7 +47,7 @@ def seen(playing: Playing, *, rounds: int, caught: int, notes: Iterable[Note] = 
     return view
 
 
-def guessed(view: View, rules: HouseRules) -> float:
+def guessed(view: View, rules: Risks) -> float:
     position = Position.of(view)
     assert position is not None
     return cheating.guessed_heat(position, rules)
@@ -120,9 +122,9 @@ def test_what_was_read_of_another_is_reckoned_with(cheated: bool, dice: list[int
 
 
 @pytest.mark.parametrize(("game", "rules"), [("twentyone", CURRENT), ("twentyone-v3", V3)])
-def test_a_seat_knows_what_it_has_tried_itself_in_this_round(game: str, rules: HouseRules) -> None:
+def test_a_seat_knows_what_it_has_tried_itself_in_this_round(game: str, rules: Risks) -> None:
     playing = with_23_in_all(game).load({("ada", "cheat", 20): [19]})
-    playing.give("ada", commands.Cheat(n=2, change=-3))
+    playing.give("ada", Cheat(n=2, change=-3))
     view = playing.view("seat:ada")
     view.standings = {}
 
@@ -142,10 +144,10 @@ def evening(bo_cheats: bool, rounds: int = 4) -> Playing:
             ("bo", "bought", 8): [3],
         }
         playing.load(faces | {("bo", "cheat", 20): [2]} if bo_cheats else faces).start()
-        playing.give("bo", commands.LetItBe())
-        playing.give("bo", commands.Roll(die="d8"))
-        playing.give("bo", commands.Cheat(n=2, change=3) if bo_cheats else commands.LetItBe())
-        playing.give("ada", commands.Roll(die="d8"))
+        playing.give("bo", LetItBe())
+        playing.give("bo", Roll(die="d8"))
+        playing.give("bo", Cheat(n=2, change=3) if bo_cheats else LetItBe())
+        playing.give("ada", Roll(die="d8"))
         while playing.table.running and number < rounds - 1:
             playing.let_the_clock_act()
     return playing

@@ -9,7 +9,12 @@ import pytest
 from events.character import Character
 from games.policies import TEMPERAMENTS, named
 from games.policies.prospects import bust_chance
-from games.twentyone import commands
+from games.twentyone.betting import Hold, Roll
+from games.twentyone.bump import Bump
+from games.twentyone.cheating import Cheat
+from games.twentyone.options import DieName
+from games.twentyone.skills import Foresight, Goad, Profile
+from games.twentyone.turns import LetItBe
 from tests.games.policies.sitting import Table
 from tests.playing import Playing
 
@@ -18,7 +23,7 @@ def a_turn(
     *,
     ada: tuple[int, int],
     bo: tuple[int, int] = (10, 9),
-    bought: Iterable[tuple[commands.DieName, int]] = (),
+    bought: Iterable[tuple[DieName, int]] = (),
     **given: Any,
 ) -> Playing:
     """It is Ada's turn, with these dice: open and hole, and bought ones that were let be."""
@@ -32,14 +37,14 @@ def a_turn(
         **{("ada", "bought", int(die[1:])): [face] for die, face in bought},
     }
     playing.load(faces).start()
-    playing.give(playing.table.to_act[0], commands.LetItBe())
+    playing.give(playing.table.to_act[0], LetItBe())
     for at, (die, _) in enumerate(bought):
         if at:
-            playing.give("bo", commands.Hold())
-        playing.give("ada", commands.Roll(die=die))
-        playing.give("ada", commands.LetItBe())
+            playing.give("bo", Hold())
+        playing.give("ada", Roll(die=die))
+        playing.give("ada", LetItBe())
         if playing.table.turn == "bo":
-            playing.give("bo", commands.Hold())
+            playing.give("bo", Hold())
     return playing
 
 
@@ -72,7 +77,7 @@ def test_whoever_has_20_holds_it(name: str) -> None:
 
 def test_a_card_sharp_takes_back_what_would_bust_and_the_cautious_lets_it_be() -> None:
     playing = a_turn(ada=(6, 9))
-    playing.load({("ada", "bought", 8): [8]}).give("ada", commands.Roll(die="d8"))
+    playing.load({("ada", "bought", 8): [8]}).give("ada", Roll(die="d8"))
 
     sharp = [chosen(playing, "card_sharp", seed) for seed in range(100)]
     cautious = [chosen(playing, "cautious", seed) for seed in range(100)]
@@ -88,11 +93,11 @@ def test_who_knows_of_a_cheat_accuses_out_of_turn() -> None:
     table = Table("twentyone", {"Ada": named("card_sharp"), "Bo": named("cautious")}, seed=1, character=sheet)
     faces = {("ada", "opening", 10): [2], ("bo", "opening", 10): [7], ("ada", "bought", 8): [4]}
     playing = table.playing.load({**faces, ("ada", "cheat", 20): [15], ("bo", "profile", 20): [15]}).start()
-    playing.give("ada", commands.LetItBe())
-    playing.give("ada", commands.Roll(die="d8"))
-    playing.give("ada", commands.Cheat(n=2, change=1))
-    playing.give("bo", commands.Profile(target="ada"))
-    playing.give("bo", commands.Hold())
+    playing.give("ada", LetItBe())
+    playing.give("ada", Roll(die="d8"))
+    playing.give("ada", Cheat(n=2, change=1))
+    playing.give("bo", Profile(target="ada"))
+    playing.give("bo", Hold())
 
     accusing = [chosen(playing, "cautious", seed, "bo") for seed in range(20)]
 
@@ -107,8 +112,8 @@ def test_what_was_foreseen_is_played_by() -> None:
     dice = {("ada", "bought", sides): [1] for sides in (20, 10, 8, 4)}
     faces = {("ada", "opening", 10): [5], ("ada", "hole", 10): [10], ("bo", "opening", 10): [7]}
     playing = table.playing.load({**faces, **dice, ("ada", "bought", 6): [6], ("ada", "foresight", 20): [20]}).start()
-    playing.give("ada", commands.LetItBe())
-    playing.give("ada", commands.Foresight())
+    playing.give("ada", LetItBe())
+    playing.give("ada", Foresight())
 
     for name in TEMPERAMENTS:
         bought = [one for seed in range(20) if (one := chosen(playing, name, seed))["type"] == "roll"]
@@ -118,7 +123,7 @@ def test_what_was_foreseen_is_played_by() -> None:
 def test_a_locked_bumper_waits_and_a_bully_pays_back_where_it_hurts() -> None:
     playing = a_turn(ada=(3, 9), bought=[("d8", 8)])
     playing.load({("ada", "bump", 20): [2], ("bo", "bump_defence", 20): [18]})
-    playing.give("ada", commands.Bump(target="bo", n=0))
+    playing.give("ada", Bump(target="bo", n=0))
 
     assert playing.table.to_act == ["bo"]
     assert [chosen(playing, name, 1) for name in TEMPERAMENTS] == [None] * len(TEMPERAMENTS)
@@ -134,10 +139,10 @@ def test_the_chance_to_bust_is_that_of_the_faces_that_go_over_21(total: int, sid
     assert bust_chance(total, sides) * sides == busting
 
 
-def made_to_roll(ada: tuple[int, int], *bought: tuple[commands.DieName, int]) -> Playing:
+def made_to_roll(ada: tuple[int, int], *bought: tuple[DieName, int]) -> Playing:
     """Ada's Goad has fallen back on her, and she must roll, or fold."""
     playing = a_turn(ada=ada, bought=bought).load({("ada", "goad", 20): [2], ("bo", "goad_defence", 20): [18]})
-    playing.give("ada", commands.Goad(target="bo", skill="persuasion"))
+    playing.give("ada", Goad(target="bo", skill="persuasion"))
     return playing
 
 

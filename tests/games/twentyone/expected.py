@@ -16,7 +16,7 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.mechanics.checks import NORMAL
-from games.twentyone.happened import FeeOwed
+from games.twentyone.naturals import FeeOwed
 from tests.playing import drawn
 
 

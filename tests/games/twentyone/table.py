@@ -20,6 +20,7 @@ from games.aggregate import TableAggregate
 from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import Refused
+from games.mechanics.side_bets import SideBet
 from games.table import (
     CloseTable,
     GiveCoins,
@@ -32,8 +33,15 @@ from games.table import (
     VoidRound,
     resolve_options,
 )
-from games.twentyone import commands as twentyone
+from games.twentyone.accusing import Accuse, CloseStaredown, Pass
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.bump import Bump, Retaliate, Waive
+from games.twentyone.cheating import Cheat
+from games.twentyone.opening import Cut
+from games.twentyone.skills import Foresight, Goad, Profile
 from games.twentyone.state import Hand
+from games.twentyone.turns import LetItBe
+from games.twentyone.v3.skills import Reroll, Resist
 from projections.actions import Action, Refusal
 from projections.game import AnyTable
 from projections.table import Note, Seat
@@ -45,7 +53,7 @@ PURSE: Final = 10_000
 
 Opening = tuple[int, int]
 """The open die and the hole die with which a seat begins."""
-Roll = int | tuple[int, int]
+D20 = int | tuple[int, int]
 """A d20, or the two of a check at disadvantage."""
 
 
@@ -114,90 +122,90 @@ class TwentyOneTable(Playing):
         return self.give(None, StartRound())
 
     def cuts(self, seat: str, face: int) -> list[Event]:
-        return self._with({(seat, "cut", 10): [face]}, seat, twentyone.Cut())
+        return self._with({(seat, "cut", 10): [face]}, seat, Cut())
 
     def rolls(self, seat: str, die: str, face: int, *, pay: str = "coins", save: int | None = None) -> list[Event]:
         """Buy a die that falls like this; `save` is the d20 of the save, where it is drunk for."""
         faces: dict[Sequence, list[int]] = {(seat, "bought", int(die[1:])): [face]}
         if save is not None:
             faces[seat, "tab", 20] = [save]
-        command = twentyone.Roll(die=cast("Any", die), pay=cast("Any", pay))
+        command = Roll(die=cast("Any", die), pay=cast("Any", pay))
         return self._with(faces, seat, command)
 
     def drinks(self, seat: str, die: str, face: int, *, save: int) -> list[Event]:
         return self.rolls(seat, die, face, pay="drinks", save=save)
 
     def lets_it_be(self, seat: str) -> list[Event]:
-        return self.give(seat, twentyone.LetItBe())
+        return self.give(seat, LetItBe())
 
     def buys(self, seat: str, die: str, face: int) -> list[Event]:
         """Buy a die and let it be; the events of its being set down."""
         self.rolls(seat, die, face)
         return self.lets_it_be(seat)
 
-    def cheats(self, seat: str, n: int, change: int, natural: Roll) -> list[Event]:
-        return self._with({(seat, "cheat", 20): _faces(natural)}, seat, twentyone.Cheat(n=n, change=change))
+    def cheats(self, seat: str, n: int, change: int, natural: D20) -> list[Event]:
+        return self._with({(seat, "cheat", 20): _faces(natural)}, seat, Cheat(n=n, change=change))
 
     def holds(self, *seats: str) -> list[Event]:
         """One after the other; the events of the last."""
         events: list[Event] = []
         for seat in seats:
-            events = self.give(seat, twentyone.Hold())
+            events = self.give(seat, Hold())
         return events
 
     def folds(self, *seats: str) -> list[Event]:
         """One after the other; the events of the last."""
         events: list[Event] = []
         for seat in seats:
-            events = self.give(seat, twentyone.Fold())
+            events = self.give(seat, Fold())
         return events
 
-    def goads(self, seat: str, target: str, own: Roll, insight: Roll, *, skill: str = "intimidation") -> list[Event]:
+    def goads(self, seat: str, target: str, own: D20, insight: D20, *, skill: str = "intimidation") -> list[Event]:
         faces = {(seat, "goad", 20): _faces(own), (target, "goad_defence", 20): _faces(insight)}
-        return self._with(faces, seat, twentyone.Goad(target=target, skill=cast("Any", skill)))
+        return self._with(faces, seat, Goad(target=target, skill=cast("Any", skill)))
 
     def bumps(
-        self, seat: str, target: str, n: int, own: Roll, defence: Roll, *, to: tuple[int, int] | None = None
+        self, seat: str, target: str, n: int, own: D20, defence: D20, *, to: tuple[int, int] | None = None
     ) -> list[Event]:
         """Bump die `n` of the target; `to` is (sides, face) of how it rolls again, where it does."""
         faces = {(seat, "bump", 20): _faces(own), (target, "bump_defence", 20): _faces(defence)}
         if to is not None:
             faces[target, "bumped", to[0]] = [to[1]]
-        return self._with(faces, seat, twentyone.Bump(target=target, n=n))
+        return self._with(faces, seat, Bump(target=target, n=n))
 
     def retaliates(self, seat: str, n: int, *, to: tuple[int, int]) -> list[Event]:
         """Pick die `n` of the bumper; `to` is (sides, face) of how it rolls again."""
         bumper = self.table.state.retaliation.bumper if self.table.state.retaliation else ""
-        return self._with({(bumper, "retaliation", to[0]): [to[1]]}, seat, twentyone.Retaliate(n=n))
+        return self._with({(bumper, "retaliation", to[0]): [to[1]]}, seat, Retaliate(n=n))
 
-    def foresees(self, seat: str, natural: Roll, **coming: int) -> list[Event]:
+    def foresees(self, seat: str, natural: D20, **coming: int) -> list[Event]:
         """Try Foresight; `coming` says how the next dice (d20, d10, d8, d6, d4) will fall."""
         faces: dict[Sequence, list[int]] = {(seat, "foresight", 20): _faces(natural)}
         faces.update({(seat, "bought", int(die[1:])): [face] for die, face in coming.items()})
-        return self._with(faces, seat, twentyone.Foresight())
+        return self._with(faces, seat, Foresight())
 
-    def profiles(self, seat: str, target: str, natural: Roll) -> list[Event]:
-        return self._with({(seat, "profile", 20): _faces(natural)}, seat, twentyone.Profile(target=target))
+    def profiles(self, seat: str, target: str, natural: D20) -> list[Event]:
+        return self._with({(seat, "profile", 20): _faces(natural)}, seat, Profile(target=target))
 
     def resists(self, seat: str) -> list[Event]:
-        return self.give(seat, twentyone.Resist())
+        return self.give(seat, Resist())
 
     def rerolls(self, seat: str, n: int, *, to: tuple[int, int]) -> list[Event]:
         """Pick the own die `n` after a bump with a natural 20; `to` is (sides, face) of how it rolls again."""
-        return self._with({(seat, "free_reroll", to[0]): [to[1]]}, seat, twentyone.Reroll(n=n))
+        return self._with({(seat, "free_reroll", to[0]): [to[1]]}, seat, Reroll(n=n))
 
     def accuses(self, seat: str, target: str, n: int) -> list[Event]:
-        return self.give(seat, twentyone.Accuse(target=target, n=n))
+        return self.give(seat, Accuse(target=target, n=n))
 
     def passes(self, *seats: str) -> list[Event]:
         """One after the other; the events of the last."""
         events: list[Event] = []
         for seat in seats:
-            events = self.give(seat, twentyone.Pass())
+            events = self.give(seat, Pass())
         return events
 
     def bets(self, seat: str, on: str, amount_cp: int) -> list[Event]:
-        return self.give(seat, twentyone.SideBet(target=on, amount_cp=amount_cp))
+        return self.give(seat, SideBet(target=on, amount_cp=amount_cp))
 
     def duels(self, **throws: list[int]) -> None:
         """How the coming duel falls: for each seat a d20 first, then its d4s."""
@@ -207,10 +215,10 @@ class TwentyOneTable(Playing):
     # The table
 
     def waives(self) -> list[Event]:
-        return self.give(None, twentyone.Waive())
+        return self.give(None, Waive())
 
     def closes_the_staredown(self) -> list[Event]:
-        return self.give(None, twentyone.CloseStaredown())
+        return self.give(None, CloseStaredown())
 
     def leaves(self, seat: str) -> list[Event]:
         return self.give(seat, Leave())
@@ -331,7 +339,7 @@ class TwentyOneTable(Playing):
         return self.table.seats[seat]
 
 
-def _faces(roll: Roll) -> list[int]:
+def _faces(roll: D20) -> list[int]:
     return list(roll) if isinstance(roll, tuple) else [roll]
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Event
-from games.twentyone.commands import Accuse, Fold, Hold, Roll
-from games.twentyone.happened import AccusationJudged, Accused
+from games.twentyone.accusing import AccusationJudged, Accuse, Accused
+from games.twentyone.betting import Fold, Hold, Roll
 from tests.games.twentyone.expected import (
     answered,
     asks,

@@ -5,8 +5,10 @@ import pytest
 from events.accounts import POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRolled, DieSetDown
-from games.twentyone.commands import Cheat, Fold, Foresight, Hold, LetItBe, Roll
-from games.twentyone.happened import BettingRoundBegan
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.skills import Foresight
+from games.twentyone.turns import BettingRoundBegan, LetItBe
 from tests.games.twentyone.expected import (
     asks,
     condition,

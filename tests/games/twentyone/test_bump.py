@@ -4,10 +4,8 @@ from events.audience import ALL, GM, GM_ONLY, PUBLIC
 from events.event import Event
 from events.round_events import CheckRolled, DieRerolled
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.commands import (
-    Bump,
-)
-from games.twentyone.happened import RetaliationOpened, SkillTried
+from games.twentyone.bump import Bump, RetaliationOpened
+from games.twentyone.skills import SkillTried
 from tests.games.twentyone.expected import asks, check, condition, paid, phase, revealed, status
 from tests.games.twentyone.table import betting, sheet
 from tests.playing import drawn

@@ -6,8 +6,9 @@ from events.audience import GM, GM_ONLY, PUBLIC
 from events.event import Event
 from events.round_events import CheckRolled, DieAltered
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.commands import Cheat, Fold, Hold, LetItBe, Roll
-from games.twentyone.happened import CheatTried, HeatRose
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.cheating import Cheat, CheatTried, HeatRose
+from games.twentyone.turns import LetItBe
 from tests.games.twentyone.expected import (
     asks,
     check,

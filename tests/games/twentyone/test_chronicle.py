@@ -1,7 +1,7 @@
 """How a round is told: one sentence for each event that is worth one, and no more than its listener may know."""
 
 from events.audience import GM, PUBLIC
-from games.twentyone.commands import Roll
+from games.twentyone.betting import Roll
 from tests.games.twentyone.table import at_the_cut, betting, sheet
 
 

@@ -2,8 +2,10 @@
 
 from events.table_events import DeadlineSet
 from games.rulebook import Timeout
-from games.twentyone.commands import CloseStaredown, Fold, Hold, LetItBe, Waive
-from games.twentyone.happened import RetaliationClosed
+from games.twentyone.accusing import CloseStaredown
+from games.twentyone.betting import Fold, Hold
+from games.twentyone.bump import RetaliationClosed, Waive
+from games.twentyone.turns import LetItBe
 from tests.games.twentyone.expected import phase, set_down, status, turn_of
 from tests.games.twentyone.table import at_the_cut, betting, seated
 

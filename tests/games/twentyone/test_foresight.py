@@ -5,8 +5,8 @@ import pytest
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRolled, Told
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.commands import Fold, Hold, Roll
-from games.twentyone.happened import SkillTried
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.skills import SkillTried
 from projections.table import Note
 from tests.games.twentyone.expected import (
     asks,

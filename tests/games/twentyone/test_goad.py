@@ -5,8 +5,8 @@ import pytest
 from events.audience import GM, PUBLIC
 from events.round_events import CheckRolled
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.commands import Fold, Goad, Hold, Roll
-from games.twentyone.happened import SkillTried
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.skills import Goad, SkillTried
 from tests.games.twentyone.expected import asks, check, condition, paid, status, turn_of
 from tests.games.twentyone.table import betting, sheet
 from tests.playing import drawn

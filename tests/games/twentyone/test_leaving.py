@@ -6,8 +6,13 @@ from events.accounts import OUTSIDE
 from events.audience import GM, PUBLIC
 from events.event import Event
 from events.table_events import SeatLeft
-from games.twentyone.commands import Accuse, Bump, Goad, Profile, Roll, SideBet
-from games.twentyone.happened import BettingRoundBegan, DieCounted, RetaliationClosed
+from games.mechanics.side_bets import SideBet
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Roll
+from games.twentyone.bump import Bump, RetaliationClosed
+from games.twentyone.naturals import DieCounted
+from games.twentyone.skills import Goad, Profile
+from games.twentyone.turns import BettingRoundBegan
 from tests.games.twentyone.expected import (
     answered,
     asks,

@@ -2,7 +2,7 @@
 
 from events.audience import ALL, GM, GM_ONLY, PUBLIC
 from events.event import Event
-from games.twentyone.happened import DieCounted, MadeTwentyOne
+from games.twentyone.naturals import DieCounted, MadeTwentyOne
 from tests.games.twentyone.expected import condition, fee, phase, revealed, set_down, set_down_blind, status, turn_of
 from tests.games.twentyone.table import betting
 

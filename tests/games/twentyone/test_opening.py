@@ -5,9 +5,11 @@ import pytest
 from events.accounts import HOUSE, POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRerolled, DieRolled, OrderSet
-from games.table import StartRound
-from games.twentyone.commands import Cut, Fold, Foresight, Hold, LetItBe, Roll
-from games.twentyone.happened import BettingRoundBegan
+from games.table import StartRound, TakeOver
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.opening import Cut
+from games.twentyone.skills import Foresight
+from games.twentyone.turns import BettingRoundBegan, LetItBe
 from tests.games.twentyone.expected import answered, asks, paid, phase, turn_of
 from tests.games.twentyone.table import at_the_cut, betting, seated
 from tests.playing import drawn
@@ -50,6 +52,27 @@ def test_a_gm_who_plays_is_no_house_and_everyone_antes_equally() -> None:
     assert table.purse("mo") == 9_500
     assert table.table.balance(HOUSE) == 0
     assert table.pot == 1_500
+
+
+def test_a_gm_who_has_taken_over_an_npc_plays_as_well() -> None:
+    table = seated("bri", "odo", "cal", kinds={"cal": "npc"})
+    table.give(None, TakeOver(target="cal"))
+    table.start_round(bri=(4, 9), odo=(6, 3), cal=(8, 2))
+    assert (table.table.balance(HOUSE), table.pot) == (0, 1_500)
+
+
+def test_a_gm_who_plays_for_a_player_is_still_the_house() -> None:
+    table = seated("bri", "odo")
+    table.give(None, TakeOver(target="odo"))
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table.balance(HOUSE) == -1_000
+
+
+def test_an_npc_that_the_gm_has_taken_over_and_that_sits_out_stops_no_match() -> None:
+    table = seated("bri", "odo", "cal", kinds={"cal": "npc"}, purses={"cal": 499})
+    table.give(None, TakeOver(target="cal"))
+    table.start_round(bri=(4, 9), odo=(6, 3))
+    assert table.table.balance(HOUSE) == -1_000
 
 
 def test_without_the_house_match_the_pot_holds_the_antes_alone() -> None:

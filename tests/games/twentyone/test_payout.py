@@ -5,7 +5,7 @@ from typing import Any
 from events.accounts import HOUSE
 from events.audience import PUBLIC
 from events.event import Event
-from games.twentyone.happened import DuelRolled
+from games.twentyone.endgame import DuelRolled
 from tests.games.twentyone.expected import answered, paid, phase, revealed, round_ended, set_down, status
 from tests.games.twentyone.table import TwentyOneTable, betting
 from tests.playing import drawn

@@ -6,8 +6,7 @@ from events.audience import GM, GM_ONLY, PUBLIC
 from events.event import Event
 from events.round_events import CheckRolled, Told
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.commands import Profile
-from games.twentyone.happened import SkillTried
+from games.twentyone.skills import Profile, SkillTried
 from projections.table import Note
 from tests.games.twentyone.expected import check
 from tests.games.twentyone.table import TwentyOneTable, betting, sheet

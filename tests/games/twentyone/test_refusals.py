@@ -6,29 +6,20 @@ import pytest
 
 from events.event import Command, type_tag
 from games.decider import offers_of
+from games.installed import CATALOGUE
 from games.legality import Refused
+from games.mechanics.side_bets import SideBet
 from games.table import SetLuck, StartRound
-from games.twentyone.commands import (
-    SEAT_COMMANDS,
-    Accuse,
-    Bump,
-    CloseStaredown,
-    Cut,
-    Fold,
-    Goad,
-    Hold,
-    LetItBe,
-    Pass,
-    Profile,
-    Retaliate,
-    Roll,
-    SideBet,
-    Waive,
-)
+from games.twentyone.accusing import Accuse, CloseStaredown, Pass
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.bump import Bump, Retaliate, Waive
+from games.twentyone.opening import Cut
+from games.twentyone.skills import Goad, Profile
+from games.twentyone.turns import LetItBe
 from projections.actions import Refusal
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated
 
-ALL = {type_tag(kind) for kind in SEAT_COMMANDS}
+ALL = {type_tag(kind) for kind in CATALOGUE.rulebook("twentyone").commands}
 
 
 def told(table: TwentyOneTable, seat: str) -> dict[str, set[str]]:
@@ -102,7 +93,10 @@ def test_with_a_die_in_the_hand() -> None:
 def test_while_a_retaliation_is_waited_for() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 5, 15)
-    assert told(table, "bri") == {command: {"retaliation_pending"} for command in ALL - {"fold"}}
+    assert told(table, "bri") == {
+        **{command: {"retaliation_pending"} for command in ALL - {"fold", "side_bet", "accuse"}},
+        "accuse": {"nothing_to_accuse"},
+    }
     assert told(table, "odo")["hold"] == {"question_first"}
     assert told(table, "cal")["hold"] == {"not_your_turn"}
     assert told(table, "cal")["retaliate"] == {"nothing_to_retaliate"}
@@ -221,7 +215,7 @@ def test_who_has_a_die_in_the_hand_is_told_what_is_asked_and_not_ordered_to_chea
 def test_who_was_bumped_at_is_told_that_a_die_is_to_be_picked() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 5, 15)
-    assert details(table, "odo", "hold") == {"You are asked which die of who bumped you rolls again: retaliate."}
+    assert details(table, "odo", "hold") == {"Choose first which of the bumper’s dice to re-roll: retaliate."}
 
 
 def test_who_was_caught_is_told_so_by_every_refusal_and_that_there_is_betting_left() -> None:

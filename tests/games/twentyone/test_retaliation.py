@@ -3,20 +3,11 @@
 from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import DieRerolled
-from games.twentyone.commands import (
-    Accuse,
-    Bump,
-    Fold,
-    Foresight,
-    Goad,
-    Hold,
-    Profile,
-    Retaliate,
-    Roll,
-    SideBet,
-    Waive,
-)
-from games.twentyone.happened import BettingRoundBegan, RetaliationClosed
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.bump import Bump, Retaliate, RetaliationClosed, Waive
+from games.twentyone.skills import Foresight, Goad, Profile
+from games.twentyone.turns import BettingRoundBegan
+from projections.actions import Refusal
 from tests.games.twentyone.expected import asks, condition, paid, phase, revealed, round_ended, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, betting
 from tests.playing import drawn
@@ -35,7 +26,7 @@ def locked() -> TwentyOneTable:
     return table
 
 
-def test_the_locked_bumper_can_only_fold_or_leave() -> None:
+def test_the_locked_bumper_can_do_nothing_that_belongs_to_a_turn_but_fold() -> None:
     table = locked()
     for command in (
         Roll(die="d10"),
@@ -44,12 +35,30 @@ def test_the_locked_bumper_can_only_fold_or_leave() -> None:
         Bump(target="odo", n=0),
         Foresight(),
         Profile(target="odo"),
-        Accuse(target="odo", n=0),
-        SideBet(target="odo", amount_cp=500),
         Retaliate(n=0),
     ):
         assert table.refusal("bri", command) == "retaliation_pending"
-    assert [action.type for action in table.actions("bri")] == ["fold", "leave", "dispute"]
+    assert [action.type for action in table.actions("bri")] == ["fold", "side_bet", "leave", "dispute"]
+    [why] = {offer.detail for offer in table.offers("bri") if isinstance(offer, Refusal) and offer.type == "hold"}
+    assert why == "Odo picks one of your dice to roll again; until then you can only fold, accuse or side bet."
+
+
+def test_the_locked_bumper_may_accuse_and_the_retaliation_lapses_if_the_target_is_caught() -> None:
+    table = betting(bri=(4, 9), odo=(3, 6), cal=(8, 2))
+    table.rolls("odo", "d4", 2)
+    table.cheats("odo", n=2, change=1, natural=15)
+    table.bumps("bri", "odo", 0, 5, 15)
+    assert table.accuses("bri", "odo", 2)[-3:] == [
+        RetaliationClosed(bumper="bri", why="lapsed"),
+        condition("bri", "locked", on=False),
+        asks("turn", "bri"),
+    ]
+
+
+def test_the_locked_bumper_may_bet() -> None:
+    table = locked()
+    assert paid("bri", "side_pool", 500, "side_bet") in table.bets("bri", "odo", 500)
+    assert table.asked == ("retaliation", ["odo"])
 
 
 def test_only_the_target_picks_and_any_die_of_the_bumpers() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from events.audience import PUBLIC
-from games.twentyone.commands import SideBet
-from games.twentyone.happened import SideBetPlaced
+from games.mechanics.side_bets import SideBet
+from games.twentyone.side_bets import SideBetPlaced
 from tests.games.twentyone.expected import paid, phase
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting
 
@@ -66,7 +66,7 @@ def test_seats_that_fold_bust_get_caught_sit_out_or_come_late_may_bet() -> None:
     table.sit("Gil")
     for bettor in ("bri", "odo", "cal", "fay", "gil"):
         table.bets(bettor, on="dee", amount_cp=500)
-    assert len(table.table.state.bets) == 5
+    assert len(table.table.state.side_bets) == 5
 
 
 def test_a_bet_is_on_somebody_still_in_contention() -> None:
@@ -116,12 +116,6 @@ def test_with_the_reveal_side_bets_are_closed() -> None:
     table.holds("odo", "bri")
     assert table.table.phase == "staredown"
     assert table.refusal("wat", SideBet(target="bri", amount_cp=500)) == "side_bets_closed"
-
-
-def test_a_locked_bumper_cannot_bet() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bumps("bri", "odo", 0, 5, 15)
-    assert table.refusal("bri", SideBet(target="odo", amount_cp=500)) == "retaliation_pending"
 
 
 def test_who_backed_the_winner_shares_the_pool_in_proportion_to_the_stakes() -> None:

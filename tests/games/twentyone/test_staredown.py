@@ -1,8 +1,7 @@
 """The reveal and the staredown after it."""
 
 from events.audience import GM, PUBLIC
-from games.twentyone.commands import Accuse, CloseStaredown, Pass
-from games.twentyone.happened import StaredownPassed
+from games.twentyone.accusing import Accuse, CloseStaredown, Pass, StaredownPassed
 from tests.games.twentyone.expected import answered, asks, paid, phase, revealed, round_ended, status
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting
 

@@ -5,8 +5,8 @@ import pytest
 from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import DieRolled
-from games.twentyone.commands import Roll
-from games.twentyone.happened import DrinksTaken
+from games.twentyone.betting import Roll
+from games.twentyone.tab import DrinksTaken
 from tests.games.twentyone.expected import asks, check, condition, phase, revealed, set_down, status, turn_of
 from tests.games.twentyone.table import betting, sheet
 from tests.playing import drawn

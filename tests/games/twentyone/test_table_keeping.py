@@ -8,8 +8,10 @@ from events.audience import PUBLIC
 from events.character import Character
 from events.table_events import CoinsMoved, OptionsSet, TableClosed
 from games.legality import Refused
+from games.mechanics.side_bets import SideBet
 from games.table import SetCharacter, SetOptions, StartRound
-from games.twentyone.commands import Accuse, Roll, SideBet
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Roll
 from games.twentyone.options import Options
 from tests.games.twentyone.expected import check, paid, phase, round_ended
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated, sheet

@@ -3,7 +3,8 @@
 from events.audience import GM_ONLY
 from events.event import Event
 from events.round_events import DieAltered, DieRerolled, DieSetDown
-from games.twentyone.happened import CheatTried, DiePickedUp, TableHeatSet
+from games.twentyone.cheating import CheatTried
+from games.twentyone.v3.dice import DiePickedUp, TableHeatSet
 from tests.games.twentyone.expected import check
 from tests.playing import drawn
 

@@ -1,8 +1,7 @@
 """Accusations: without limit, at any time, and dear to who is wrong."""
 
 from events.audience import GM, PUBLIC
-from games.twentyone.commands import Accuse
-from games.twentyone.happened import AccusationJudged, Accused
+from games.twentyone.accusing import AccusationJudged, Accuse, Accused
 from tests.games.twentyone.expected import asks, paid, phase, revealed, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.table import at_the_cut, betting

@@ -3,8 +3,9 @@
 import pytest
 
 from events.audience import PUBLIC
-from games.twentyone.commands import Fold, Goad, Hold, Roll
-from games.twentyone.happened import DieCounted, MadeTwentyOne
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.naturals import DieCounted, MadeTwentyOne
+from games.twentyone.skills import Goad
 from tests.games.twentyone.expected import (
     asks,
     paid,

@@ -3,9 +3,15 @@
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRerolled
 from games.mechanics.checks import DISADVANTAGE, NORMAL
+from games.mechanics.side_bets import SideBet
 from games.rulebook import Timeout
-from games.twentyone.commands import Accuse, Cheat, Fold, Goad, Hold, LetItBe, Reroll, Retaliate, Roll, SideBet, Waive
-from games.twentyone.happened import RetaliationClosed, RetaliationOpened, SkillTried
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.bump import Retaliate, RetaliationClosed, RetaliationOpened, Waive
+from games.twentyone.cheating import Cheat
+from games.twentyone.skills import Goad, SkillTried
+from games.twentyone.turns import LetItBe
+from games.twentyone.v3.skills import Reroll
 from projections.actions import Refusal
 from tests.games.twentyone.expected import (
     asks,

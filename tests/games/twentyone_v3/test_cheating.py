@@ -4,8 +4,10 @@ import pytest
 
 from events.audience import GM, GM_ONLY, PUBLIC
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.commands import Accuse, Cheat, Hold, Roll
-from games.twentyone.happened import TableHeatSet
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Hold, Roll
+from games.twentyone.cheating import Cheat
+from games.twentyone.v3.dice import TableHeatSet
 from tests.games.twentyone.expected import asks, paid, revealed, set_down, set_down_blind, status, turn_of
 from tests.games.twentyone_v3.expected import altered, heat, sleight, tried
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated

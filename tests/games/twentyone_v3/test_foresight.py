@@ -6,8 +6,9 @@ from events.audience import GM, PUBLIC
 from events.round_events import CheckRolled
 from games.mechanics.checks import DISADVANTAGE
 from games.rulebook import Timeout
-from games.twentyone.commands import Fold, Hold, LetItBe, Roll
-from games.twentyone.happened import SkillTried
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.skills import SkillTried
+from games.twentyone.turns import LetItBe
 from projections.table import Note
 from tests.games.twentyone.expected import check, condition, paid, revealed, set_down, set_down_blind, turn_of
 from tests.games.twentyone.table import sheet

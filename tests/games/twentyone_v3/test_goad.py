@@ -6,17 +6,21 @@ from events.audience import PUBLIC
 from events.round_events import CheckRolled
 from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.rulebook import Timeout
-from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Profile, Resist, Roll
-from games.twentyone.happened import DuelRolled, SkillTried
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.endgame import DuelRolled
+from games.twentyone.skills import Goad, Profile, SkillTried
+from games.twentyone.turns import LetItBe
+from games.twentyone.v3.skills import Resist
 from tests.games.twentyone.expected import asks, check, condition, paid, phase, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, sheet
 from tests.games.twentyone_v3.table import betting
 
 RESISTED = {"goad_resist": "one_ante"}
+FOR_SURE = {"goad_resist": "off"}
 
 
 def test_a_goaded_seat_must_hit_any_die_or_fold_on_its_next_turn() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(intimidation=1)})
+    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(intimidation=1)}, options=FOR_SURE)
     assert table.goads("bri", "odo", 12, 12) == [
         SkillTried(seat="bri", skill="goad", target="odo"),
         check("bri", "intimidation", "goad", 12, modifier=1),
@@ -38,7 +42,7 @@ def test_a_natural_20_works_whatever_the_other_rolls_and_leaves_the_die_to_the_t
 
 
 def test_persuasion_does_as_well() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(persuasion=4)})
+    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(persuasion=4)}, options=FOR_SURE)
     table.goads("bri", "odo", 10, 13, skill="persuasion")
     assert table.conditions("odo") == ["goaded"]
 
@@ -153,7 +157,7 @@ def test_who_has_lost_the_ante_since_it_was_asked_gives_in() -> None:
 
 
 def test_without_the_option_nobody_resists() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
+    table = betting(bri=(4, 9), odo=(6, 3), options=FOR_SURE)
     table.goads("bri", "odo", 15, 5)
     assert table.refusal("odo", Resist()) == "nothing_to_resist"
 
@@ -225,7 +229,7 @@ def test_the_clock_folds_for_who_is_dared() -> None:
 
 
 def test_the_clock_folds_for_who_is_goaded() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
+    table = betting(bri=(4, 9), odo=(6, 3), options=FOR_SURE)
     table.goads("bri", "odo", 15, 5)
     table.holds("bri")
     assert table.let_the_clock_act() == Timeout("odo", Fold())

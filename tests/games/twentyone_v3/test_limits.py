@@ -3,7 +3,9 @@
 import pytest
 
 from events.event import Command
-from games.twentyone.commands import Bump, Foresight, Goad, Profile, Roll
+from games.twentyone.betting import Roll
+from games.twentyone.bump import Bump
+from games.twentyone.skills import Foresight, Goad, Profile
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.table import betting
 
@@ -13,6 +15,7 @@ def used(table: TwentyOneTable, skill: str) -> None:
     match skill:
         case "goad":
             table.goads("bri", "odo", 15, 5)
+            table.lets_it_be("odo")
         case "bump":
             table.bumps("bri", "odo", 0, 15, 5, to=(10, 5))
             table.lets_it_be("odo")

@@ -2,7 +2,8 @@
 
 from events.audience import GM, PUBLIC
 from events.round_events import DieRerolled
-from games.twentyone.commands import Accuse, Hold
+from games.twentyone.accusing import Accuse
+from games.twentyone.betting import Hold
 from tests.games.twentyone.expected import asks, condition, paid, phase, revealed, round_ended, status, turn_of
 from tests.games.twentyone_v3.expected import (
     altered,

@@ -1,7 +1,7 @@
 """Profile, of active and held seats."""
 
 from events.audience import PUBLIC
-from games.twentyone.happened import SkillTried
+from games.twentyone.skills import SkillTried
 from projections.table import Note
 from tests.games.twentyone.table import TwentyOneTable, sheet
 from tests.games.twentyone_v3.table import at_the_cut, betting

@@ -1,6 +1,6 @@
 """The reveal, the duel and the payout."""
 
-from games.twentyone.happened import DuelRolled
+from games.twentyone.endgame import DuelRolled
 from tests.games.twentyone.expected import paid, phase, revealed, round_ended, status
 from tests.games.twentyone_v3.table import betting
 from tests.playing import drawn

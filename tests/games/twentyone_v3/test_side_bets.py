@@ -3,9 +3,9 @@
 import pytest
 
 from events.audience import PUBLIC
-from games.twentyone.commands import SideBet
-from games.twentyone.happened import SideBetPlaced, SideBetsLost
-from games.twentyone.state import Bet
+from games.mechanics.side_bets import Backing, SideBet
+from games.twentyone.side_bets import SideBetPlaced
+from games.twentyone.v3.side_bets import SideBetsLost
 from tests.games.twentyone.expected import paid
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
@@ -133,8 +133,26 @@ def test_bets_that_a_bust_seat_makes_later_stand() -> None:
     table.buys("bri", "d10", 9)
     table.bets("bri", "odo", 500)
     table.folds("odo")
-    assert table.table.state.bets == [Bet(bettor="bri", backed="odo", amount_cp=500)]
+    assert table.table.state.side_bets == [Backing(bettor="bri", backed="odo", amount_cp=500)]
     assert paid("side_pool", "bri", 500, "side_bet_returned") in table.passes("bri", "cal")
+
+
+def test_a_bust_seat_that_slanders_loses_the_bets_that_it_has_made_since() -> None:
+    table = betting(bri=(9, 8), odo=(9, 9), cal=(10, 1), options=POOL)
+    table.buys("bri", "d10", 9)
+    table.bets("bri", "odo", 500)
+    assert table.accuses("bri", "odo", 0)[-2:] == [
+        SideBetsLost(seat="bri", amount_cp=500),
+        paid("side_pool", "pot", 500, "side_bets_lost"),
+    ]
+
+
+def test_a_bust_seat_that_is_caught_loses_the_bets_that_it_has_made_since() -> None:
+    table = betting(bri=(9, 8), odo=(9, 9), cal=(10, 1), options=POOL)
+    table.rolls("bri", "d10", 9)
+    table.cheats("bri", n=2, change=1, natural=15)
+    table.bets("bri", "odo", 500)
+    assert SideBetsLost(seat="bri", amount_cp=500) in table.accuses("odo", "bri", 2)
 
 
 def test_with_bets_in_the_pot_a_bust_has_none_to_lose() -> None:

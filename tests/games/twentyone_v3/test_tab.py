@@ -3,8 +3,11 @@
 from events.audience import GM, PUBLIC
 from games.mechanics.checks import DISADVANTAGE
 from games.rulebook import Timeout
-from games.twentyone.commands import Fold, Goad, Hold, LetItBe, Roll
-from games.twentyone.happened import DrinksTaken, DuelRolled
+from games.twentyone.betting import Fold, Hold, Roll
+from games.twentyone.endgame import DuelRolled
+from games.twentyone.skills import Goad
+from games.twentyone.tab import DrinksTaken
+from games.twentyone.turns import LetItBe
 from tests.games.twentyone.expected import asks, check, condition, phase, revealed, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, sheet
 from tests.games.twentyone_v3.table import betting

@@ -1,50 +1,31 @@
 """V3.0 at a table: its book, its views, the refusals that are its own, and turning to it from the current rules."""
 
-from collections.abc import Iterator
-
-import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC
 from events.event import Command, type_tag
+from games.installed import CATALOGUE
 from games.table import SetGame, SetOptions
-from games.twentyone import TwentyOne, TwentyOneV3
-from games.twentyone.commands import SEAT_COMMANDS, V3_SEAT_COMMANDS, Cut, Reroll, Resist
-from games.twentyone.options import Options, V3Options
-from games.twentyone.variants import CURRENT, V3, HouseRules, rules_of
-from projections.game import SecretGameOptions
+from games.twentyone import TwentyOne
+from games.twentyone.cheating import Cheating
+from games.twentyone.opening import Cut
+from games.twentyone.skills import Foreseeing
+from games.twentyone.v3 import TwentyOneV3
+from games.twentyone.v3.skills import Reroll, Resist
+from games.twentyone.v3.state import V3Options
 from tests.games.twentyone import table as twentyone
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
 
 
-def all_options(kind: type[SecretGameOptions]) -> Iterator[SecretGameOptions]:
-    """The default options, and those with one choice made otherwise: each of what has choices, or is on or off."""
-    yield kind()
-    for name, field in msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"].items():
-        for value in field.get("enum") or ([True, False] if field.get("type") == "boolean" else []):
-            yield msgspec.convert({name: value}, kind)
+def test_each_chapter_of_v3_is_one_of_the_current_rules_or_a_variant_of_it() -> None:
+    pairs = zip(TwentyOne.chapters, TwentyOneV3.chapters, strict=True)
+    assert [(current, v3) for current, v3 in pairs if not issubclass(v3, current)] == []
 
 
-def answers(rules: HouseRules, kind: type[SecretGameOptions], field: str) -> object:
-    """What a field of the house rules says: of one that asks the options, all that it says of any."""
-    value = getattr(rules, field)
-    return {value(options) for options in all_options(kind)} if callable(value) else value
-
-
-def test_the_two_house_rules_differ_in_every_field() -> None:
-    told = {field: (answers(CURRENT, Options, field), answers(V3, V3Options, field)) for field in V3.__struct_fields__}
-    assert [field for field, (current, v3) in told.items() if current == v3] == []
-    assert {field: told[field] for field in told if callable(getattr(V3, field))} == {
-        "house_matches": ({True, False}, {False}),
-        "fees_on_any": ({True, False}, {False}),
-        "goads_can_be_resisted": ({False}, {True, False}),
-        "side_bets_into": ({"side_pool"}, {"pot", "side_pool"}),
-    }
-
-
-def test_each_table_plays_by_the_rules_of_its_game() -> None:
-    assert rules_of(twentyone.seated("bri").table) is CURRENT
-    assert rules_of(seated("bri").table) is V3
+def test_what_v3_changes_is_changed_at_its_own_tables_alone() -> None:
+    current, v3 = CATALOGUE.rulebook("twentyone"), CATALOGUE.rulebook("twentyone-v3")
+    assert (current.chapter(Cheating).fumble_antes, v3.chapter(Cheating).fumble_antes) == (1, 2)
+    assert (current.chapter(Foreseeing).dc, v3.chapter(Foreseeing).dc) == (12, 15)
 
 
 def test_its_options_are_its_own() -> None:
@@ -53,7 +34,7 @@ def test_its_options_are_its_own() -> None:
     assert (defaults.ante_cp, defaults.starting_heat, defaults.goad_resist, defaults.side_bets, defaults.unseal) == (
         500,
         10,
-        "off",
+        "one_ante",
         "pot",
         "dispute",
     )
@@ -62,9 +43,8 @@ def test_its_options_are_its_own() -> None:
 
 
 def test_its_commands_are_those_of_the_current_rules_and_two_more() -> None:
-    assert (*SEAT_COMMANDS, Resist, Reroll) == V3_SEAT_COMMANDS
-    assert TwentyOne.commands == SEAT_COMMANDS
-    assert TwentyOneV3.commands == V3_SEAT_COMMANDS
+    current, v3 = CATALOGUE.rulebook("twentyone"), CATALOGUE.rulebook("twentyone-v3")
+    assert tuple(v3.commands) == (*current.commands, Resist, Reroll)
 
 
 def test_the_current_rules_neither_offer_nor_refuse_what_v3_alone_has() -> None:
@@ -82,7 +62,7 @@ def test_what_nobody_asks_for_is_refused(command: Command, code: str) -> None:
 
 def test_who_sits_the_round_out_can_only_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
-    for kind in V3_SEAT_COMMANDS:
+    for kind in CATALOGUE.rulebook("twentyone-v3").commands:
         if type_tag(kind) != "side_bet":
             assert table.told_why_not("wat", type_tag(kind)) == ["not_in_round"]
     assert table.may("wat", "side_bet")

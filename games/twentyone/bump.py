@@ -1,0 +1,221 @@
+"""Bump the Table: a die rolls again, the target's or, in retaliation, the bumper's own. (Seeds 001, part 3.)"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+from events.accounts import POT
+from events.audience import ALL
+from events.dice import Dice
+from events.event import V1, CommandV1, Event, namespaced
+from events.round_events import ConditionSet, QuestionAsked
+from games.chapter import (
+    Chapter,
+    Uses,
+    act,
+    explains,
+    fold,
+    gm_act,
+    gm_offers,
+    offers,
+    on_timeout,
+    round_details,
+    sentence,
+)
+from games.mechanics.checks import NATURAL_ONE
+from games.mechanics.coins import fine
+from games.rulebook import Barred, Timeout
+from games.twentyone.checks import open_check
+from games.twentyone.naturals import Naturals
+from games.twentyone.skills import Skills, SkillTried
+from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known
+from games.twentyone.turns import Turns
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import listed, name_of
+
+LOCKED: Final = "locked"
+
+_tag = namespaced("twentyone")
+
+
+class Bump(CommandV1, frozen=True, kw_only=True):
+    """Bump the table, so that die `n` of a seat rolls again."""
+
+    target: str
+    n: int
+
+
+class Retaliate(CommandV1, frozen=True, kw_only=True):
+    """Pick the die of a clumsy bumper that rolls again."""
+
+    n: int
+
+
+class Waive(CommandV1, frozen=True, kw_only=True):
+    """Let a retaliation lapse that nobody takes (the GM, or the clock)."""
+
+
+class RetaliationOpened(V1, frozen=True, kw_only=True, tag=_tag):
+    """A bump failed: `target` picks one of the bumper's dice to roll again."""
+
+    bumper: str
+    target: str
+
+
+class RetaliationClosed(V1, frozen=True, kw_only=True, tag=_tag):
+    """The bumper is free again. `why`: taken, waived or lapsed."""
+
+    bumper: str
+    why: str
+
+
+class Bumping(Chapter):
+    """Bump, Strength against Strength: any die of the target but one in its hand rolls again."""
+
+    events: ClassVar = (RetaliationOpened, RetaliationClosed)
+    reasons: ClassVar = {
+        "nothing_to_retaliate": "No failed bump waits for a retaliation.",
+        "retaliation_pending": "While a retaliation is picked, the bumper has to wait.",
+    }
+    while_locked: ClassVar[tuple[str, ...]] = ("fold", "accuse", "side_bet")
+    """What a bumper may still do while the target picks. (Leaving is always possible.)"""
+    naturals = Uses(Naturals)
+    skills = Uses(Skills)
+    turns = Uses(Turns)
+
+    # The bump
+
+    @offers(Bump)
+    def may_bump(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """Active and held seats can be bumped, seen dice and covered ones."""
+        if why := self.skills.why_not(table, seat, "bump"):
+            yield Refusal("bump", *why)
+            return
+        for other in self.skills.targets(table, seat):
+            dice = Choices(choices=list(range(len(table.seats[other].dice))))
+            yield Action(type="bump", params={"target": Choices(choices=[other]), "n": dice})
+
+    @explains(Bump)
+    def _explain(self, table: TwentyOneTable, seat: str, command: Bump) -> Refusal | None:
+        return self.skills.explain_target(table, command, command.target)
+
+    @act(Bump)
+    def bump(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump) -> Iterator[Event]:
+        """The target's die rolls again; after a failure the target picks one of the bumper's."""
+        target = command.target
+        yield SkillTried(seat=seat, skill="bump", target=target)
+        own = open_check(table, dice, seat, "strength", "bump")
+        yield own
+        defence = open_check(table, dice, target, "strength", "bump_defence")
+        yield defence
+        if self.succeeds(own.natural, own.total, defence.total):
+            yield from self.succeed(table, dice, seat, command, own.natural)
+        else:
+            yield from self._fail(table, seat, target, own.natural)
+
+    def succeeds(self, natural: int, total: int, defence: int) -> bool:
+        """A higher total succeeds, but for a natural 1."""
+        return natural != NATURAL_ONE and total > defence
+
+    def succeed(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump, natural: int) -> Iterator[Event]:
+        """The die rolls again, which may end the betting. The bumper's turn goes on."""
+        yield from self.naturals.reroll(table, dice, command.target, command.n, by=seat, why="bumped")
+        yield from self.turns.go_on_if_over(table, dice)
+
+    def _fail(self, table: TwentyOneTable, seat: str, target: str, natural: int) -> Iterator[Event]:
+        """A natural 1 costs an ante, too."""
+        if natural == NATURAL_ONE:
+            yield from fine(table, seat, POT, table.options.ante_cp, "bump_fine")
+        yield RetaliationOpened(bumper=seat, target=target)
+        yield ConditionSet(to=ALL, seat=seat, condition=LOCKED, on=True)
+        yield QuestionAsked(seats=[target], question="retaliation")
+
+    @sentence(SkillTried, skill="bump")
+    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
+        return f"{name_of(table, event.seat)} bumps the table under {name_of(table, event.target or '')}’s dice."
+
+    # The retaliation
+
+    def lock(self, table: TwentyOneTable, seat: str) -> Barred | None:
+        """Why a bumper has to wait while the target picks, and what it may do meanwhile."""
+        retaliation = table.state.retaliation
+        if retaliation is None or retaliation.bumper != seat:
+            return None
+        *first, last = (command.replace("_", " ") for command in self.while_locked)
+        meanwhile = f"{', '.join(first)} or {last}" if first else last
+        picks = f"{table.names[retaliation.target]} picks one of your dice to roll again"
+        detail = f"{picks}; until then you can only {meanwhile}."
+        return Barred(code="retaliation_pending", detail=detail, but_for=self.while_locked)
+
+    @offers(Retaliate)
+    def may_retaliate(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """The target picks any of the bumper's dice."""
+        if seat in table.to_act and table.question == "retaliation":
+            dice = list(range(len(table.seats[known(table.state.retaliation).bumper].dice)))
+            yield Action(type="retaliate", params={"n": Choices(choices=dice)})
+        else:
+            yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
+
+    @act(Retaliate)
+    def retaliate(self, table: TwentyOneTable, dice: Dice, seat: str, command: Retaliate) -> Iterator[Event]:
+        """The picked die rolls again; if that busts the bumper, the turn is over."""
+        yield from self.roll_picked(table, dice, command.n)
+        yield from self.turns.resume(table, dice)
+
+    def roll_picked(self, table: TwentyOneTable, dice: Dice, n: int) -> Iterator[Event]:
+        """The bumper is free again, and its die `n` rolls again."""
+        retaliation = known(table.state.retaliation)
+        yield from self._unlock(retaliation.bumper, "taken")
+        yield from self.naturals.reroll(table, dice, retaliation.bumper, n, by=retaliation.target, why="retaliation")
+
+    @gm_offers(Waive)
+    def may_waive(self, table: TwentyOneTable) -> Iterator[Offer]:
+        """The GM may waive a pick that is not made."""
+        if table.state.retaliation:
+            yield Action(type="waive")
+        else:
+            yield Refusal("waive", "nothing_to_retaliate", "No failed bump waits for a retaliation.")
+
+    @gm_act(Waive)
+    def waive(self, table: TwentyOneTable, dice: Dice, command: Waive) -> Iterator[Event]:
+        """Nobody picks, and the bumper's turn goes on."""
+        return self.let_go(table, dice, "waived")
+
+    def let_go(self, table: TwentyOneTable, dice: Dice, why: str) -> Iterator[Event]:
+        """Nobody picks; the bumper's turn goes on, if the bumper is still in the hand."""
+        yield from self._unlock(known(table.state.retaliation).bumper, why)
+        yield from self.turns.resume(table, dice)
+
+    @staticmethod
+    def _unlock(bumper: str, why: str) -> Iterator[Event]:
+        yield RetaliationClosed(bumper=bumper, why=why)
+        yield ConditionSet(to=ALL, seat=bumper, condition=LOCKED, on=False)
+
+    @on_timeout("retaliation")
+    def _waived_by_the_clock(self, table: TwentyOneTable, seat: str) -> Timeout:
+        return Timeout(None, Waive())
+
+    @fold(RetaliationOpened)
+    def _opened(self, table: TwentyOneTable, event: RetaliationOpened) -> None:
+        table.state.retaliation = Retaliation(bumper=event.bumper, target=event.target)
+
+    @fold(RetaliationClosed)
+    def _closed(self, table: TwentyOneTable, event: RetaliationClosed) -> None:
+        table.state.retaliation = None
+
+    @round_details
+    def _details(self, table: TwentyOneTable) -> dict[str, Any]:
+        retaliation = table.state.retaliation
+        return {"retaliation": {"seat": retaliation.bumper, "target": retaliation.target} if retaliation else None}
+
+    @sentence(ConditionSet, condition=LOCKED, on=True)
+    def _locked_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"{name_of(table, event.seat)} must wait for the answer."
+
+    @sentence(QuestionAsked, question="retaliation")
+    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
+        return f"{listed([name_of(table, seat) for seat in event.seats])} may pick the die that rolls again."
+
+    @sentence(RetaliationClosed)
+    def _closed_aloud(self, table: TwentyOneTable, event: RetaliationClosed) -> str | None:
+        got_away = event.why != "taken" and table.seats[event.bumper].status == ACTIVE
+        return f"{name_of(table, event.bumper)} gets away with it." if got_away else None

@@ -1,0 +1,183 @@
+"""Cheating: the question that follows every bought die, the check, the heat, and fumbles. (Seeds 001, part 3.)"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, Final
+
+from events.accounts import POT
+from events.audience import GM, GM_ONLY, HOUSE, seat_viewer
+from events.dice import Dice
+from events.event import Command, CommandV1, Event, HiddenV1, namespaced
+from events.round_events import DieAltered, StatusChanged
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.mechanics.coins import fine
+from games.twentyone.checks import secret_check
+from games.twentyone.naturals import Naturals
+from games.twentyone.options import SIDES
+from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, hand_of, known
+from games.twentyone.turns import LetItBe, Turns
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import name_of
+
+HEAT_PER_CHEAT: Final = 2
+CHANGES: Final = (-3, -2, -1, 1, 2, 3)
+"""By how much a cheat can change a die."""
+
+_tag = namespaced("twentyone")
+
+
+class Cheat(CommandV1, frozen=True, kw_only=True):
+    """Secretly change die `n`, the one in the hand or the hole die, by `change`."""
+
+    n: int
+    change: int
+
+
+class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+    """A seat tried to change die `n` by `change`."""
+
+    seat: str
+    n: int
+    change: int
+    succeeded: bool
+
+
+class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+    """A seat's next cheat has this DC."""
+
+    seat: str
+    heat: int
+
+
+class Cheating(Chapter):
+    """A seat with a die in its hand is always asked, so that a cheat and an honest roll look the same to others."""
+
+    events: ClassVar[Sequence[type[Event]]] = (CheatTried, HeatRose)
+    reasons: ClassVar = {
+        "blind_roll": "A blind roll cannot be cheated on.",
+        "die_seen_by_all": "A die that lies open to all cannot be cheated with.",
+        "no_die_in_hand": "Cheating needs a die in the hand.",
+    }
+    fumble_antes: ClassVar[int] = 1
+    """What a natural 1 costs."""
+    naturals = Uses(Naturals)
+    turns = Uses(Turns)
+
+    # The question
+
+    @offers(Cheat)
+    def may_cheat(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """The die in the hand and the covered hole die can be changed, unless the roll is blind."""
+        if seat not in table.to_act or table.question != "cheat":
+            yield Refusal("cheat", "no_die_in_hand", "You can cheat while you are asked about a die in your hand.")
+            return
+        if self.naturals.rolls_blind(table, seat):
+            yield Refusal("cheat", "blind_roll", "You cannot cheat on a blind roll; let it be.")
+            return
+        in_hand = hand_of(table, seat).in_hand
+        for n, die in enumerate(table.seats[seat].dice):
+            if (n != in_hand and die.place != "hole") or die.face is None:
+                detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
+                yield Refusal("cheat", "die_seen_by_all", detail, {"n": n})
+                continue
+            yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})
+
+    @act(LetItBe, question="cheat")
+    def _let_it_be(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
+        return self.finish(table, dice, seat)
+
+    @on_timeout("cheat")
+    def _safest_with_a_die_in_hand(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
+
+    def finish(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The question is answered: the die is set down, and the turn passes."""
+        yield from self.naturals.put_down(table, seat)
+        yield from self.turns.go_on(table, dice)
+
+    # The cheat
+
+    @act(Cheat)
+    def cheat(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
+        """Sleight of Hand against the heat. What others see is a die being set down, unless it is fumbled."""
+        to, heat = seat_viewer(seat), self.heat_of(table, seat)
+        check = secret_check(table, dice, seat, "sleight_of_hand", "cheat", against=heat, against_to=GM_ONLY)
+        fumbled = check.natural == NATURAL_ONE
+        succeeded = check.natural == NATURAL_TWENTY or (not fumbled and check.total >= heat)
+        yield check
+        yield CheatTried(to=to, seat=seat, n=command.n, change=command.change, succeeded=succeeded)
+        if check.natural != NATURAL_TWENTY:
+            yield self.hotter(seat, heat + HEAT_PER_CHEAT)
+        if succeeded:
+            was = face_of(table, seat, command.n)
+            changed = known(changed_face(table.seats[seat].dice[command.n].die, was, command.change))
+            yield DieAltered(to=to, seat=seat, n=command.n, was=was, face=changed, why="cheat")
+        if fumbled:
+            yield StatusChanged(seat=seat, status=CAUGHT, why="fumbled_a_cheat")
+            yield from fine(table, seat, POT, self.fumble_antes * table.options.ante_cp, "cheating_fine")
+        yield from self.finish(table, dice, seat)
+
+    @fold(CheatTried)
+    def _tried(self, table: TwentyOneTable, event: CheatTried) -> None:
+        hand_of(table, event.seat).cheats.append(event.n)
+
+    @fold(StatusChanged)
+    def _caught(self, table: TwentyOneTable, event: StatusChanged) -> None:
+        hand_of(table, event.seat).caught |= event.status == CAUGHT
+
+    @seat_details
+    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        """`caught`: whether the seat was caught cheating, whatever its status. It and the GM see its cheats."""
+        hand = table.state.hands.get(seat)
+        if hand is None:
+            return {}
+        sees_cheats = table.viewer in (GM, HOUSE, seat_viewer(seat))
+        return {"caught": hand.caught, **({"cheats": list(hand.cheats)} if sees_cheats else {})}
+
+    @sentence(CheatTried)
+    def _tried_aloud(self, table: TwentyOneTable, event: CheatTried) -> str:
+        outcome = "and nobody sees" if event.succeeded else "but the fingers slip"
+        die, change = die_name(table, event.seat, event.n), f"{event.change:+d}".replace("-", "−")
+        return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({change}), {outcome}."
+
+    @sentence(StatusChanged, why="fumbled_a_cheat")
+    def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
+        """A natural 1 is seen by everybody."""
+        return f"{name_of(table, event.seat)} fumbles a cheat in front of everybody, and is out of the round."
+
+    # The heat
+
+    def heat_of(self, table: TwentyOneTable, seat: str) -> int:
+        """The DC of a seat's next cheat, on the whole table: its own, and anew each round."""
+        return table.state.heat.get(seat, table.options.starting_heat)
+
+    def hotter(self, seat: str, heat: int) -> Event:
+        """The heat that a cheat has raised."""
+        return HeatRose(to=GM_ONLY, seat=seat, heat=heat)
+
+    @fold(HeatRose)
+    def _heat_rose(self, table: TwentyOneTable, event: HeatRose) -> None:
+        table.state.heat[event.seat] = event.heat
+
+    @seat_details
+    def heat_details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        """Only the GM sees the heat, and the House, whose table shows unsealed rounds."""
+        if seat not in table.state.hands or table.viewer not in (GM, HOUSE):
+            return {}
+        return {"heat": self.heat_of(table, seat)}
+
+    @sentence(HeatRose)
+    def _heat_aloud(self, table: TwentyOneTable, event: HeatRose) -> str:
+        return f"{name_of(table, event.seat)}’s heat is {event.heat} now."
+
+
+def changed_face(die: str, face: int, change: int) -> int | None:
+    """The face after a change, clamped to the die; None if it changes nothing or would make a 20 on a d20."""
+    changed = min(max(face + change, 1), SIDES[die])
+    return None if changed == face or (die == "d20" and changed == 20) else changed
+
+
+@lru_cache(maxsize=sum(SIDES.values()))
+def _changes(die: str, face: int) -> Choices:
+    return Choices(choices=[change for change in CHANGES if changed_face(die, face, change) is not None])

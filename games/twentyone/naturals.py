@@ -1,0 +1,236 @@
+"""What faces bring about: dice set down, re-rolled and revealed, naturals, cleaning fees, and busts.
+
+Seeds 001, parts 1 and 2, and the rulings: naturals are read on the face that is set down, since announcing them earlier
+would give a cheat away; those of blind dice are read when the dice are shown.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
+
+from events.accounts import POT
+from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
+from events.dice import Dice
+from events.event import V1, Event, HiddenV1, namespaced
+from events.round_events import DieRerolled, DieRevealed, DieSetDown, StatusChanged
+from events.table_events import CoinsMoved
+from games.chapter import Chapter, Uses, dice_details, fold, seat_details, sentence
+from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.mechanics.coins import fine
+from games.twentyone.options import HIGHEST, SIDES
+from games.twentyone.skills import Foreseeing
+from games.twentyone.state import (
+    BUST,
+    HOLE_DIE,
+    IN_CONTENTION,
+    TwentyOneTable,
+    die_name,
+    face_of,
+    hand_of,
+    known,
+    total,
+)
+from projections.chronicle import coins, name_of
+
+CLEANING_FEE_CP: Final = 100
+
+_tag = namespaced("twentyone")
+
+
+class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n`, a natural 20 on a d20, makes 21; it `counts` what was missing, which would tell the hole die."""
+
+    guarded: ClassVar = {"counts": "counts_to"}
+
+    seat: str
+    n: int
+    counts: int | None = None
+    counts_to: Audience = CLOSED
+
+
+class DieCounted(V1, frozen=True, kw_only=True, tag=_tag):
+    """What a die that made 21 counts, open to all at last."""
+
+    seat: str
+    n: int
+    counts: int
+
+
+class FeeOwed(V1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n` shows a natural 1: its seat owes a cleaning fee, collected before the payout."""
+
+    seat: str
+    n: int
+    fee_cp: int
+
+
+class Naturals(Chapter):
+    """A 20 on a bought d20 makes 21, a 1 spills something, and more than 21 is bust."""
+
+    events: ClassVar[Sequence[type[Event]]] = (MadeTwentyOne, DieCounted, FeeOwed)
+    foreseeing = Uses(Foreseeing)
+
+    # Setting a die down
+
+    def put_down(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """The die in a seat's hand, if there is one, is set down and judged."""
+        yield from self.set_down(table, seat)
+        yield from self.bust_if_over(table, seat)
+
+    def set_down(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """The die in a seat's hand, if there is one, lies on the table from now on: open, unless it is blind."""
+        n = hand_of(table, seat).in_hand
+        if n is None:
+            return
+        face, is_blind = face_of(table, seat, n), self.rolls_blind(table, seat)
+        missing = max(HIGHEST - known(total(table, seat)), 0)
+        has_blind_dice = any(die.place == "blind" for die in table.seats[seat].dice)
+        place = "blind" if is_blind else "open"
+        yield DieSetDown(seat=seat, n=n, place=place, face=face, face_to=audience_of(seat, place))
+        yield from self.foreseeing.lift(table, seat)
+        if table.seats[seat].dice[n].die == "d20" and face == NATURAL_TWENTY:
+            yield MadeTwentyOne(
+                to=GM_ONLY if is_blind else ALL,
+                seat=seat,
+                n=n,
+                counts=missing,
+                counts_to=GM_ONLY if is_blind or has_blind_dice else seat_viewer(seat),
+            )
+        yield from self.spill_if_seen(table, seat, n)
+
+    def rolls_blind(self, table: TwentyOneTable, seat: str) -> bool:
+        """Whether the seat's next bought die, or the one in its hand, is blind."""
+        return self.foreseeing.makes_blind(table, seat)
+
+    @fold(DieSetDown)
+    def _set_down(self, table: TwentyOneTable, event: DieSetDown) -> None:
+        hand_of(table, event.seat).in_hand = None
+
+    # Rolling a die again
+
+    def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why: str) -> Iterator[Event]:
+        """Die `n` of a seat rolls again, stays as hidden as it was, and can bust. If it made 21, it no longer does."""
+        die = table.seats[seat].dice[n]
+        draw = dice.roll(seat, why, SIDES[die.die])
+        yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=audience_of(seat, die.place))
+        if draw.face == NATURAL_ONE and die.place == "open" and self.any_die_spills(table):
+            yield from self.spill(table, seat, n)
+        yield from self.bust_if_over(table, seat)
+
+    @fold(DieRerolled)
+    def _rerolled(self, table: TwentyOneTable, event: DieRerolled) -> None:
+        hand_of(table, event.seat).made_21.pop(event.n, None)
+
+    # Bust
+
+    def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """More than 21 is bust, even by dice that the seat has not seen."""
+        if table.seats[seat].status in IN_CONTENTION and known(total(table, seat)) > HIGHEST:
+            yield from self.bust(table, seat, "above_21")
+
+    def bust(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+        """A seat is bust, and shows its hole and blind dice."""
+        yield StatusChanged(seat=seat, status=BUST, why=why)
+        yield from self.reveal_dice(table, seat)
+
+    @sentence(StatusChanged, why="above_21")
+    def _bust_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} is over 21: bust!"
+
+    # Revealing dice
+
+    def reveal_dice(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """A seat's hole and blind dice, and what its dice that made 21 count, are open to everybody from now on.
+
+        Nothing is shown twice: a bust seat that is caught later has shown everything already.
+        """
+        for n, die in enumerate(table.seats[seat].dice):
+            if die.hole:
+                yield from self.reveal_die(table, seat, n)
+        hand = hand_of(table, seat)
+        for n in [n for n in hand.made_21 if n not in hand.counted]:
+            yield DieCounted(seat=seat, n=n, counts=known(hand.made_21[n]))
+
+    def reveal_die(self, table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
+        """One covered die is shown. The natural 1 of a blind die is read now."""
+        was_blind = table.seats[seat].dice[n].place == "blind"
+        face = face_of(table, seat, n)
+        yield DieRevealed(seat=seat, n=n, face=face)
+        if face == NATURAL_ONE and (was_blind or self.any_die_spills(table)):
+            yield from self.spill(table, seat, n)
+
+    @sentence(DieRevealed)
+    def _revealed_aloud(self, table: TwentyOneTable, event: DieRevealed) -> str:
+        return f"{name_of(table, event.seat)}’s {die_name(table, event.seat, event.n)} shows {event.face}."
+
+    # A natural 20
+
+    @fold(MadeTwentyOne)
+    def _made_21(self, table: TwentyOneTable, event: MadeTwentyOne) -> None:
+        hand_of(table, event.seat).made_21[event.n] = event.counts
+
+    @fold(DieCounted)
+    def _counted(self, table: TwentyOneTable, event: DieCounted) -> None:
+        hand = hand_of(table, event.seat)
+        hand.made_21[event.n] = event.counts
+        hand.counted.append(event.n)
+
+    @sentence(MadeTwentyOne)
+    def _made_21_aloud(self, table: TwentyOneTable, event: MadeTwentyOne) -> str:
+        counts = f", counting {event.counts}" if event.counts is not None else ""
+        return f"A natural 20: {name_of(table, event.seat)} makes exactly 21{counts}!"
+
+    @sentence(DieCounted)
+    def _counted_aloud(self, table: TwentyOneTable, event: DieCounted) -> str:
+        return f"{name_of(table, event.seat)}’s natural 20 counts {event.counts}."
+
+    @dice_details
+    def _made_21_details(self, table: TwentyOneTable, seat: str) -> dict[int, dict[str, Any]]:
+        hand = table.state.hands.get(seat)
+        made_21 = {} if hand is None else hand.made_21
+        return {n: {"makes_21": True, "counts": counts} for n, counts in made_21.items()}
+
+    # A natural 1, and the cleaning fee
+
+    def any_die_spills(self, table: TwentyOneTable) -> bool:
+        """Whether natural 1s on dice that were not bought cost a fee, too."""
+        return table.options.fee_on == "any"
+
+    def spill_if_seen(self, table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
+        """A natural 1 on a bought die that was set down in the open is read at once."""
+        die = table.seats[seat].dice[n]
+        if die.face == NATURAL_ONE and die.place == "open" and n > HOLE_DIE:
+            yield from self.spill(table, seat, n)
+
+    def spill(self, table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
+        """Die `n` shows a natural 1: the seat owes a cleaning fee."""
+        yield FeeOwed(seat=seat, n=n, fee_cp=CLEANING_FEE_CP)
+
+    def collect_fees(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """The cleaning fees that a seat owes go into the pot, as far as its purse goes."""
+        owed_cp = hand_of(table, seat).fees_cp
+        if owed_cp:
+            yield from fine(table, seat, POT, owed_cp, "cleaning_fee")
+
+    @fold(FeeOwed)
+    def _owed(self, table: TwentyOneTable, event: FeeOwed) -> None:
+        hand_of(table, event.seat).fees_cp += event.fee_cp
+
+    @fold(CoinsMoved)
+    def _paid(self, table: TwentyOneTable, event: CoinsMoved) -> None:
+        if event.reason == "cleaning_fee" and event.payee == POT:
+            hand_of(table, event.payer).fees_cp = 0
+
+    @sentence(FeeOwed)
+    def _owed_aloud(self, table: TwentyOneTable, event: FeeOwed) -> str:
+        name = name_of(table, event.seat)
+        return f"A natural 1 spills over the table: {name} owes {coins(event.fee_cp)} for cleaning."
+
+    @seat_details
+    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        hand = table.state.hands.get(seat)
+        return {} if hand is None else {"in_hand": hand.in_hand, "fees_cp": hand.fees_cp}
+
+
+def audience_of(seat: str, place: str) -> Audience:
+    """Who sees a die that lies at `place`: the GM alone sees a blind one."""
+    return {"open": ALL, "blind": GM_ONLY}.get(place, seat_viewer(seat))

@@ -1,0 +1,69 @@
+"""V3.0, betting: rolls that cost nothing, and the questions that V3.0 alone asks. (Seeds 000, parts 3 and 4.)"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from events.audience import ALL
+from events.dice import Dice
+from events.event import Event
+from events.round_events import ConditionSet, StatusChanged
+from games.twentyone.betting import Betting, Roll
+from games.twentyone.state import FOLDED, TwentyOneTable, is_in
+from games.twentyone.v3.state import DARED, FREE_REROLL, FREE_ROLL, free_of_rolls
+from projections.actions import Action, Choices, Offer, Refusal
+
+
+class V3Betting(Betting):
+    """A dared seat rolls a d8 for nothing, and a natural 20 on the tab is good for one more die."""
+
+    reasons: ClassVar = {
+        "costs_nothing": "Nobody drinks for a die that costs nothing.",
+        "only_a_d4": "The seat is forced to roll a blind d4.",
+        "only_a_d8": "The seat is dared to roll a d8.",
+    }
+    questions: ClassVar = {
+        **Betting.questions,
+        "goad": ("question_first", "You are asked whether you shrug the Goad off: resist, or let it be."),
+        "free_reroll": ("question_first", "You are asked whether a die of your own rolls again: reroll, or let it be."),
+        "one_more": ("question_first", "You are asked whether you roll one more die: roll, or let it be."),
+    }
+    can_be_let_be: ClassVar = (*Betting.can_be_let_be, "goad", "free_reroll", "one_more")
+    only: ClassVar = {
+        **Betting.only,
+        "d8": ("only_a_d8", "You are dared: roll the free d8, or fold."),
+        "d4": ("only_a_d4", "You are forced to roll a d4, and blind."),
+    }
+
+    def resume(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+        """A cheat at the Cut interrupts no turn: the betting begins."""
+        yield from self.begin_betting(table, dice) if table.turn is None else super().resume(table, dice)
+
+    def question_on_turn(self, table: TwentyOneTable, seat: str) -> str:
+        """A bumper with a free re-roll is asked about it first."""
+        return "free_reroll" if is_in(table, seat, FREE_REROLL) else "turn"
+
+    def may_roll_now(self, table: TwentyOneTable, seat: str) -> bool:
+        """One more die belongs to no turn."""
+        return super().may_roll_now(table, seat) or (seat in table.to_act and table.question == "one_more")
+
+    def ways_to_pay(self, table: TwentyOneTable, seat: str, by_price: list[list[str]]) -> Iterator[Offer]:
+        """A dared seat's d8 and one more die cost nothing."""
+        if not is_in(table, seat, DARED, FREE_ROLL):
+            yield from super().ways_to_pay(table, seat, by_price)
+            return
+        for dice in by_price:
+            yield Action(type="roll", params={"die": Choices(choices=dice), "pay": Choices(choices=["coins"])})
+        yield Refusal("roll", "costs_nothing", "This die costs you nothing: no drinks are due.", {"pay": "drinks"})
+
+    def pay_for(self, table: TwentyOneTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
+        """One free roll is used up before another."""
+        if is_in(table, seat, FREE_ROLL):
+            yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=False)
+        elif not is_in(table, seat, DARED):
+            yield from super().pay_for(table, dice, seat, command)
+
+    def throw_in(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+        """A folded seat has nothing left to roll."""
+        yield StatusChanged(seat=seat, status=FOLDED, why=why)
+        yield from free_of_rolls(table, seat)
+        yield from self.refund(table, seat)

@@ -1,0 +1,258 @@
+"""V3.0, dice and cheats: every roll can be cheated on, the table has one heat, and a spill costs at once. (Seeds 000.)
+
+Parts 2, 3 ("Cheat", "Iron Liver"), 5 ("Heat") and 6.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.accounts import POT
+from events.audience import ALL, GM, GM_ONLY, seat_viewer
+from events.dice import Dice
+from events.event import V1, Command, Event, HiddenV1, namespaced
+from events.round_events import (
+    CheckRolled,
+    ConditionSet,
+    DieRerolled,
+    DieSetDown,
+    QuestionAsked,
+    RoundStarted,
+    StatusChanged,
+)
+from games.chapter import Uses, act, fold, on_timeout, round_details, seat_details, sentence
+from games.mechanics.checks import NATURAL_TWENTY
+from games.mechanics.coins import fine
+from games.mechanics.house_match import HouseMatch
+from games.twentyone.cheating import Cheating
+from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
+from games.twentyone.opening import Cut, Opening
+from games.twentyone.options import SIDES
+from games.twentyone.state import (
+    ACTIVE,
+    BUST,
+    CAUGHT,
+    HOLE_DIE,
+    Hand,
+    TwentyOneTable,
+    die_name,
+    face_of,
+    hand_of,
+    is_in,
+)
+from games.twentyone.tab import Tab
+from games.twentyone.turns import LetItBe, Turns
+from games.twentyone.v3.side_bets import V3SideBets
+from games.twentyone.v3.state import FREE_ROLL, V3State, free_of_rolls, state_of
+from projections.chronicle import name_of
+
+HEAT_LOST_A_ROUND: Final = 1
+
+_tag = namespaced("twentyone")
+
+
+class DiePickedUp(V1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n` comes back into its seat's hand, to roll again there; it will be set down as visible as it was."""
+
+    seat: str
+    n: int
+
+
+class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+    """The table's one heat: anybody's next cheat has this DC."""
+
+    heat: int
+
+
+class NoHouseMatch(HouseMatch):
+    """The House adds nothing."""
+
+    def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
+        """There is no option for it."""
+        return iter(())
+
+
+class V3Opening(Opening):
+    """The Cut can be cheated on, and the heat outlives the round."""
+
+    def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
+        """What is known of the heat stays."""
+        before = state_of(table)
+        table.state = V3State(
+            hands={seat: Hand() for seat in event.seats},
+            rounds=before.rounds + 1,
+            suspicion=before.suspicion,
+            heated_in=before.heated_in,
+        )
+
+    def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
+        """The betting begins once the question about a cheat is answered."""
+        yield from self.naturals.reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
+
+
+class V3Naturals(Naturals):
+    """Dice roll again in the hand of their owner, who is always asked about a cheat. A spill costs at once."""
+
+    events: ClassVar = (DiePickedUp,)
+    side_bets = Uses(V3SideBets)
+
+    def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why: str) -> Iterator[Event]:
+        """Die `n` rolls again in its owner's hand. Play goes on once the owner has answered."""
+        die = table.seats[seat].dice[n]
+        yield DiePickedUp(seat=seat, n=n)
+        draw = dice.roll(seat, why, SIDES[die.die])
+        seen_by = seat_viewer(seat) if die.place == "open" else audience_of(seat, die.place)
+        yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=seen_by)
+        yield QuestionAsked(seats=[seat], question="cheat")
+
+    def set_down(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """A die that rolled again lies where it lay, and never makes 21; a bought one of them can spill."""
+        n, place = hand_of(table, seat).in_hand, state_of(table).picked_up.get(seat)
+        if n is None or place is None:
+            yield from super().set_down(table, seat)
+            return
+        face = face_of(table, seat, n)
+        yield DieSetDown(seat=seat, n=n, place=place, face=face, face_to=audience_of(seat, place))
+        yield from self.spill_if_seen(table, seat, n)
+
+    def rolls_blind(self, table: TwentyOneTable, seat: str) -> bool:
+        """A die that rolls again in the hand is as hidden as it was."""
+        place = state_of(table).picked_up.get(seat)
+        return super().rolls_blind(table, seat) if place is None else place == "blind"
+
+    def any_die_spills(self, table: TwentyOneTable) -> bool:
+        """Only bought dice spill."""
+        return False
+
+    def spill(self, table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
+        """A spilled drink is paid for at once, as far as the purse goes."""
+        yield from fine(table, seat, POT, CLEANING_FEE_CP, "spilled_drink")
+
+    def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """A seat that is caught is bust, and shows its dice at once."""
+        if table.seats[seat].status == CAUGHT:
+            yield from self.bust(table, seat, "disqualified")
+        else:
+            yield from super().bust_if_over(table, seat)
+
+    def bust(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+        """A bust seat loses its side bets, too."""
+        yield StatusChanged(seat=seat, status=BUST, why=why)
+        yield from free_of_rolls(table, seat)
+        yield from self.reveal_dice(table, seat)
+        yield from self.side_bets.lose(table, seat)
+
+    @fold(DiePickedUp)
+    def _picked_up(self, table: TwentyOneTable, event: DiePickedUp) -> None:
+        state, dice = state_of(table), table.seats[event.seat].dice
+        hand_of(table, event.seat).in_hand = event.n
+        state.picked_up[event.seat] = dice[event.n].place
+        dice[event.n] = msgspec.structs.replace(dice[event.n], face=None, hole=False, place="hand")
+        rolled_again = state.rolled_again.setdefault(event.seat, [])
+        if event.n not in rolled_again:
+            rolled_again.append(event.n)
+
+    @fold(DieSetDown)
+    def _put_back(self, table: TwentyOneTable, event: DieSetDown) -> None:
+        state_of(table).picked_up.pop(event.seat, None)
+
+    @seat_details
+    def _rolled_again(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        """The seat's dice that rolled again in its hand."""
+        state = state_of(table)
+        return {"rolled_again": list(state.rolled_again.get(seat, ()))} if seat in state.hands else {}
+
+    @sentence(DiePickedUp)
+    def _picked_up_aloud(self, table: TwentyOneTable, event: DiePickedUp) -> str:
+        return f"{name_of(table, event.seat)}’s {die_name(table, event.seat, event.n)} comes back into the hand."
+
+    @sentence(StatusChanged, why="disqualified")
+    def _disqualified_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} is disqualified: bust!"
+
+
+class V3Cheating(Cheating):
+    """The table has one heat, which outlives rounds; a fumble is a bust and costs 2 antes."""
+
+    events: ClassVar = (TableHeatSet,)
+    fumble_antes: ClassVar = 2
+
+    def heat_of(self, table: TwentyOneTable, seat: str) -> int:
+        """The table's heat, on the whole table: each round begun since it rose lowers it, never below its start.
+
+        No event says that it fell. It would stand in an entry that a proof of the round has to show, and give away what
+        was tried in earlier rounds. If the GM moves the start, the heat moves with it: what is kept is the difference.
+        """
+        state = state_of(table)
+        cooled = HEAT_LOST_A_ROUND * (state.rounds - state.heated_in)
+        return table.options.starting_heat + max(0, state.suspicion - cooled)
+
+    def hotter(self, seat: str, heat: int) -> Event:
+        """It is hotter for everybody."""
+        return TableHeatSet(to=GM_ONLY, heat=heat)
+
+    @fold(TableHeatSet)
+    def _table_heat_set(self, table: TwentyOneTable, event: TableHeatSet) -> None:
+        state = state_of(table)
+        state.suspicion = event.heat - table.options.starting_heat
+        state.heated_in = state.rounds
+
+    def heat_details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        """No seat has a heat of its own."""
+        return {}
+
+    @round_details
+    def _table_heat(self, table: TwentyOneTable) -> dict[str, Any]:
+        """Only the GM sees the heat. The House's table, which unsealed rounds show, lacks it: it is about others.
+
+        `rounds`: how many were begun by these house rules.
+        """
+        heat = {"heat": self.heat_of(table, "")} if table.viewer == GM else {}
+        return {"rounds": state_of(table).rounds, **heat}
+
+    @sentence(TableHeatSet)
+    def _table_heat_aloud(self, table: TwentyOneTable, event: TableHeatSet) -> str:
+        return f"The table’s heat is {event.heat} now."
+
+    def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
+        """That the seat is out is said a moment later."""
+        return f"{name_of(table, event.seat)} fumbles a cheat in front of everybody."
+
+    def finish(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A re-roll interrupted the turn, which goes on; after a natural 20 on the tab one more die may be rolled."""
+        interrupted = seat in state_of(table).picked_up
+        yield from self.naturals.put_down(table, seat)
+        if interrupted:
+            yield from self.turns.resume(table, dice)
+        elif is_in(table, seat, FREE_ROLL) and table.seats[seat].status == ACTIVE and not self.turns.is_over(table):
+            yield QuestionAsked(seats=[seat], question="one_more")
+        else:
+            yield from self.turns.go_on(table, dice)
+
+
+class V3Tab(Tab):
+    """A natural 20 on the save is good for one more roll."""
+
+    turns = Uses(Turns)
+
+    def judge(self, table: TwentyOneTable, seat: str, save: CheckRolled, dc: int) -> Iterator[Event]:
+        """A natural 20 always saves."""
+        if save.natural == NATURAL_TWENTY:
+            yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=True)
+        else:
+            yield from super().judge(table, seat, save, dc)
+
+    @act(LetItBe, question="one_more")
+    def _no_more(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
+        """The turn passes."""
+        yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=False)
+        yield from self.turns.go_on(table, dice)
+
+    @on_timeout("one_more")
+    def _safest_with_one_more(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
+
+    @sentence(ConditionSet, condition=FREE_ROLL, on=True)
+    def _one_more_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"{name_of(table, event.seat)} slams the mug down: one more roll is free."

@@ -1,0 +1,28 @@
+"""Earlier versions of V3.0's rules, which running rounds end by and logs are run again by."""
+
+from collections.abc import Generator
+from typing import ClassVar
+
+from events.event import Event
+from games.chapter import varied
+from games.twentyone.accusing import Accusing
+from games.twentyone.state import TwentyOneTable, contenders
+from games.twentyone.v3.rulebook import TwentyOneV3
+from games.twentyone.v3.settling import V3Accusing
+
+
+class V3AccusingRules2(V3Accusing):
+    """A slanderer that was bust already kept the bets that it had made since."""
+
+    def wrong(self, table: TwentyOneTable, seat: str) -> Generator[Event, None, str | None]:
+        """Only a slanderer in contention lost more than the fee."""
+        if seat in contenders(table):
+            return (yield from super().wrong(table, seat))
+        return (yield from Accusing.wrong(self, table, seat))
+
+
+class TwentyOneV3Rules2(TwentyOneV3):
+    """Version 2: `goad_resist` was off by default, which logs record; tables opened under it keep that."""
+
+    version = 2
+    chapters: ClassVar = varied(TwentyOneV3.chapters, V3AccusingRules2)

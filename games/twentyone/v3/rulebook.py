@@ -1,0 +1,47 @@
+"""Tavern Twenty-One V3.0: the chapters of the current rules, with those that the manual changes. (Seeds 000.)"""
+
+from typing import ClassVar
+
+from games.chapter import Chapter
+from games.twentyone.leaving import Leaving
+from games.twentyone.rulebook import TwentyOneRulebook
+from games.twentyone.skills import Profiling, Skills
+from games.twentyone.v3.betting import V3Betting
+from games.twentyone.v3.dice import NoHouseMatch, V3Cheating, V3Naturals, V3Opening, V3Tab
+from games.twentyone.v3.settling import V3Accusing, V3Endgame
+from games.twentyone.v3.side_bets import V3SideBets
+from games.twentyone.v3.skills import Reroll, Resist, V3Bumping, V3Foreseeing, V3Goading
+from games.twentyone.v3.state import V3Options, V3State
+
+
+class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
+    """Tavern Twenty-One V3.0."""
+
+    id = "twentyone-v3"
+    version = 3
+    name = "Tavern Twenty-One V3.0"
+    summary = (
+        "Come closest to 21 without going over, by the older and harsher manual: the table has one heat, "
+        "every roll can be cheated on, and who accuses wrongly is out."
+    )
+    options = V3Options
+    state = V3State
+    remembers: ClassVar = ("rounds", "suspicion", "heated_in")
+    listed: ClassVar = (*TwentyOneRulebook.listed, Resist, Reroll)
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (
+        NoHouseMatch,
+        V3Opening,
+        V3Betting,
+        V3Cheating,
+        V3Naturals,
+        Skills,
+        V3Goading,
+        V3Bumping,
+        V3Foreseeing,
+        Profiling,
+        V3Tab,
+        V3Accusing,
+        V3SideBets,
+        V3Endgame,
+        Leaving,
+    )

@@ -1,0 +1,174 @@
+"""V3.0, skills: Goad dares, Bump can shake the bumper's dice loose, and Hunch is harder. (Seeds 000, part 3.)"""
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from events.accounts import POT
+from events.audience import ALL
+from events.dice import Dice
+from events.event import Command, CommandV1, Event
+from events.round_events import ConditionSet, QuestionAsked
+from games.chapter import Uses, act, offers, on_timeout, sentence
+from games.mechanics.checks import NATURAL_TWENTY
+from games.mechanics.coins import fine, pay
+from games.twentyone.bump import Bump, Bumping, Retaliate
+from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
+from games.twentyone.state import ACTIVE, TwentyOneTable
+from games.twentyone.turns import LetItBe, Turns
+from games.twentyone.v3.state import DARED, FREE_REROLL, options_of
+from projections.actions import Action, Choices, Offer, Refusal
+from projections.chronicle import coins, listed, name_of
+
+LOCKED_TO_BLIND_D4: Final = "locked_to_a_blind_d4"
+LOCKED_TO_D20: Final = "locked_to_a_d20"
+
+
+class Resist(CommandV1, frozen=True, kw_only=True):
+    """Pay an ante to shrug a Goad off."""
+
+
+class V3Goading(Goading):
+    """Only active seats can be goaded, and may pay to resist; a Goad that backfires costs an ante and dares."""
+
+    reasons: ClassVar = {
+        "cannot_hold_when_dared": "A dared player rolls the free d8 or folds.",
+        "nothing_to_resist": "The seat is not asked whether it resists a Goad.",
+        "purse_too_small": "It costs more than is in the purse.",
+    }
+    goadable: ClassVar = (ACTIVE,)
+    beyond_goading: ClassVar = "holds, is Sloppy, or could pay for no die."
+    musts: ClassVar = {
+        GOADED: Goading.musts[GOADED],
+        DARED: MustRoll("cannot_hold_when_dared", "You are dared: roll the free d8, or fold.", "d8"),
+    }
+    turns = Uses(Turns)
+
+    def succeed(self, table: TwentyOneTable, target: str, natural: int) -> Iterator[Event]:
+        """Any die will do. A natural 20 cannot be resisted."""
+        can_resist = options_of(table).goad_resist == "one_ante" and self._can_pay(table, target)
+        if can_resist and natural != NATURAL_TWENTY:
+            yield QuestionAsked(seats=[target], question="goad")
+        else:
+            yield from self.be_goaded(table, target)
+
+    def backfire(self, table: TwentyOneTable, seat: str, natural: int) -> Iterator[Event]:
+        """The goader pays an ante, and is dared."""
+        yield from fine(table, seat, POT, table.options.ante_cp, "goad_fine")
+        yield ConditionSet(to=ALL, seat=seat, condition=DARED, on=True)
+
+    @staticmethod
+    def _can_pay(table: TwentyOneTable, seat: str) -> bool:
+        return table.purse(seat) >= table.options.ante_cp
+
+    @offers(Resist)
+    def may_resist(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """A goaded seat that is asked may pay an ante."""
+        cost_cp = table.options.ante_cp
+        if seat not in table.to_act or table.question != "goad":
+            yield Refusal("resist", "nothing_to_resist", "You are not asked whether you resist a Goad.")
+        elif not self._can_pay(table, seat):
+            detail = f"Resisting costs {coins(cost_cp)}, and you have {coins(table.purse(seat))}."
+            yield Refusal("resist", "purse_too_small", detail)
+        else:
+            yield Action(type="resist", cost_cp=cost_cp)
+
+    @act(Resist)
+    def resist(self, table: TwentyOneTable, dice: Dice, seat: str, command: Resist) -> Iterator[Event]:
+        """The seat shrugs the Goad off."""
+        yield from pay(seat, POT, table.options.ante_cp, "goad_resisted")
+        yield from self.turns.resume(table, dice)
+
+    @act(LetItBe, question="goad")
+    def _give_in(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
+        yield from self.be_goaded(table, seat)
+        yield from self.turns.resume(table, dice)
+
+    @on_timeout("goad")
+    def _safest_when_goaded(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
+
+    @sentence(QuestionAsked, question="goad")
+    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
+        return f"Will {listed([name_of(table, seat) for seat in event.seats])} pay to shrug it off?"
+
+    @sentence(ConditionSet, condition=DARED, on=True)
+    def _dared_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"The taunt falls back on {name_of(table, event.seat)}, who is dared: a free d8, or fold."
+
+
+class Reroll(CommandV1, frozen=True, kw_only=True):
+    """Roll the own die `n` again, for nothing, after a bump with a natural 20."""
+
+    n: int
+
+
+class V3Bumping(Bumping):
+    """A natural 20 always succeeds, and shakes one of the bumper's dice loose. Only a turn is locked, not the rest."""
+
+    reasons: ClassVar = {"nothing_to_reroll": "No die of the seat's own may roll again now."}
+    while_locked: ClassVar = ("accuse", "side_bet")
+
+    def succeeds(self, natural: int, total: int, defence: int) -> bool:
+        """A natural 20 succeeds whatever the other rolls."""
+        return natural == NATURAL_TWENTY or super().succeeds(natural, total, defence)
+
+    def succeed(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump, natural: int) -> Iterator[Event]:
+        """After a natural 20 one of the bumper's own dice may roll again, once the target's lies."""
+        if natural == NATURAL_TWENTY:
+            yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=True)
+        yield from super().succeed(table, dice, seat, command, natural)
+
+    def retaliate(self, table: TwentyOneTable, dice: Dice, seat: str, command: Retaliate) -> Iterator[Event]:
+        """The turn goes on once the bumper has answered whether it cheats."""
+        yield from self.roll_picked(table, dice, command.n)
+
+    @offers(Reroll)
+    def may_reroll(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        """The bumper picks any of its dice."""
+        if seat in table.to_act and table.question == "free_reroll":
+            yield Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
+        else:
+            detail = "Only a natural 20 on a bump lets you roll a die of your own again."
+            yield Refusal("reroll", "nothing_to_reroll", detail)
+
+    @act(Reroll)
+    def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Reroll) -> Iterator[Event]:
+        """The die rolls again."""
+        yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+        yield from self.naturals.reroll(table, dice, seat, command.n, by=seat, why="free_reroll")
+
+    @act(LetItBe, question="free_reroll")
+    def _let_dice_lie(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
+        yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+        yield from self.turns.resume(table, dice)
+
+    @on_timeout("free_reroll")
+    def _safest_with_a_free_reroll(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
+
+    @sentence(ConditionSet, condition=FREE_REROLL, on=True)
+    def _free_reroll_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"The table jumps: {name_of(table, event.seat)} may roll a die of their own again."
+
+
+class V3Foreseeing(Foreseeing):
+    """Hunch: a failure forces a blind d4, a natural 1 a d20 that is not blind."""
+
+    dc: ClassVar = 15
+    failed: ClassVar = LOCKED_TO_BLIND_D4
+    fumbled: ClassVar = LOCKED_TO_D20
+    blinding: ClassVar = (LOCKED_TO_BLIND_D4,)
+    musts: ClassVar = {
+        LOCKED_TO_BLIND_D4: MustRoll(
+            "cannot_hold_when_locked", "Foresight locked you into a blind d4: roll it, or fold.", "d4"
+        ),
+        LOCKED_TO_D20: MustRoll("cannot_hold_when_locked", "Foresight locked you into a d20: roll it, or fold.", "d20"),
+    }
+
+    @sentence(ConditionSet, condition=LOCKED_TO_BLIND_D4, on=True)
+    def _blind_d4_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"The signs blur: {name_of(table, event.seat)} has to roll a d4, and blind."
+
+    @sentence(ConditionSet, condition=LOCKED_TO_D20, on=True)
+    def _d20_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
+        return f"The signs mislead: {name_of(table, event.seat)} has to roll a d20."

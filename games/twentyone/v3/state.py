@@ -1,0 +1,79 @@
+"""The options and the state of V3.0, and the conditions that it adds."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal, cast
+
+from msgspec import Meta, field
+
+from events.audience import ALL
+from events.event import Event
+from events.round_events import ConditionSet
+from games.mechanics.antes import Ante
+from games.twentyone.skills import GOADED
+from games.twentyone.state import State, TwentyOneTable, is_in
+from projections.game import SecretGameOptions
+
+DARED: Final = "dared"
+"""A Goad backfired: a free d8, or fold."""
+FREE_ROLL: Final = "free_roll"
+"""The seat may roll one more die this turn, for nothing."""
+FREE_REROLL: Final = "free_reroll"
+"""One of the seat's own dice may roll again."""
+
+_ROLLS: Final = (GOADED, DARED, FREE_ROLL, FREE_REROLL)
+
+
+class V3Options(SecretGameOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of V3.0. The default comes first."""
+
+    ante_cp: Ante = 500
+    starting_heat: Annotated[
+        int, Meta(ge=1, le=40, description="Where the table's heat starts, the DC of a cheat; it never falls below")
+    ] = 10
+    liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks")] = True
+    no_winner: Annotated[
+        Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it")
+    ] = "rollover"
+    goad_resist: Annotated[
+        Literal["one_ante", "off"], Meta(description="Whether a goaded seat can pay an ante to shrug it off")
+    ] = "one_ante"
+    side_bets: Annotated[
+        Literal["pot", "pool"],
+        Meta(description="Whether side bets go into the pot for good, or into a pool for those who back the winner"),
+    ] = "pot"
+
+
+class V3State(State, kw_only=True):
+    """The round, and what outlives it.
+
+    `any_set_down`: whether anybody has set a die down that was in the hand. `picked_up` maps a seat that rolls a die
+    again in its hand to where that die lay (open, hole, blind); `rolled_again` has all dice that rolled again, by seat.
+
+    `rounds` counts the rounds that were begun by these house rules, this one included. `suspicion` is by how much the
+    table's heat was above its start when it last rose, which was in round `heated_in` (0: it never did). These three
+    outlive the round.
+    """
+
+    any_set_down: bool = False
+    picked_up: dict[str, str] = field(default_factory=dict)
+    rolled_again: dict[str, list[int]] = field(default_factory=dict)
+    rounds: int = 0
+    suspicion: int = 0
+    heated_in: int = 0
+
+
+def state_of(table: TwentyOneTable) -> V3State:
+    """The state of a table of V3.0."""
+    return cast("V3State", table.state)
+
+
+def options_of(table: TwentyOneTable) -> V3Options:
+    """The options of a table of V3.0."""
+    return cast("V3Options", table.options)
+
+
+def free_of_rolls(table: TwentyOneTable, seat: str) -> Iterator[Event]:
+    """A seat that rolls no more this round is under no condition any more that is about its next roll."""
+    for condition in _ROLLS:
+        if is_in(table, seat, condition):
+            yield ConditionSet(to=ALL, seat=seat, condition=condition, on=False)
