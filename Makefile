@@ -11,30 +11,47 @@ ROOMS := events projections games replays server tools
 COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
 	--strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: help serve test check lock clean
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+# Whatever the environment says: each process that a test starts would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help serve test campaign check ruff mypy pyright imports lock clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make serve   run the server (STORE=$(STORE))"
-	@echo "make test    run the tests"
-	@echo "make check   run all that CI runs: format, lint, types, imports, tests with coverage"
-	@echo "make lock    pin the requirements anew, with the oldest Python that is supported"
-	@echo "make clean   remove the environment, caches and build results"
+	@echo "make serve     run the server (STORE=$(STORE))"
+	@echo "make test      run the tests"
+	@echo "make campaign  run at length the tests that find what is rare: kills and faults under load"
+	@echo "make check     run all that CI runs: format, lint, types, imports, tests with coverage"
+	@echo "make lock      pin the requirements anew, with the oldest Python that is supported"
+	@echo "make clean     remove the environment, caches and build results"
 
 serve: $(VENV)/.server
 	$(BIN)/tavern serve --store $(STORE)
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(PYTEST)
 
-# The tests run last, so that their closing line ends the output.
+campaign: $(VENV)/.dev
+	$(PYTEST) -m campaign
+
+# What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
 check: $(VENV)/.dev
+	$(MAKE) --no-print-directory --jobs $(WORKERS) pyright mypy ruff imports
+	$(PYTEST) --cov
+
+ruff: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+mypy: $(VENV)/.dev
 	$(BIN)/mypy
+
+pyright: $(VENV)/.dev
 	$(BIN)/pyright
+
+imports: $(VENV)/.dev
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n $(WORKERS) --cov
 
 lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/server.txt requirements/server.in

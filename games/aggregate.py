@@ -10,10 +10,10 @@ from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
+from games.dealer import Dealer
 from games.decider import decide, rulebook_for
 from games.rulebook import AnyRulebook, Rulebooks
 from games.seat_offers import SeatOffers
-from games.table.rules import Dealer
 from projections.game import AnyTable
 
 

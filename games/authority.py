@@ -1,5 +1,6 @@
 """Who may give which command. A server asks for tokens before; a re-run of the log has nothing but this."""
 
+import re
 from typing import Final
 
 from events.accounts import RESERVED
@@ -8,13 +9,14 @@ from events.event import type_tag
 from games.addressed_command import AddressedCommand
 from games.legality import Refused
 from games.rulebook import AnyRulebook, Timeout
-from games.seat_ids import is_seat_id
-from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit
-from games.take_over import why_not_theirs
+from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit
+from games.table.taking_over import why_not_theirs
 from projections.game import AnyTable
 
 CLOCK: Final = "clock"
 _NPC: Final = "npc:"
+_SEAT_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST_SEAT_ID: Final = 40
 
 
 def npc_actor(seat: str) -> str:
@@ -63,6 +65,10 @@ def _is_npc(table: AnyTable, actor: str, seat: str) -> bool:
 
 
 def _may_sit(table: AnyTable, actor: str, seat: str | None) -> bool:
-    if seat is None or not is_seat_id(seat) or seat in RESERVED or seat in table.names:
+    if seat is None or not _is_seat_id(seat) or seat in RESERVED or seat in table.names:
         return False
     return actor in (GM, seat_viewer(seat))
+
+
+def _is_seat_id(word: str) -> bool:
+    return len(word) <= _LONGEST_SEAT_ID and _SEAT_ID.fullmatch(word) is not None

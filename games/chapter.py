@@ -32,7 +32,9 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     when: Mapping[str, Any] = {}
 
 
-def _mark(mark: Mark) -> Callable[[F], F]:
+def register(mark: Mark) -> Callable[[F], F]:
+    """The decorator that registers a method: what every decorator of chapters is made of."""
+
     def marked(method: F) -> F:
         setattr(method, _MARKS, (*getattr(method, _MARKS, ()), mark))
         return method
@@ -45,12 +47,12 @@ def offers(*commands: type[Command]) -> Callable[[F], F]:
 
     Asked of the seat's own table: nothing in it may depend on what the seat cannot see.
     """
-    return _mark(Mark(role="offers", kinds=commands))
+    return register(Mark(role="offers", kinds=commands))
 
 
 def gm_offers(*commands: type[Command], between_rounds: bool = False) -> Callable[[F], F]:
     """Register `(table) -> Iterator[Offer]`: what the GM may do while a round runs, and between rounds if said."""
-    return _mark(Mark(role="gm_offers", kinds=commands, when={"between_rounds": between_rounds}))
+    return register(Mark(role="gm_offers", kinds=commands, when={"between_rounds": between_rounds}))
 
 
 def act(command: type[Command], *, question: str | None = None) -> Callable[[F], F]:
@@ -58,7 +60,7 @@ def act(command: type[Command], *, question: str | None = None) -> Callable[[F],
 
     With `question`, only while the table asks that question.
     """
-    return _mark(Mark(role="act", kinds=(command,), when={} if question is None else {"question": question}))
+    return register(Mark(role="act", kinds=(command,), when={} if question is None else {"question": question}))
 
 
 def gm_act(command: type[Command]) -> Callable[[F], F]:
@@ -66,22 +68,22 @@ def gm_act(command: type[Command]) -> Callable[[F], F]:
 
     Between rounds no die can be rolled, and `dice` is None.
     """
-    return _mark(Mark(role="gm_act", kinds=(command,)))
+    return register(Mark(role="gm_act", kinds=(command,)))
 
 
 def explains(*commands: type[Command]) -> Callable[[F], F]:
     """Register `(table, seat, command) -> Refusal | None`: why a command's parameters are not offered, in detail."""
-    return _mark(Mark(role="explains", kinds=commands))
+    return register(Mark(role="explains", kinds=commands))
 
 
 def on_timeout(*questions: str) -> Callable[[F], F]:
     """Register `(table, seat) -> Command | Timeout`: what the clock does while `seat` is asked one of these."""
-    return _mark(Mark(role="on_timeout", when=dict.fromkeys(questions)))
+    return register(Mark(role="on_timeout", when=dict.fromkeys(questions)))
 
 
 def fold(*events: type[Event]) -> Callable[[F], F]:
     """Register `(table, event) -> None`: how events change the game's part of a table. Folds compute no rule."""
-    return _mark(Mark(role="fold", kinds=events))
+    return register(Mark(role="fold", kinds=events))
 
 
 def sentence(event: type[Event], **when: object) -> Callable[[F], F]:
@@ -89,22 +91,22 @@ def sentence(event: type[Event], **when: object) -> Callable[[F], F]:
 
     A value may be a tuple of alternatives. Of several that fit, the last chapter's with the most conditions is used.
     """
-    return _mark(Mark(role="sentence", kinds=(event,), when=when))
+    return register(Mark(role="sentence", kinds=(event,), when=when))
 
 
 def seat_details(method: F) -> F:
     """Register `(table, seat) -> dict`: fields of a seat in views, under `details`."""
-    return _mark(Mark(role="seat_details"))(method)
+    return register(Mark(role="seat_details"))(method)
 
 
 def dice_details(method: F) -> F:
     """Register `(table, seat) -> dict[int, dict]`: fields of a seat's dice in views, by number."""
-    return _mark(Mark(role="dice_details"))(method)
+    return register(Mark(role="dice_details"))(method)
 
 
 def round_details(method: F) -> F:
     """Register `(table) -> dict`: fields of the round in views, under `details`."""
-    return _mark(Mark(role="round_details"))(method)
+    return register(Mark(role="round_details"))(method)
 
 
 class Chapter:

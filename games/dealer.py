@@ -1,8 +1,30 @@
-"""The live dealer: every round's seed follows from the table's one secret."""
+"""Dealers: the seeds and dice of a table's rounds. Live, every seed follows from the table's one secret."""
+
+from typing import Protocol
 
 from events.dice import Dice, commitment_of, round_seed
 from events.merkle import CommitmentTree, range_of
 from projections.game import AnyTable
+
+
+class Dealer(Protocol):
+    """Knows a table's seeds: live from its secret; in a re-run from the log's own records."""
+
+    def root(self, first: int) -> str:
+        """The Merkle root (hex) over the commitments of the rounds from `first` on."""
+        ...
+
+    def commitment(self, round_number: int) -> tuple[str, list[str]]:
+        """A round's commitment and its Merkle path, in hex."""
+        ...
+
+    def seed(self, round_number: int) -> bytes:
+        """A round's seed (32 bytes)."""
+        ...
+
+    def dice(self, table: AnyTable) -> Dice:
+        """The dice of the table's running round, as far as they have been drawn: `seeded_dice` of the round's seed."""
+        ...
 
 
 class SecretDealer:

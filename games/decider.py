@@ -1,25 +1,24 @@
 """Drives a command through the rules: judged from what its actor can see, decided on the whole, folded as it goes."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
 
 from events.accounts import UNBOUNDED
 from events.audience import seat_viewer
 from events.event import Command, Event, type_tag
 from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
-from events.table_events import CoinsMoved, DeadlineSet
+from events.table_events import CoinsMoved
 from games.addressed_command import AddressedCommand
 from games.authority import authorize
+from games.dealer import Dealer
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Rulebooks
 from games.seat_offers import SeatOffers
-from games.table import admission, rules
-from games.table.commands import SERVER_COMMANDS, OpenTable, RefreshDeadline, SeatNpc, Sit, gm_offers, seat_offers
-from games.table.explaining import explain_of_every_table
-from games.table.rules import Dealer
-from games.take_over import left_to_player
-from projections.actions import Offer, Refusal
+from games.table import SERVER_COMMANDS, TABLE_RULES, OpenTable
+from games.table.chapter import Context
+from games.table.clock import next_deadline
+from games.table.taking_over import left_to_player
+from projections.actions import Offer
 from projections.folding import Folding
 from projections.game import AnyTable
 from projections.views import Offering
@@ -56,7 +55,9 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
     rulebook = rulebooks.of(table)
     if rulebook is None:
         return iter(())
-    return gm_offers(table, rulebooks) if seat is None else seat_offers(table, rulebook, seat, only)
+    if seat is None:
+        return TABLE_RULES.gm_offers(table, rulebooks)
+    return TABLE_RULES.seat_offers(table, rulebook, seat, only)
 
 
 def decide(
@@ -80,12 +81,12 @@ def decide(
         _judge(rulebooks, seen or table, move, offered)
     events: list[Event] = []
     asked = table.asked
-    for event in _happenings(table, rulebooks, rulebook, move, dealer):
+    for event in _happenings(table, rulebooks, move, dealer):
         if isinstance(event, CoinsMoved):
             _check_coins(table, event)
         folding.fold(table, event)
         events.append(event)
-    for event in _deadline(table, asked, move):
+    for event in next_deadline(table, asked, move.command, move.at):
         folding.fold(table, event)
         events.append(event)
     if mixes_secrets(events):
@@ -102,16 +103,10 @@ def _judge(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand, offered
     try:
         require_offered(listed, move.command)
     except Refused as refused:
-        why = _explained(rulebooks, seen, move) if refused.code == "not_offered" else None
+        why = TABLE_RULES.explain(seen, rulebooks, move.seat, move.command) if refused.code == "not_offered" else None
         if why is None:
             raise
         raise Refused(why.code, why.detail) from None
-
-
-def _explained(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand) -> Refusal | None:
-    rulebook, command = rulebooks.of(seen), move.command
-    explained = explain_of_every_table(seen, rulebooks, command)
-    return explained or (rulebook.explain(seen, move.seat, command) if rulebook else None)
 
 
 def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
@@ -122,11 +117,9 @@ def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> Any
     return opened
 
 
-def _happenings(
-    table: AnyTable, rulebooks: Rulebooks, rulebook: AnyRulebook, move: AddressedCommand, dealer: Dealer
-) -> Iterator[Event]:
+def _happenings(table: AnyTable, rulebooks: Rulebooks, move: AddressedCommand, dealer: Dealer) -> Iterator[Event]:
     was_running, round_before = table.running, table.round
-    yield from _act(table, rulebooks, rulebook, move, dealer)
+    yield from TABLE_RULES.act(table, Context(rulebooks, dealer), move)
     if not table.running and (was_running or table.round != round_before):
         seed = dealer.seed(table.round).hex()
         yield SeedRecorded(round=table.round, seed=seed)
@@ -134,43 +127,6 @@ def _happenings(
             yield RoundUnsealed(round=table.round, seed=seed)
 
 
-def _act(
-    table: AnyTable, rulebooks: Rulebooks, rulebook: AnyRulebook, move: AddressedCommand, dealer: Dealer
-) -> Iterator[Event]:
-    command, seat = move.command, move.seat
-    match command:
-        case OpenTable():
-            return rules.open_table(command, rulebook, dealer)
-        case Sit():
-            return admission.sit_down(table, seat or "", command, move.actor)
-        case SeatNpc():
-            return admission.seat_npc(table, seat or "", command)
-        case RefreshDeadline():
-            return iter(())
-        case _ if seat is None:
-            return rules.act_as_gm(table, rulebooks, command, dealer)
-        case _:
-            return rules.act_as_seat(table, rulebook, seat, command, dealer)
-
-
 def _check_coins(table: AnyTable, event: CoinsMoved) -> None:
     if event.amount_cp < 0 or (event.payer not in UNBOUNDED and table.balance(event.payer) < event.amount_cp):
         raise BrokenRule(f"{event.payer} cannot pay {event.amount_cp} cp ({event.reason})")
-
-
-def _deadline(table: AnyTable, asked: int, move: AddressedCommand) -> Iterator[Event]:
-    """A fresh deadline whenever the table turned to somebody, and none where it waits for nobody."""
-    if isinstance(move.command, (OpenTable, Sit, SeatNpc)):
-        return
-    seconds = table.options.turn_seconds
-    if seconds is None or table.paused or not table.to_act:
-        if table.deadline is not None:
-            yield DeadlineSet(deadline=None)
-    elif table.deadline is None or table.asked != asked or isinstance(move.command, RefreshDeadline):
-        yield DeadlineSet(deadline=later(move.at, seconds))
-
-
-def later(at: str, seconds: int) -> str:
-    """A time (RFC 3339, UTC, milliseconds) some seconds after another."""
-    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

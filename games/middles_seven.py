@@ -1,20 +1,15 @@
 """Middle's 7: will the House's two dice make more than seven, less, or seven? (Seeds 003.)"""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import Final
 
-from events.event import Event
 from events.round_events import DiceThrown
-from games.mechanics.bank import BankOptions, OneThrow
-from games.mechanics.house_bets import SENTENCES, BetPlaced, Stakes, house_thrown_together
-from projections.chronicle import coins, name_of
-from projections.game import AnyTable, Sentence
+from games.mechanics.bank import BankOptions, faces_aloud
+from games.mechanics.house_bets import Stakes
+from games.mechanics.one_throw import OneThrow
+from projections.game import AnyTable
 
 CALLS: Final = {"higher": "Higher", "lower": "Lower", "middles_7": "Middle’s 7"}
-
-
-def _declared(table: AnyTable, bet: BetPlaced) -> str:
-    return f"{name_of(table, bet.seat)} bets {coins(bet.amount_cp)} on {CALLS[bet.on or '']}."
 
 
 class MiddlesSeven(OneThrow[BankOptions, Stakes]):
@@ -26,11 +21,6 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
     summary = "Call whether the House’s two dice will make more than seven, less, or seven to the pip."
     options = BankOptions
     state = Stakes
-    sentences: ClassVar[Mapping[type[Event], Sentence]] = {
-        **SENTENCES,
-        DiceThrown: house_thrown_together,
-        BetPlaced: _declared,
-    }
 
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         """2d6."""
@@ -40,8 +30,17 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
         """What can be declared."""
         return tuple(CALLS)
 
+    def call_name(self, call: str) -> str:
+        """As the rules write it."""
+        return CALLS[call]
+
     def returns(self, call: str, faces: tuple[int, ...]) -> int:
         """Twice the bet for the right side, three times for the middle."""
         total = sum(faces)
         right = {"higher": total > 7, "lower": total < 7, "middles_7": total == 7}[call]
         return (3 if call == "middles_7" else 2) if right else 0
+
+    def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
+        """The throw with its sum."""
+        total = sum(draw.face for draw in event.draws or ())
+        return f"The House throws {faces_aloud(event)}: {total} in all."

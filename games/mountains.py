@@ -1,16 +1,17 @@
 """Mountains: will the card you draw lie between the two that the House shows? (Seeds 003.)"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from events.audience import ALL
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
+from games.chapter import round_details, sentence
 from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw
-from games.mechanics.house_bets import SENTENCES, Stake, Stakes
+from games.mechanics.house_bets import Stake, Stakes
+from games.mechanics.throwing import throw
 from projections.chronicle import name_of
-from projections.game import AnyTable, Sentence
+from projections.game import AnyTable
 
 MOST_BUY_INS: Final = 3
 """Once the House's cards lie there, so many buy-ins can be bet on top, at most."""
@@ -27,19 +28,6 @@ def winning_cards(table: AnyTable) -> list[int]:
     return list(range(low + 1, high))
 
 
-def _house_shown(table: AnyTable, event: DiceThrown) -> str:
-    first, second = (die.face for die in table.house_dice)
-    between = winning_cards(table)
-    if not between:
-        return f"The House shows {first} and {second}: no card lies between them."
-    which = f"a {between[0]} wins" if len(between) == 1 else f"a card from {between[0]} to {between[-1]} wins"
-    return f"The House shows {first} and {second}: {which}."
-
-
-def _card_drawn(table: AnyTable, event: DieRolled) -> str:
-    return f"{name_of(table, event.seat)} draws a card: {table.dice_of(event.seat)[event.n].face}."
-
-
 class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     """The buy-in, the House's cards, another bet or none, and a card each: one between the House's pays double."""
 
@@ -50,11 +38,6 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     options = BankOptions
     state = Stakes
     bet_questions: ClassVar[tuple[str, ...]] = (BUY_IN, BET_MORE)
-    sentences: ClassVar[Mapping[type[Event], Sentence]] = {
-        **SENTENCES,
-        DiceThrown: _house_shown,
-        DieRolled: _card_drawn,
-    }
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All are asked for the buy-in at once."""
@@ -69,38 +52,44 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """After the buy-ins the House shows its cards; after the other bets everybody draws."""
         if not table.state.placed:
-            yield from self.settle(table, {})
+            yield from self.settle(table)
         elif table.phase == "buy_in":
-            yield house_throw(dice, 2, CARD)
-            yield from self._ask_for_more(table, dice) if winning_cards(table) else self.settle(table, {})
+            yield from house_throw(dice, 2, CARD)
+            yield from self._ask_for_more(table, dice) if winning_cards(table) else self.settle(table)
         else:
             yield from self._draw(table, dice)
 
     def _ask_for_more(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """Whoever could bet more is asked (who left has nothing to bet); where nobody could, the cards are drawn."""
+        """The seats that could bet more are asked (one that left has nothing to bet); if none could, all draw."""
         yield PhaseBegan(phase="betting")
-        able = [seat for seat in table.state.placed if self.most(table, seat)[None] > 0]
+        able = [stake.seat for stake in table.state.placed if self.most(table, stake.seat)[None] > 0]
         if able:
             yield QuestionAsked(seats=able, question=BET_MORE)
-        yield from self.go_on_if_due(table, dice)
+        yield from self.go_on(table, dice)
 
     def _draw(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        returned: dict[str, int] = {}
-        for seat, stake in list(table.state.placed.items()):
-            card = dice.roll(seat, "card", CARD)
-            yield DieRolled(seat=seat, n=0, die=f"d{CARD}", place="open", draw=card, draw_to=ALL)
-            returned[seat] = 2 * stake.amount_cp if card.face in winning_cards(table) else 0
-        yield from self.settle(table, returned)
+        for stake in list(table.state.placed):
+            yield from throw(table, dice, stake.seat, "card", CARD)
+        yield from self.settle(table)
 
-    def could_win(self, table: AnyTable, stake: Stake) -> int:
-        """As much as the bet."""
-        return stake.amount_cp
+    def back_cp(self, table: AnyTable, stake: Stake) -> int:
+        """Twice the bet for a card between the House's two."""
+        won = any(card.face in winning_cards(table) for card in table.dice_of(stake.seat))
+        return 2 * stake.amount_cp if won else 0
 
-    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """Everybody may draw a winning card."""
-        return {None: limit_cp - sum(stake.amount_cp for stake in table.state.placed.values())}
+    def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
+        """The House's cards, and which cards win."""
+        first, second = (die.face for die in table.house_dice)
+        between = winning_cards(table)
+        if not between:
+            return f"The House shows {first} and {second}: no card lies between them."
+        which = f"a {between[0]} wins" if len(between) == 1 else f"a card from {between[0]} to {between[-1]} wins"
+        return f"The House shows {first} and {second}: {which}."
 
-    def round_view(self, table: AnyTable) -> dict[str, Any]:
-        """The cards that win, once the House's lie there."""
-        cards = {"winning_cards": winning_cards(table)} if table.house_dice else {}
-        return {**super().round_view(table), **cards}
+    @sentence(DieRolled)
+    def _card_aloud(self, table: AnyTable, event: DieRolled) -> str:
+        return f"{name_of(table, event.seat)} draws a card: {table.dice_of(event.seat)[event.n].face}."
+
+    @round_details
+    def _winning_cards(self, table: AnyTable) -> dict[str, Any]:
+        return {"winning_cards": winning_cards(table)} if table.house_dice else {}

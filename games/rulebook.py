@@ -114,7 +114,8 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
     @abstractmethod
     def entrants(self, table: AnyTable) -> list[str]:
-        """The seats that would play if a round started now, in table order."""
+        """The seats that could play if a round started now, in table order. If there are more than `max_seats`, play
+        rotates among them."""
 
     @abstractmethod
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
@@ -307,11 +308,11 @@ def _fits(value: object, wanted: object) -> bool:
 
 
 AnyRulebook = Rulebook[Any, Any]
-EDITION: Final = 1
+EDITION: Final = 2
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could cause other bytes than before, a new field with a default included."""
-EDITIONS: Final = (1,)
-"""The editions under which commands can be run."""
+EDITIONS: Final = (1, 2)
+"""The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):

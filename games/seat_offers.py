@@ -5,7 +5,7 @@ from typing import Final
 
 from events.audience import Viewer, seat_viewer
 from games.rulebook import Rulebooks
-from games.table.commands import OF_EVERY_TABLE, seat_offers
+from games.table import OF_EVERY_TABLE, TABLE_RULES
 from projections.actions import Offer
 from projections.game import AnyTable
 
@@ -73,7 +73,7 @@ class SeatOffers:
 
     def _listed(self, only: str | None) -> Iterable[Offer]:
         rulebook = self.rulebooks.of(self.table)
-        return () if rulebook is None else seat_offers(self.table, rulebook, self.seat, only)
+        return () if rulebook is None else TABLE_RULES.seat_offers(self.table, rulebook, self.seat, only)
 
     def _section_of(self, command: str) -> int:
         if command in OF_EVERY_TABLE:

@@ -18,7 +18,10 @@ Sentence = Callable[[Any, Any], str | None]
 
 
 class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of every table; a game's own options extend them."""
+    """The options of every table.
+
+    A game's own extend `OpenGameOptions` or `SecretGameOptions`: it has to say whether dice stay hidden in it.
+    """
 
     turn_seconds: Annotated[
         Annotated[int, Meta(ge=5, le=86_400)] | None,
@@ -27,7 +30,7 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     unseal: Annotated[
         Literal["round", "dispute"],
         Meta(description="When a round's seed is published: with its last entry, or by the GM when it is disputed"),
-    ] = "round"
+    ]
     admit: Annotated[
         Literal["auto", "gm"],
         Meta(description="Whether who has the invite sits down at once, or asks to, and the GM lets them in"),
@@ -36,6 +39,27 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         Literal["open", "closed"],
         Meta(description="Whether the table can be looked at without a token"),
     ] = "open"
+
+
+class OpenGameOptions(TableOptions, frozen=True, kw_only=True):
+    """For games in which everybody has seen every die by the end of a round, whose seed is published then."""
+
+    unseal: Annotated[
+        Literal["round", "dispute"],
+        Meta(description="When a round's seed is published: with its last entry, or by the GM when it is disputed"),
+    ] = "round"
+
+
+class SecretGameOptions(TableOptions, frozen=True, kw_only=True):
+    """For games with dice that stay hidden from somebody when a round ends: a folded hand, a secret check.
+
+    The round's seed would reveal them, so it stays secret unless the GM publishes it.
+    """
+
+    unseal: Annotated[
+        Literal["dispute", "round"],
+        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
+    ] = "dispute"
 
 
 class Game(Generic[OptionsT, StateT]):

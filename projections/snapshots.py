@@ -7,6 +7,7 @@ broken, or that another version of the folds made, is skipped: the reader folds 
 import hashlib
 import zlib
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final, cast, get_type_hints
 
 import msgspec
@@ -133,6 +134,7 @@ def _kept(games: Games) -> bytes:
     return _encoder.encode(shapes)
 
 
+@cache
 def _schema(kind: Any) -> bytes:
     return msgspec.json.encode(msgspec.json.schema(kind, schema_hook=_anything), order="deterministic")
 

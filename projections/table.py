@@ -240,7 +240,6 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     scores: dict[str, Score] = {}
     result: Result | None = None
     rolled_over_from: list[str] = []
-    voided: int = 0
     disputes: list[Case] = []
     ruled: list[Case] = []
     disputed: list[Disputed] = []

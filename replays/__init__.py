@@ -1,1 +1,1 @@
-"""Rebuild, verify and export rounds; and the recorded rounds that the tests replay."""
+"""Rebuilding, auditing, proving and exporting rounds, and the recorded rounds that the tests replay."""

@@ -1,6 +1,6 @@
-"""The audit of a log: is it whole, is it as it was written, do coins and dice add up, does it run again the same?
+"""The audit of a log: is it complete and unchanged, do coins and dice add up, do its commands re-run to the same bytes?
 
-It goes on after what it finds with whatever can still be checked, so that one report names all that is wrong.
+After a finding, the audit continues with everything that can still be checked, so one report names all findings.
 """
 
 import re
@@ -41,13 +41,13 @@ _OF_LINES: Final = frozenset(
         findings.CHAIN_BROKEN,
     }
 )
-"""What tells that lines are not those that were written."""
+"""Findings about missing or changed lines."""
 
 
 class FactsOnly(msgspec.Struct, kw_only=True):
-    """Entries from `first` to `last` (seqs) whose commands were not run again, and why.
+    """Entries from `first` to `last` (seqs) whose commands were not re-run, and why.
 
-    `running`: they belong to a round that is not over, whose seed no log has.
+    `running`: they belong to a round that is not over, whose seed is in no log.
     """
 
     first: int
@@ -57,7 +57,7 @@ class FactsOnly(msgspec.Struct, kw_only=True):
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """What an audit saw: how much there was, how much of it ran again to the same bytes, and what is wrong."""
+    """The result of an audit: the size of the log, how many commands re-ran to the same bytes, and the findings."""
 
     table: str
     entries: int = 0
@@ -74,7 +74,7 @@ class Report(msgspec.Struct, kw_only=True):
 
     @property
     def undoubted(self) -> int:
-        """Up to which line all are there and as written; of two that do not fit together neither counts."""
+        """The number of lines before the first missing or changed one; if two do not fit together, neither counts."""
         places = [
             finding.line - 1 - (finding.code == findings.CHAIN_BROKEN)
             for finding in self.findings
@@ -84,7 +84,7 @@ class Report(msgspec.Struct, kw_only=True):
 
     @property
     def verified(self) -> bool:
-        """Whether every command was run again, but for those of a round that still runs."""
+        """Whether every command was re-run, except those of a running round."""
         return all(facts.running for facts in self.facts_only)
 
 
@@ -97,9 +97,9 @@ class _Read(msgspec.Struct, frozen=True):
 
 
 class _Links:
-    """Follows the chain of lines: table, seq, time and the hash before.
+    """Follows the chain of lines: table, seq, time and the previous hash.
 
-    Up to `whole` (a seq) no line is missing or unreadable: what comes later cannot be folded.
+    Up to `whole` (a seq) no line is missing or unreadable; later entries cannot be folded.
     """
 
     def __init__(self, catalogue: Catalogue, table: str | None) -> None:
@@ -112,7 +112,7 @@ class _Links:
         self.whole = 0
 
     def take(self, line: bytes, found: list[Finding]) -> _Read | None:
-        """Check a line's links; None where it is no entry."""
+        """Check a line's links; None if it is not an entry."""
         self._lines += 1
         prev, self.head = self.head, line_hash(line)
         try:
@@ -141,39 +141,39 @@ class _Links:
         elif entry.table != self.table:
             yield where.wrong(findings.WRONG_TABLE, f"it belongs to table {entry.table}, not {self.table}")
         if entry.seq != self.seq + 1:
-            yield where.wrong(findings.SEQ_GAP, f"seq {entry.seq} stands where {self.seq + 1} is due")
+            yield where.wrong(findings.SEQ_GAP, f"its seq is {entry.seq}, expected {self.seq + 1}")
         elif entry.prev != prev:
             yield where.wrong(findings.CHAIN_BROKEN, self._broken(entry, prev))
         if not _TIME.fullmatch(entry.at):
-            detail = f"its time {entry.at!r} is no RFC 3339 time in UTC with milliseconds"
+            detail = f"its time {entry.at!r} is not an RFC 3339 time in UTC with milliseconds"
             yield where.wrong(findings.BAD_TIME, detail)
         elif entry.at < self._at:
             yield where.wrong(findings.TIME_GOES_BACK, f"its time {entry.at} is before the previous entry's {self._at}")
 
     def _broken(self, entry: Entry[Event], prev: str) -> str:
         if entry.seq == 1:
-            return f"its prev is {_short(entry.prev)}, and a first entry's is {_short(GENESIS)}"
+            return f"its prev is {_short(entry.prev)}, that of a first entry is {_short(GENESIS)}"
         said, found = _short(entry.prev), _short(prev)
-        return f"its prev is {said}, and entry {self.seq} hashes to {found}: one of the two is not as it was written"
+        return f"its prev is {said}, but entry {self.seq} hashes to {found}: one of the two was changed"
 
 
 def _short(digest: str) -> str:
-    """Enough of a hash to tell it from others."""
+    """The beginning of a hash, enough to recognise it."""
     return f"{digest[:_SHOWN]}…" if len(digest) > _SHOWN else repr(digest)
 
 
 class _Rules:
-    """Follows under which rules the entries say that they were decided, and what no re-run judges."""
+    """Checks under which rules the entries were decided, and facts that a re-run does not check."""
 
     def __init__(self) -> None:
         self._before: dict[str, tuple[int, int]] = {}
 
     def take(self, where: Where, entry: Entry[Event], table: AnyTable) -> Iterator[Finding]:
-        """What is wrong with an entry, given the table before it."""
+        """Findings about an entry, given the table before it."""
         opened = next((event.game for event in entry.events if isinstance(event, TableOpened)), None)
-        due = table.game or opened
-        if entry.game != due:
-            detail = f"it says that it was decided by the rules of {entry.game}, at a table of {due}"
+        expected = table.game or opened
+        if entry.game != expected:
+            detail = f"it claims to be decided by the rules of {entry.game}, at a table of {expected}"
             yield where.wrong(findings.WRONG_RULES, detail)
         said = (entry.edition, entry.rules)
         before = self._before.get(entry.game, said)
@@ -182,9 +182,9 @@ class _Rules:
             yield where.wrong(findings.WRONG_RULES, detail)
         self._before[entry.game] = said
         if not _SALT.fullmatch(entry.salt):
-            yield where.wrong(findings.BAD_SALT, "its salt is not 16 bytes or more in hex")
+            yield where.wrong(findings.BAD_SALT, "its salt is not at least 16 bytes in hex")
         if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):
-            detail = f"{entry.actor} acts at {entry.at}, and the deadline is {table.deadline or 'none'}"
+            detail = f"{entry.actor} acts at {entry.at}, but the deadline is {table.deadline or 'none'}"
             yield where.wrong(findings.CLOCK_EARLY, detail)
 
 
@@ -195,7 +195,7 @@ class _Money:
         self._balances: dict[str, int] = {}
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
-        """What is wrong with an entry's coins."""
+        """Findings about an entry's coins."""
         balances = self._balances
         for event in entry.events:
             if not isinstance(event, CoinsMoved):
@@ -208,7 +208,7 @@ class _Money:
             balances[payer] = had_cp - amount_cp
             balances[event.payee] = balances.get(event.payee, 0) + amount_cp
             if had_cp < amount_cp and payer not in UNBOUNDED:
-                detail = f"{payer} pays {amount_cp} cp ({event.reason}) and has {had_cp} cp"
+                detail = f"{payer} pays {amount_cp} cp ({event.reason}) but has {had_cp} cp"
                 yield where.wrong(findings.PURSE_NEGATIVE, detail)
 
 
@@ -221,10 +221,10 @@ def audit(
     claim: LogClaim | None = None,
     rerun: bool = True,
 ) -> Report:
-    """Audit a log's lines. `table` is whose log it should be (default: the header's, or the first entry's).
+    """Audit a log's lines. `table` is the expected table (default: the header's, or the first entry's).
 
-    `claim` is what the store says about the log; for an export, the header's is used.
-    With `rerun` False no command is run again: chain, coins and dice are checked, and that the events fold.
+    `claim` is what the store says about the log; for an export, the header's is used. With `rerun` False no command is
+    re-run: only the chain, coins and dice are checked, and that the events fold.
     """
     report = Report(table="", entries=len(lines))
     found = report.findings
@@ -254,11 +254,11 @@ def audit(
 
 
 def _wrong_with(header: Header, lines: int) -> Iterator[Finding]:
-    """What is wrong with an export by its header's own words."""
+    """Findings about an export's header."""
     if flaw := flaw_of(header):
-        yield Where(0, None).wrong(findings.BAD_SIGNATURE, f"the header is not as it was signed: {flaw}")
+        yield Where(0, None).wrong(findings.BAD_SIGNATURE, f"the header was changed since it was signed: {flaw}")
     if damage := header.damage:
-        detail = f"when this was exported, the log was damaged at entry {damage.seq}: {damage.reason}"
+        detail = f"the log was damaged at entry {damage.seq} when it was exported: {damage.reason}"
         yield Where(lines, None).wrong(findings.DAMAGED, detail)
 
 
@@ -266,7 +266,7 @@ def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, claim: Log
     found, end = report.findings, Where(len(lines), None)
     last = found[-1] if found else None
     if last and last.code == findings.UNREADABLE and last.line == len(lines) and not lines[-1].endswith(b"}"):
-        found[-1] = end.wrong(findings.TRUNCATED, f"the log breaks off in the middle of its last line: {last.detail}")
+        found[-1] = end.wrong(findings.TRUNCATED, f"the log ends in the middle of a line: {last.detail}")
     if claim is None:
         return
     if len(lines) != claim.entries:
@@ -301,7 +301,7 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
                 found.append(read.where.wrong(findings.RERUN_DIFFERS, outcome.detail))
         balance_cp = sum(rerunner.table.accounts.values())
         if balance_cp not in (0, unbalanced_cp):
-            detail = f"all accounts together hold {balance_cp} cp from here on, and should hold none"
+            detail = f"the accounts add up to {balance_cp} cp from here on, expected 0"
             found.append(read.where.wrong(findings.UNBALANCED, detail))
         unbalanced_cp = balance_cp
 

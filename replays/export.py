@@ -1,7 +1,7 @@
-"""The export: a table's log as a file that stands by itself. docs/log-format.md specifies it to the byte.
+"""The export: a table's log as a self-contained file. docs/log-format.md specifies it to the byte.
 
-JSON Lines: a header, then the entries' stored bytes verbatim, each line ended by one line feed. It is the whole truth
-of a table, and the GM's to guard; the seed of a running or coming round is not in it.
+JSON Lines: a header, then the entries' stored bytes verbatim, each line ended by one line feed. It contains everything
+that happened at the table, so it is for the GM alone; the seeds of running and future rounds are not in it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ FORMAT: Final = "tavern-log"
 
 
 class NotAnExport(Exception):
-    """A file does not begin with an export's header. `reason` says why."""
+    """The file does not begin with an export's header. `reason` says why."""
 
     code = "not_an_export"
 
@@ -26,7 +26,7 @@ class NotAnExport(Exception):
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a log ends although it went on: entry `seq` was not as it was written when it was exported, and why not."""
+    """The damage that cut a log short: the first entry that is missing or changed, and what is wrong with it."""
 
     seq: int
     reason: str
@@ -35,9 +35,9 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """An export's first line.
 
-    `entries` counts the lines that follow and `head` is the hash (hex) of the last of them, so that a file which was
-    cut off at the end of a line is known for one. `signature` (hex) was made with `key` (the public half, hex) over
-    `replays.signing.statement`. `damage` says that the lines are the good part of a damaged log.
+    `entries` is the number of lines that follow and `head` the hash (hex) of the last one, which shows whether the file
+    was cut off at the end of a line. `signature` (hex) was made with `key` (the public key, hex) over
+    `replays.signing.statement`. With `damage`, the lines are the good part of a damaged log.
     """
 
     format: Literal["tavern-log"] = FORMAT
@@ -51,20 +51,20 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Export(msgspec.Struct, frozen=True):
-    """A parsed export: its header, and the stored lines as they stand in the file, without line ends."""
+    """A parsed export: its header, and the lines of the file without line ends."""
 
     header: Header
     lines: Sequence[bytes]
 
 
 Sign = Callable[[Header], Header]
-"""What puts a signature to a header."""
+"""A function that signs a header."""
 
 _decoder = msgspec.json.Decoder(Header)
 
 
 def unsigned(header: Header) -> Header:
-    """The header as it is: what signs where nothing is to be signed."""
+    """The header unchanged, for exports that are not signed."""
     return header
 
 
@@ -88,11 +88,11 @@ def read_header(line: bytes) -> Header:
     try:
         return _decoder.decode(line)
     except msgspec.DecodeError as error:
-        raise NotAnExport(f"the first line is no header of a {FORMAT}, version 1: {error}") from None
+        raise NotAnExport(f"the first line is not the header of a {FORMAT}, version 1: {error}") from None
 
 
 def parse_export(lines: Iterable[bytes]) -> Export:
-    """An export from a file's lines, with or without line ends. Only the header is judged; the rest is the audit's.
+    """An export from a file's lines, with or without line ends. Only checks the header; the audit checks the rest.
 
     Raises `NotAnExport`.
     """

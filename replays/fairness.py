@@ -1,7 +1,7 @@
-"""Whether a log's dice are what was promised: commitments under their root, seeds behind them, draws from the seeds.
+"""Whether a log's dice are fair: commitments lie under a published root, seeds match them, draws follow from the seeds.
 
-Roots, paths and commitments are checked against each other and the seed, not made again: the table's secret is in no
-log. docs/dice.md says how each is made.
+Roots, paths and commitments are checked against each other and the seed, not recomputed: the table's secret is in no
+log. docs/dice.md specifies how each is made.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ _HASH_BYTES: Final = 32
 _PATH_LENGTH: Final = RANGE.bit_length() - 1
 _MOST_SIDES: Final = 1 << 32
 _HIGHEST: Final = (1 << 63) - 1
-"""What rounds and draws are counted to at most, here: the encodings of docs/dice.md end a little further on."""
+"""The highest round and draw number checked here; the encodings of docs/dice.md go a little further."""
 
 
 def _hash(text: str) -> bytes | None:
@@ -42,7 +42,7 @@ def _hash(text: str) -> bytes | None:
 
 
 class Fairness:
-    """Follows a log's roots, commitments, seeds and draws. `rounds` counts those that began."""
+    """Follows a log's roots, commitments, seeds and draws. `rounds` is the number of rounds that began."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -62,21 +62,21 @@ class Fairness:
         }
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
-        """What is wrong with this entry and, where it records a round's seed, with all draws of that round."""
+        """Findings about this entry and, if it records a round's seed, about all draws of that round."""
         for event in entry.events:
             if takes := self._takes.get(type(event)):
                 yield from takes(where, event)
             if isinstance(event, DieRolled | DieRerolled) and event.draw is None:
                 yield where.wrong(
-                    findings.DRAW_MISSING, f"die {event.n} of {event.seat} rolls, and no draw is recorded"
+                    findings.DRAW_MISSING, f"die {event.n} of {event.seat} rolls, but no draw is recorded"
                 )
             if isinstance(event, DiceThrown) and len(event.draws or ()) != len(event.ns):
-                detail = f"{event.seat} throws {len(event.ns)} dice, and {len(event.draws or ())} draws are recorded"
+                detail = f"{event.seat} throws {len(event.ns)} dice, but {len(event.draws or ())} draws are recorded"
                 yield where.wrong(findings.DRAW_MISSING, detail)
             for draw in draws_of(event):
                 yield from self._draw(where, draw)
         if self._over is not None:
-            yield where.wrong(findings.SEED_MISSING, f"round {self._over} is over, and its seed is not recorded")
+            yield where.wrong(findings.SEED_MISSING, f"round {self._over} is over, but its seed is not recorded")
             self._over = self._started = None
 
     def _root_published(self, where: Where, event: RootPublished) -> Iterator[Finding]:
@@ -84,9 +84,9 @@ class Fairness:
         if root is None:
             yield where.wrong(findings.BAD_ROOT, "the root is not 32 bytes in hex")
         elif event.first != range_of(event.first) or event.last != event.first + RANGE - 1:
-            yield where.wrong(findings.BAD_ROOT, f"rounds {event.first} to {event.last} are no range of a root")
+            yield where.wrong(findings.BAD_ROOT, f"no root covers exactly the rounds {event.first} to {event.last}")
         elif event.first in self._roots:
-            yield where.wrong(findings.BAD_ROOT, f"a root for round {event.first} and those after was published before")
+            yield where.wrong(findings.BAD_ROOT, f"the root for the rounds from {event.first} on was already published")
         else:
             self._roots[event.first] = root
 
@@ -101,7 +101,7 @@ class Fairness:
         commitment = _hash(event.commitment)
         path = [node for node in map(_hash, event.path) if node is not None]
         if event.first != range_of(event.round) or root is None:
-            yield where.wrong(findings.ROOT_MISSING, f"no root was published under which round {event.round} lies")
+            yield where.wrong(findings.ROOT_MISSING, f"no root was published for round {event.round}")
         elif commitment is None or not len(path) == len(event.path) == _PATH_LENGTH:
             detail = f"the commitment and its path are not 1 and {_PATH_LENGTH} hashes of 32 bytes in hex"
             yield where.wrong(findings.PATH_MISMATCH, detail)
@@ -116,7 +116,7 @@ class Fairness:
     def _seed_recorded(self, where: Where, event: SeedRecorded) -> Iterator[Finding]:
         started, number = self._started, event.round
         if self._over != number:
-            detail = f"a seed of round {number} is recorded where that round does not end"
+            detail = f"the seed of round {number} is recorded, but the round does not end here"
             yield where.wrong(findings.SEED_MISPLACED, detail)
         self._over = None
         self._seeds.setdefault(number, event.seed)
@@ -124,7 +124,7 @@ class Fairness:
             return
         seed = _hash(event.seed)
         if seed is None or commitment_of(seed).hex() != started.commitment:
-            detail = f"the seed of round {number} is not the one that was committed to when it started"
+            detail = f"the seed of round {number} does not match the commitment that was published when it started"
             yield where.wrong(findings.COMMITMENT_MISMATCH, detail)
         if seed is not None:
             yield from self._check_draws(Dice(seed, number, started.luck, self._drawn))
@@ -132,14 +132,14 @@ class Fairness:
 
     def _round_unsealed(self, where: Where, event: RoundUnsealed) -> Iterator[Finding]:
         if self._seeds.get(event.round) != event.seed:
-            detail = f"round {event.round} is unsealed with another seed than was recorded"
+            detail = f"round {event.round} is unsealed with another seed than the recorded one"
             yield where.wrong(findings.SEED_MISPLACED, detail)
 
     def _draw(self, where: Where, draw: Draw) -> Iterator[Finding]:
         sequence = sequence_of(draw.seat, draw.purpose, draw.sides)
-        due = self._drawn.get(sequence, 0) + 1
-        if draw.n != due:
-            detail = f"{_named(draw)} stands where number {due} of its sequence is due"
+        expected = self._drawn.get(sequence, 0) + 1
+        if draw.n != expected:
+            detail = f"{_named(draw)} is out of order, expected number {expected} of its sequence"
             yield where.wrong(findings.DRAW_ORDER, detail)
         self._drawn[sequence] = draw.n
         self._draws.append((where, draw))
@@ -147,12 +147,12 @@ class Fairness:
     def _check_draws(self, dice: Dice) -> Iterator[Finding]:
         for where, draw in self._draws:
             if not 1 <= draw.sides <= _MOST_SIDES or not 1 <= draw.n <= _HIGHEST:
-                yield where.wrong(findings.DRAW_MISMATCH, f"{_named(draw)} is no draw at all")
+                yield where.wrong(findings.DRAW_MISMATCH, f"{_named(draw)} is not a valid draw")
                 continue
             self._drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n - 1
             face = dice.peek(draw.seat, draw.purpose, draw.sides)
             if face != draw.face:
-                detail = f"{_named(draw)} shows {draw.face}, and {face} follows from the seed"
+                detail = f"{_named(draw)} shows {draw.face}, but the seed gives {face}"
                 yield where.wrong(findings.DRAW_MISMATCH, detail)
 
 

@@ -1,4 +1,4 @@
-"""What an audit finds: each finding names the entry that is wrong, with a stable code and a sentence that says how."""
+"""The findings of an audit: each names an entry, with a stable code and a sentence that says what is wrong."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ RERUN_DIFFERS: Final = "rerun_differs"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong in a log. `line` counts the lines of entries from 1, 0 is the header; a `seq` may be None."""
+    """Something wrong in a log. `line` counts from 1, 0 is the header; `seq` is None if it is unknown."""
 
     line: int
     seq: int | None
@@ -44,11 +44,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Where(msgspec.Struct, frozen=True):
-    """An entry's place: its line (from 1) and its seq, where it has one."""
+    """An entry's place: its line (from 1), and its seq if it has one."""
 
     line: int
     seq: int | None
 
     def wrong(self, code: str, detail: str) -> Finding:
-        """Something wrong here."""
+        """A finding at this place."""
         return Finding(line=self.line, seq=self.seq, code=code, detail=detail)

@@ -1,7 +1,7 @@
-"""The proof of a round: what anybody needs to check its dice. docs/verify.md specifies it.
+"""The proof of a round: everything needed to check its dice. docs/verify.md specifies it.
 
-While a round is sealed its proof holds the promise alone: the root, the commitment, the path between them, luck words.
-Once its seed is published, it holds the round's entries too, as they are stored.
+The proof of a sealed round has only the commitments: the root, the round's commitment, the path between them, and the
+luck words. Once the seed is published, it also has the round's entries as stored.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,8 +27,8 @@ E = TypeVar("E", bound=Event)
 class ShownEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entry, by the hash (hex) of its line.
 
-    `line` is left out where it tells of secrets that are not the round's. Then the hash is null unless the entry that
-    follows is shown, whose `prev` confirms it.
+    `line` is left out if it contains secrets that are not the round's. Then the hash is null unless the next entry is
+    shown, whose `prev` confirms it.
     """
 
     seq: int
@@ -37,7 +37,7 @@ class ShownEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SealedEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of a round that is sealed: where it stands in the log is not told either."""
+    """An entry of a sealed round. Its seq is secret too."""
 
     hash: str
 
@@ -54,10 +54,10 @@ class ProvenDraw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """The proof of a round. `seed` (hex) is null while the round is sealed, and then there are no draws, no entries.
+    """The proof of a round. While the round is sealed, `seed` (hex) is null and there are no draws and entries.
 
-    `opening` is the entry that opened the table. `published` is the one that published the root, where that is another:
-    from round 1,025 on. `path` are hashes (hex), from the leaf's sibling upwards.
+    `opening` is the entry that opened the table. `published` is the one that published the root, if it is another: from
+    round 1,025 on. `path` has hashes (hex), from the leaf's sibling upwards.
     """
 
     format: Literal["tavern-proof"] = FORMAT
@@ -79,7 +79,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NotProvable(Exception):
-    """The log lacks what a proof needs. `reason` says what."""
+    """The log lacks something that a proof needs. `reason` says what."""
 
     code = "not_provable"
 
@@ -89,9 +89,9 @@ class NotProvable(Exception):
 
 
 def announcing(number: int) -> int | None:
-    """The round whose start published the root for round `number`; None where the table's opening did.
+    """The round whose start published the root for round `number`; None if the table's opening did.
 
-    docs/dice.md: a range's root goes before the round in the middle of the range before it.
+    docs/dice.md: a range's root is published before the round in the middle of the previous range.
     """
     first = range_of(number)
     return None if first == 1 else first - RANGE // 2
@@ -100,10 +100,10 @@ def announcing(number: int) -> int | None:
 def sealed_proof(
     codec: Codec, opening: bytes, published: bytes | None, announced_openly: bool, start: Entry[Event]
 ) -> Proof:
-    """The proof of a round of which nothing is known but what was told when it began.
+    """The proof of a sealed round, from what was public when it began.
 
-    Given are the lines of the entries that opened the table and that published the root (None: the same), and the entry
-    that started the round. `announced_openly` says whether the second may be shown.
+    `opening` and `published` are the lines of the entries that opened the table and that published the root (None: the
+    same one), `start` is the entry that started the round. `announced_openly` says whether `published` may be shown.
 
     Raises `UnreadableEntry`, `NotProvable`.
     """
@@ -129,18 +129,18 @@ def sealed_proof(
 
 
 def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]]) -> Proof:
-    """The proof of a round whose seed is published, from its sealed one and its entries with their lines.
+    """The proof of a round whose seed is published, from its sealed proof and its entries with their lines.
 
-    The entries are all from the one that starts the round to the one that ends or voids it. Raises `NotProvable`.
+    The entries are those from the one that starts the round to the one that ends or voids it. Raises `NotProvable`.
     """
     shown: list[ShownEntry] = []
     draws: list[ProvenDraw] = []
     seed: str | None = None
     for entry, line in entries:
         if mixes_secrets(entry.events):
-            raise NotProvable(f"entry {entry.seq} holds secrets beside what a proof needs to show")
+            raise NotProvable(f"entry {entry.seq} has other secrets besides what a proof has to show")
         if tells_of_other_secrets(entry.events):
-            _close_the_one_before(shown)
+            _hide_unconfirmed_hash(shown)
             shown.append(ShownEntry(seq=entry.seq, hash=line_hash(line)))
         else:
             shown.append(_shown(entry.seq, line))
@@ -180,7 +180,7 @@ def _proven(seq: int, draw: Draw) -> ProvenDraw:
 
 
 def _draws_of(event: Event) -> list[Draw]:
-    """The draws of an event, of a game that is not installed too."""
+    """The draws of an event, also of a game that is not installed."""
     return list(_draws_within(msgspec.json.decode(event.raw))) if isinstance(event, Opaque) else draws_of(event)
 
 
@@ -193,7 +193,7 @@ def _draws_within(value: Any) -> Iterator[Draw]:
             yield from _draws_within(part)
 
 
-def _close_the_one_before(shown: list[ShownEntry]) -> None:
-    """A hash that no line confirms proves nothing, and is not told."""
+def _hide_unconfirmed_hash(shown: list[ShownEntry]) -> None:
+    """Remove a hash that no line confirms: it would prove nothing."""
     if shown and shown[-1].line is msgspec.UNSET:
         shown[-1] = msgspec.structs.replace(shown[-1], hash=None)

@@ -1,4 +1,4 @@
-"""Rebuilding a round from its log, step by step, as any viewer saw it."""
+"""Rebuilding a round step by step from its log, as any viewer saw it."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,9 +17,9 @@ from replays.rerun import other_rules
 
 
 class Round(msgspec.Struct, kw_only=True):
-    """A round of a log. `last` and what stands below it are None while it runs.
+    """The facts of a round. `last` and the fields below it are None or empty while it runs.
 
-    `first` and `last` are the seqs of its first and last entries: for whoever holds the log, never for a player.
+    `first` and `last` are the seqs of its first and last entries, which players never see.
     """
 
     round: int
@@ -37,7 +37,7 @@ class Round(msgspec.Struct, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a replay: what its viewer saw happen, and the view that was served at that version."""
+    """One step of a replay: what its viewer saw, and the view that was served at that version."""
 
     version: int
     at: str
@@ -51,8 +51,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """A round as one viewer saw it.
 
-    `facts_only` says why its commands cannot be run again, where other rules decided them: then the frames are what was
-    recorded, and what was legal at a step is not known. None otherwise.
+    `facts_only` says why its commands cannot be re-run if other rules decided them; then the frames show the recorded
+    events, without the legal actions. None otherwise.
     """
 
     round: int
@@ -75,7 +75,7 @@ class NoSuchRound(Exception):
 
 
 def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
-    """Take what an entry tells of rounds into `rounds`, by number."""
+    """Enter in `rounds`, by number, the facts about rounds in an entry."""
     for event in entry.events:
         match event:
             case RoundStarted():
@@ -116,32 +116,32 @@ def round_of(rounds: Iterable[Round], number: int) -> Round:
 
 
 def facts_only(catalogue: Catalogue, played: Round) -> str | None:
-    """Why a round's commands cannot be run again here, in a sentence; None where they can."""
+    """Why a round's commands cannot be re-run here, in a sentence; None if they can."""
     why = other_rules(catalogue, played.edition, played.game, played.rules)
-    return None if why is None else f"Its commands were not run again, these are the facts as recorded: {why}."
+    return None if why is None else f"Its commands were not re-run, these are the recorded facts: {why}."
 
 
 class Steps:
-    """The steps of a round as the viewer of `table` saw them, those from version `since` on, entry by entry.
+    """The steps of a round from version `since` on, as the viewer of `table` saw them, entry by entry.
 
-    `table` is that viewer's own, as of the entry before the first that is taken in: blank before a log's first, or from
-    a snapshot, so that a table's whole life need not be folded. It is folded on here.
+    `table` is that viewer's own, up to the entry before the first one taken: blank at the start of a log, or from a
+    snapshot, which avoids folding the whole log. `Steps` folds it further.
     """
 
     def __init__(self, catalogue: Catalogue, table: AnyTable, played: Round, since: int = 0) -> None:
         self._table = table
-        self._sight = ViewerProjection(catalogue.folding, table)
+        self._projection = ViewerProjection(catalogue.folding, table)
         self._rulebooks = catalogue.rulebooks
         self._played = played
         self._since = since
         self._offering = offering(catalogue.rulebooks) if facts_only(catalogue, played) is None else no_offers
 
     def take(self, entry: Entry[Event]) -> Frame | None:
-        """Take in the log's next entry; None where it is none of the steps that are asked for."""
+        """Take the log's next entry; returns None if it is not one of the requested steps."""
         if entry.seq < self._played.first or self._table.version + 1 < self._since:
-            self._sight.skip(entry)
+            self._projection.skip(entry)
             return None
-        if (seen := self._sight.see(entry)) is None:
+        if (seen := self._projection.see(entry)) is None:
             return None
         return Frame(
             version=seen.version,
@@ -154,14 +154,14 @@ class Steps:
         )
 
     def skip(self, entry: Entry[Event]) -> int | None:
-        """Take in the log's next entry without showing it: the version that it made, None where nothing was seen."""
-        return self._table.version if self._sight.skip(entry) else None
+        """Take the log's next entry without a frame; returns its version, None if the viewer saw nothing of it."""
+        return self._table.version if self._projection.skip(entry) else None
 
 
 def frames(
     catalogue: Catalogue, table: AnyTable, entries: Iterable[Entry[Event]], played: Round, since: int = 0
 ) -> Iterator[Frame]:
-    """The `Steps` of a round in these entries, of which the first follows the one that `table` was folded up to."""
+    """The frames of a round in these entries; the first one follows the entry that `table` was folded up to."""
     steps = Steps(catalogue, table, played, since)
     for entry in entries:
         if played.last is not None and entry.seq > played.last:
@@ -171,7 +171,7 @@ def frames(
 
 
 def replay(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, played: Round) -> Replay:
-    """A round of a whole log (from its first entry) as `viewer` saw it."""
+    """A round of a whole log (from its first entry), as `viewer` saw it."""
     known = list(entries)
     table = catalogue.folding.blank(known[0].table if known else "", viewer)
     return Replay(

@@ -1,8 +1,8 @@
-"""Running a log's commands again: what is recorded of them, with the rules, must give every entry byte for byte.
+"""Re-running a log's commands: the rules and the recorded inputs must give every entry byte for byte.
 
-Times, ids, salts, roots, commitments, paths and ended rounds' seeds are inputs and come from the log; whether these
-agree with each other is the audit's to check. Of a round still running no seed is known, so its entries are taken as
-facts, and so are those that another version of the rules, or a game that is not installed, decided.
+Times, ids, salts, roots, commitments, paths and ended rounds' seeds are inputs from the log; the audit checks whether
+they agree with each other. The seed of a running round is unknown, so its entries are taken as facts. So are entries
+decided by another version of the rules, or by a game that is not installed.
 """
 
 import copy
@@ -36,20 +36,20 @@ FORGERIES: Final = (
     RuntimeError,
     msgspec.MsgspecError,
 )
-"""What folds and rules may run into on a log that no table ever wrote."""
+"""The errors that folds and rules may raise on a forged log."""
 
 
 T = TypeVar("T")
 
 
 class NotRecorded(Exception):
-    """The log does not hold what running a command again needs."""
+    """The log lacks something that re-running a command needs."""
 
     code = "not_recorded"
 
 
 class CannotFold(Exception):
-    """An entry does not fit the table as the entries before it made it; nothing after it can be folded."""
+    """An entry does not fit the table that the entries before it make; nothing after it can be folded."""
 
     code = findings.CANNOT_FOLD
 
@@ -59,10 +59,10 @@ class CannotFold(Exception):
 
 
 def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> str | None:
-    """Why commands that were decided by these rules cannot be run again here; None if they can."""
+    """Why decisions by these rules cannot be re-run here; None if they can."""
     if edition not in EDITIONS:
         known = " and ".join(map(str, EDITIONS))
-        return f"it was decided under edition {edition} of the common rules; {known} can be run again here"
+        return f"it was decided under edition {edition} of the common rules; {known} can be re-run here"
     if game not in catalogue.rulebooks:
         return f"the game {game} is not installed"
     if catalogue.rulebooks.under(game, rules) is None:
@@ -72,7 +72,7 @@ def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> st
 
 
 class RecordedDealer:
-    """Deals what a log recorded: roots, commitments, paths, and the seeds of ended and voided rounds."""
+    """A dealer with the recorded roots, commitments, paths, and seeds of ended and voided rounds."""
 
     def __init__(self, entries: Iterable[Entry[Event]]) -> None:
         self._roots: dict[int, str] = {}
@@ -103,11 +103,11 @@ class RecordedDealer:
         return bytes.fromhex(_recorded(self._seeds, round_number, "seed of round"))
 
     def dice(self, table: AnyTable) -> Dice:
-        """The dice of the table's running round, as far as they have been drawn. Raises `NotRecorded`."""
+        """The dice of the table's running round, after the draws so far. Raises `NotRecorded`."""
         return seeded_dice(table, self.seed(table.round))
 
     def knows_seed(self, round_number: int) -> bool:
-        """Whether the log holds the seed of a round."""
+        """Whether the log has the seed of a round."""
         return round_number in self._seeds
 
 
@@ -115,11 +115,11 @@ def _recorded(known: dict[int, T], number: int, what: str) -> T:
     try:
         return known[number]
     except KeyError:
-        raise NotRecorded(f"the log holds no {what} {number}") from None
+        raise NotRecorded(f"the log has no {what} {number}") from None
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of running an entry's command again; `detail` says how it differs, or why it was not run."""
+    """The result of re-running an entry's command; `detail` says how it differs, or why it was not run."""
 
     seq: int
     result: Literal["same", "differs", "facts", "running"]
@@ -127,26 +127,26 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rerunner:
-    """Runs one log's entries again, in order. `table` is the table as the house knew it, after the entries so far."""
+    """Re-runs one log's entries in order. `table` is the whole table after the entries so far."""
 
     def __init__(self, catalogue: Catalogue, table: str, dealer: RecordedDealer) -> None:
         self._catalogue = catalogue
         self._dealer = dealer
-        self._journal = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
+        self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
         self._as_recorded: AnyTable = catalogue.folding.blank(table)
         self._since: list[Entry[Event]] = []
 
     @property
     def table(self) -> AnyTable:
-        """The table as the entries taken so far have made it."""
-        return self._journal.table
+        """The table after the entries taken so far."""
+        return self._aggregate.table
 
     def take(self, entry: Entry[Event], line: bytes, *, run: bool = True) -> Outcome:
-        """Run the entry's command again and compare the line; without `run`, take its events as facts.
+        """Re-run the entry's command and compare the line; without `run`, take its events as facts.
 
-        Whatever comes of it, the table is afterwards as the log has it. Raises `CannotFold`.
+        In any case the table follows the log afterwards. Raises `CannotFold`.
         """
-        why = self._only_facts(entry) if run else "it was not to be run again"
+        why = self._only_facts(entry) if run else "re-running is switched off"
         running = None if why else self._runs_still(entry)
         if why or running:
             self._fold(self.table, entry)
@@ -177,27 +177,27 @@ class Rerunner:
     def _difference(self, entry: Entry[Event], line: bytes) -> str | None:
         try:
             command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
-            move = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-            again = self._journal.write_again(move, entry, self._rulebooks_of(entry))
+            addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
+            again = self._aggregate.write_again(addressed, entry, self._rulebooks_of(entry))
             return None if again.line == line else first_difference(line, again.line)
         except Refused as refused:
-            return f"run again, its command is refused ({refused.code}): {refused.detail}"
+            return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
         except NotRecorded as missing:
-            return f"its command cannot be run again: {missing}"
+            return f"its command cannot be re-run: {missing}"
         except (BrokenRule, *FORGERIES) as error:
-            return f"its command cannot be run again: {type(error).__name__}: {error}"
+            return f"its command cannot be re-run: {type(error).__name__}: {error}"
 
     def _rulebooks_of(self, entry: Entry[Event]) -> Rulebooks:
         """The rulebooks that decided an entry."""
         return self._catalogue.rulebooks.as_of(_rules_of(entry), entry.edition)
 
     def _go_back_to_the_log(self) -> None:
-        """A command that went otherwise has spoilt the table: fold the log's own entries instead."""
+        """After a command with another result, rebuild the table from the log's entries."""
         table = self._as_recorded
         for entry in self._since:
             self._fold(table, entry)
         self._as_recorded, self._since = copy.deepcopy(table), []
-        self._journal.table = table
+        self._aggregate.table = table
 
     def _fold(self, table: AnyTable, entry: Entry[Event]) -> None:
         try:
@@ -213,9 +213,9 @@ def _rules_of(entry: Entry[Event]) -> dict[str, int]:
 
 
 def rerun(catalogue: Catalogue, lines: Iterable[bytes]) -> Iterator[Outcome]:
-    """Run a whole log's commands again, in order: one outcome for each entry.
+    """Re-run a whole log's commands in order: one outcome for each entry.
 
-    Raises `UnreadableEntry` for a line that is no entry, `CannotFold`.
+    Raises `UnreadableEntry` for a line that is not an entry, `CannotFold`.
     """
     stored = [(line, catalogue.codec.decode(line)) for line in lines]
     dealer = RecordedDealer(entry for _, entry in stored)

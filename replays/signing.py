@@ -1,8 +1,8 @@
-"""Signatures of exports: Ed25519 (RFC 8032) over what a header says of its table. See docs/log-format.md.
+"""Signatures of exports: Ed25519 (RFC 8032) over the facts in the header. See docs/log-format.md.
 
-What is signed is which table, how many entries, and the hash of the last of them, which covers all before it. It tells
-that whoever has the key said so. Whose key that is, is told by nothing in the file: only by a key that one has from
-somewhere else.
+A signature covers the table, the number of entries, and the hash of the last one, which covers all entries before it.
+It shows that the owner of the key vouches for these. The file cannot show who the owner is: compare the key with one
+from another source.
 """
 
 import re
@@ -15,7 +15,7 @@ from nacl.signing import SigningKey, VerifyKey
 from replays.export import Header
 
 SEED_BYTES: Final = 32
-"""Random bytes of which a key is made."""
+"""The number of random bytes for a key."""
 
 KEY: Final = re.compile(r"[0-9a-f]{64}")
 """A public key, in hex."""
@@ -26,14 +26,14 @@ _LENGTH_BYTES: Final = 4
 
 
 def statement(header: Header) -> bytes:
-    """The bytes that are signed: texts in UTF-8, numbers as decimal digits, each after its length in 4 bytes."""
-    said = (_DOMAIN, header.format, str(header.version), header.table, str(header.entries), header.head)
-    parts = [part.encode() for part in said]
+    """The signed bytes: texts in UTF-8 and numbers as decimal digits, each prefixed with its length in 4 bytes."""
+    facts = (_DOMAIN, header.format, str(header.version), header.table, str(header.entries), header.head)
+    parts = [part.encode() for part in facts]
     return b"".join(len(part).to_bytes(_LENGTH_BYTES, "big") + part for part in parts)
 
 
 class Signer:
-    """Signs headers with the key that a seed of 32 bytes makes. `key` is its public half, in hex."""
+    """Signs headers with the key from a seed of 32 bytes. `key` is the public key, in hex."""
 
     def __init__(self, seed: bytes) -> None:
         self._key = SigningKey(seed)
@@ -46,16 +46,16 @@ class Signer:
 
 
 def flaw_of(header: Header) -> str | None:
-    """What is wrong with a header's signature; None where it holds, and where there is neither signature nor key."""
+    """What is wrong with a header's signature; None if it is valid, or if there is neither signature nor key."""
     key, signature = header.key, header.signature
     if not key and not signature:
         return None
     if not key or not signature:
-        return "it has a key and no signature" if key else "it has a signature and no key"
+        return "it has a key but no signature" if key else "it has a signature but no key"
     if not KEY.fullmatch(key) or not _SIGNATURE.fullmatch(signature):
         return "its key and signature are not 32 and 64 bytes in hex"
     try:
         VerifyKey(bytes.fromhex(key)).verify(statement(header), bytes.fromhex(signature))
     except (BadSignatureError, ValueError):
-        return f"its signature was not made by the key {key} for what it tells: table, entries and head"
+        return f"its signature was not made with the key {key} for this table, entries and head"
     return None

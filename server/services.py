@@ -12,7 +12,7 @@ from events.entry import SALT_BYTES
 from events.store import Store
 from games.catalogue import Catalogue
 from games.decider import offering, offers_of
-from games.take_over import left_to_player
+from games.table.taking_over import left_to_player
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.views import DamageView, view_of

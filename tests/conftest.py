@@ -1,16 +1,34 @@
-"""How the property tests search, and which tests count for coverage."""
+"""How the property tests search, which tests count for coverage, and what all tests would do over and over."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
+from structlog.typing import EventDict
+
+pytest.register_assert_rewrite("tests.properties.judges")
 
 TRACED: Final = {"events", "projections", "games", "recorded", "replays"}
 """The rooms whose tests are there for the lines and branches that are counted."""
+
+TOGETHER: Final = (
+    "browser/",
+    "deploy/test_proxies.py",
+    "games/policies/test_every_rule.py",
+    "hostile/",
+    "server/test_openapi.py",
+    "tools/test_bench.py",
+    "tools/test_simulated_banks.py",
+    "tools/test_simulated_coin.py",
+    "tools/test_simulated_odds.py",
+)
+"""Tests that share a browser, a server or rounds that were played: where several processes test, one has them all."""
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -33,6 +51,32 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_FINE,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def _only_what_is_wrong(_: Any, level: str, event: EventDict) -> EventDict:
+    if level in ("debug", "info"):
+        raise structlog.DropEvent
+    return {"level": level, **event}
+
+
+# A line for every request, laid out for a terminal, costs as much as many a request, and is read where a test fails.
+structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyValueRenderer()])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        place = item.path.relative_to(Path(__file__).parent).as_posix()
+        for group in TOGETHER:
+            if place.startswith(group):
+                item.add_marker(pytest.mark.xdist_group(group))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector need not walk through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ playing.when("ada", Roll()).then(…)
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, cast
 
 import msgspec
@@ -27,14 +27,13 @@ from games.dealer import SecretDealer
 from games.decider import offering, offers_of
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Timeout
-from games.seat_ids import seat_id
-from games.table.commands import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound
-from games.table.rules import resolve, resolve_options
+from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Table
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of
+from server.commands.seat_ids import seat_id
 
 SECRET: Final = bytes(range(32))
 TABLE: Final = "a-table-in-a-test"
@@ -69,6 +68,12 @@ class LoadedDice(Dice):
         return super()._face(seat, purpose, sides, n) if face is None else face
 
 
+@lru_cache(maxsize=16)
+def _commitments(secret: bytes) -> SecretDealer:
+    """Keeps the tree of a secret that many tables of the tests have: it takes as long as many commands."""
+    return SecretDealer(secret)
+
+
 class LoadedDealer(SecretDealer):
     """A dealer whose dice are loaded. What it dealt cannot be proved, and a re-run of it tells so."""
 
@@ -87,6 +92,12 @@ class LoadedDealer(SecretDealer):
     def load_draw(self, round_number: int, draw: Draw) -> None:
         """Give one draw of a round."""
         self._loaded[round_number, (draw.seat, draw.purpose, draw.sides), draw.n] = draw.face
+
+    def root(self, first: int) -> str:
+        return _commitments(self.secret).root(first)
+
+    def commitment(self, round_number: int) -> tuple[str, list[str]]:
+        return _commitments(self.secret).commitment(round_number)
 
     def dice(self, table: AnyTable) -> Dice:
         return LoadedDice(self.seed(table.round), table, self._loaded)
@@ -210,7 +221,7 @@ class Playing:
         """
         by = actor or self.player_of(seat)
         seen = self.sight(self.viewer_of(seat)).table
-        if self.written:
+        if self.commands:
             command = self._resolved(seat, command)
         move = AddressedCommand(actor=by, seat=seat, command=command, at=time_of(self.commands))
         name, salt = f"command-{self.commands}", salt_of(self.commands)

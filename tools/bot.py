@@ -1,4 +1,4 @@
-"""A bot: it sits down, and plays by a policy each time it is asked.
+"""A bot that sits down and plays by a policy.
 
 python -m tools.bot URL TABLE INVITE NAME [POLICY]
 """
@@ -26,14 +26,12 @@ async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Polic
             if view.closed:
                 return
             if view.game != game and policy.name not in names(view.game):
-                sys.stderr.write(
-                    f"{policy.name} is a stranger to {view.game}; who knows it: {', '.join(names(view.game))}\n"
-                )
+                sys.stderr.write(f"{policy.name} does not know {view.game}; these do: {', '.join(names(view.game))}\n")
             game = view.game
             if bot.seat in view.to_act:
                 seen = view_from(msgspec.to_builtins(view), CATALOGUE.rulebooks)
                 if chosen := policy.choose(seen, chance):
-                    with suppress(ApiProblem):  # somebody was faster: what is legal now comes with the next entry
+                    with suppress(ApiProblem):  # another player was faster; the next entry has the new actions
                         await bot.command(chosen.pop("type"), **chosen)
 
 

@@ -1,4 +1,4 @@
-"""Choosing a legal action at random, from what a view in JSON offers: for demonstrations and measurements."""
+"""Choosing a legal action at random from a view in JSON, for demonstrations and measurements."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -9,5 +9,5 @@ from games.policies.reading import actions_from
 
 
 def choose_command(actions: Sequence[Mapping[str, Any]], chance: Random) -> dict[str, Any] | None:
-    """A command that is legal by `actions` (as a view lists them), None where there is nothing worth doing."""
+    """A legal command from `actions` (as a view lists them), None if none is worth doing."""
     return at_random.choose(actions_from(actions), chance)

@@ -1,4 +1,4 @@
-"""The terminal: one way to print for all commands, with colours where there is a terminal and none elsewhere."""
+"""The console that all commands print to, with colours only on a terminal."""
 
 import os
 from typing import Final
@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.theme import Theme
 
 _WIDE: Final = 110
-"""Columns of what is not printed to a terminal, unless COLUMNS says otherwise."""
+"""Columns when not on a terminal, unless COLUMNS is set."""
 
 THEME: Final = Theme(
     {

@@ -1,4 +1,4 @@
-"""Drawing a table as its viewer saw it: seats and dice, purses and the pot, and what could be done."""
+"""Drawing a table on the terminal as its viewer saw it: seats, dice, purses, the pot, and legal actions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast
@@ -24,12 +24,12 @@ _MOST_LISTED: Final = 8
 
 
 def purse(amount_cp: int) -> str:
-    """An amount in coins, one below zero too."""
+    """An amount in coins, which may be negative."""
     return f"−{coins(-amount_cp)}" if amount_cp < 0 else coins(amount_cp)
 
 
 def die_text(die: DieView) -> Text:
-    """A die: [8] lies open, (8) lies covered and its viewer knows it, (▒) does not, ‹8› is in the hand."""
+    """A die: [8] is open, (8) covered but known to the viewer, (▒) covered, ‹8› in the hand."""
     face = _COVER if die.face is None else str(die.face)
     if die.place == "hand":
         left, right, style = "‹", "›", "covered" if die.face is None else "peeked"
@@ -41,7 +41,7 @@ def die_text(die: DieView) -> Text:
 
 
 def dice_text(dice: Iterable[DieView]) -> Text:
-    """A row of dice, those that were set aside last."""
+    """A row of dice, with those set aside at the end."""
     row, aside = Text(), Text()
     for die in dice:
         part = aside if die.place == "aside" else row
@@ -51,8 +51,8 @@ def dice_text(dice: Iterable[DieView]) -> Text:
     return row
 
 
-def table_picture(view: View, whom: str) -> RenderableType:
-    """The whole table as the viewer of `view` saw it; `whom` names that viewer."""
+def table_picture(view: View, viewer_name: str) -> RenderableType:
+    """The whole table as the viewer of `view` saw it; `viewer_name` names that viewer."""
     parts: list[RenderableType] = [_seats(view)]
     if view.house_dice:
         parts.append(Text.assemble(("The House  ", "name"), dice_text(view.house_dice)))
@@ -61,7 +61,9 @@ def table_picture(view: View, whom: str) -> RenderableType:
     if view.you is not None:
         parts.extend(_doings(view))
     title = Text.assemble(" ", (_situation(view), "bold"), " ")
-    subtitle = Text.assemble(" as ", (whom, "name"), f"{',' if ',' in whom else ''} saw it, version {view.version} ")
+    subtitle = Text.assemble(
+        " as ", (viewer_name, "name"), f"{',' if ',' in viewer_name else ''} saw it, version {view.version} "
+    )
     return Panel(Group(*parts), title=title, subtitle=subtitle, box=box.ROUNDED, padding=(1, 2), expand=False)
 
 
@@ -93,17 +95,17 @@ def _seats(view: View) -> RenderableType:
 def _standing(seat: SeatView) -> Text:
     words = [] if seat.kind == "player" else [seat.kind]
     words += [] if seat.kind == "watcher" else [seat.status, *seat.conditions]
-    told = Text(", ".join(word.replace("_", " ") for word in words))
-    # A status that is a detail as well is told once.
+    shown = Text(", ".join(word.replace("_", " ") for word in words))
+    # A status that is also a detail is shown once.
     if facts := _facts({name: value for name, value in seat.details.items() if name != seat.status}):
-        told.append(f"  {facts}", "faint")
-    return told
+        shown.append(f"  {facts}", "faint")
+    return shown
 
 
 def _facts(details: Mapping[str, Any]) -> str:
-    """The game's own fields, as far as there is something to tell in a few words."""
-    told = [_fact(name, msgspec.to_builtins(value)) for name, value in details.items() if value]
-    return " · ".join(fact for fact in told if fact)
+    """The game's own fields that fit in a few words."""
+    shown = [_fact(name, msgspec.to_builtins(value)) for name, value in details.items() if value]
+    return " · ".join(fact for fact in shown if fact)
 
 
 def _fact(name: str, value: object) -> str | None:
@@ -123,10 +125,10 @@ def _fact(name: str, value: object) -> str | None:
 
 
 def _members(name: str, members: Mapping[str, object]) -> str:
-    """The fields of something, of which those that tell nothing are left out; amounts of coins where `name` says so."""
+    """The non-empty fields of an object; `name` says whether they are coins."""
     suffix = "_cp" if name.endswith("_cp") else ""
-    told = (_member(member + suffix, value) for member, value in members.items() if value not in (None, [], {}, ()))
-    return ", ".join(told)
+    shown = (_member(member + suffix, value) for member, value in members.items() if value not in (None, [], {}, ()))
+    return ", ".join(shown)
 
 
 def _member(name: str, value: object) -> str:
@@ -155,19 +157,19 @@ def _listed(items: Iterable[object]) -> str:
 
 
 def _lists(details: Mapping[str, Any]) -> Iterator[Text]:
-    """What the game tells several of, such as what each choice would bring: one a line."""
+    """The game's lists, such as the payout of each choice: one item a line."""
     for name, value in details.items():
         listed = cast("object", msgspec.to_builtins(value))
         if not isinstance(listed, (list, tuple)):
             continue
         items = cast("Sequence[object]", listed)
-        told = [_members("", cast("dict[str, object]", item)) for item in items if isinstance(item, dict)]
-        more = [f"and {len(told) - _MOST_LISTED} more"] if len(told) > _MOST_LISTED else []
-        for n, line in enumerate([*told[:_MOST_LISTED], *more]):
+        shown = [_members("", cast("dict[str, object]", item)) for item in items if isinstance(item, dict)]
+        more = [f"and {len(shown) - _MOST_LISTED} more"] if len(shown) > _MOST_LISTED else []
+        for n, line in enumerate([*shown[:_MOST_LISTED], *more]):
             yield Text.assemble(((_worded(name) if not n else "").ljust(len(name)), "faint"), f"  {line}")
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
@@ -177,12 +179,12 @@ def _worded(slug: str) -> str:
 
 def _stakes(view: View) -> Text:
     parts = [(name, view.accounts.get(account, 0)) for account, name in _STAKES.items()]
-    told = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
+    shown = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
     line = Text("\n")
-    for n, (name, amount_cp) in enumerate(told):
+    for n, (name, amount_cp) in enumerate(shown):
         line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
-    told_already = {f"{account}_cp" for account in _STAKES}
-    if facts := _facts({name: value for name, value in view.details.items() if name not in told_already}):
+    shown_already = {f"{account}_cp" for account in _STAKES}
+    if facts := _facts({name: value for name, value in view.details.items() if name not in shown_already}):
         line.append(f"   {facts}", "faint")
     return line
 
@@ -192,7 +194,9 @@ def _doings(view: View) -> Iterable[RenderableType]:
     if you is None:
         return
     for note in you.notes:
-        facts = ", ".join(f"{_worded(name)} {_told(value)}" for name, value in note.facts.items() if value is not None)
+        facts = ", ".join(
+            f"{_worded(name)} {_as_text(value)}" for name, value in note.facts.items() if value is not None
+        )
         yield Text.assemble(("\nlearned  ", "faint"), (f"{_worded(note.kind)}: {facts}", "secret"))
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
@@ -228,8 +232,8 @@ def _params(action: Action) -> Text:
 
 
 def _param(name: str, param: Param) -> str:
-    told = _range(name, param)
-    return f"{told} (or none)" if param.optional else told
+    shown = _range(name, param)
+    return f"{shown} (or none)" if param.optional else shown
 
 
 def _range(name: str, param: Param) -> str:
@@ -249,5 +253,5 @@ def _range(name: str, param: Param) -> str:
 
 
 def _choice(choice: object) -> str:
-    """One of what can be chosen; of dice their faces."""
+    """One choice; for dice their faces."""
     return " ".join(str(item) for item in cast("list[object]", choice)) if isinstance(choice, list) else str(choice)

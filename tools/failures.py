@@ -1,4 +1,4 @@
-"""How a command fails: with one line that says why, never with a traceback."""
+"""How a command fails: one line that says why, without a traceback."""
 
 import os
 
@@ -6,12 +6,12 @@ import click
 
 
 class Failure(click.ClickException):
-    """Something that the caller can mend: one line on standard error, and exit status 2."""
+    """An error that the user can fix: one line on standard error, and exit status 2."""
 
     exit_code = 2
 
 
 def why(error: OSError) -> str:
-    """What the operating system had against it, in its own words."""
-    told = os.strerror(error.errno) if error.errno is not None and error.errno > 0 else error.strerror or str(error)
-    return told[:1].lower() + told[1:]
+    """The operating system's reason, in lower case."""
+    reason = os.strerror(error.errno) if error.errno is not None and error.errno > 0 else error.strerror or str(error)
+    return reason[:1].lower() + reason[1:]

@@ -1,4 +1,4 @@
-"""Receipts: what a player keeps of each command, to show later that it stands in the log. See docs/verify.md."""
+"""Receipts: what a player keeps of each command, to prove later that it is in the log. See docs/verify.md."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,10 +13,10 @@ MISSING: Final = "receipt_missing"
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """What stays of a command: the SHA-256 (hex) of its entry's line in the log of `table`.
+    """The receipt of a command: the SHA-256 (hex) of its entry's line in the log of `table`.
 
-    `version` is the `viewer`'s, which the command made. `round` is the number of the round that the entry belongs to;
-    None between rounds, or where it was not noted.
+    `version` is the `viewer`'s version after the command. `round` is the round that the entry belongs to; None between
+    rounds, or if unknown.
     """
 
     table: str
@@ -27,7 +27,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Receipts(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a file's receipts for one table. Those whose entries are `missing` tell of another log."""
+    """The check of a file's receipts for one table. A `missing` entry shows that the log was replaced."""
 
     table: str
     found: int
@@ -44,11 +44,11 @@ def read_receipts(path: Path) -> list[Receipt]:
     except OSError as error:
         raise Failure(f"{path} cannot be read: {why(error)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Failure(f"{path} holds something else than receipts: {error}") from None
+        raise Failure(f"{path} is not a file of receipts: {error}") from None
 
 
-def held_against(receipts: Sequence[Receipt], table: str, hashes: Iterable[str]) -> Receipts:
-    """Those receipts that are a table's, held against the hashes of all lines of its log."""
+def check_receipts(receipts: Sequence[Receipt], table: str, hashes: Iterable[str]) -> Receipts:
+    """Check a table's receipts against the hashes of all lines of its log."""
     own = [receipt for receipt in receipts if receipt.table == table]
     known = set(hashes)
     missing = [receipt for receipt in own if receipt.receipt not in known]

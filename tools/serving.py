@@ -1,4 +1,4 @@
-"""A server of this process, for demonstrations: no limits, and tables that are forgotten with it."""
+"""A temporary server in this process, for demonstrations, without limits."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from server.http.app import create_app
 async def local_server(
     catalogue: Catalogue, *, store: Store | None = None, prefix: str = "", port: int = 0, **settings: Any
 ) -> AsyncGenerator[str]:
-    """A server on a free port, mounted under `prefix`; its address. A store that is given is not closed."""
+    """A server on a free port, mounted under `prefix`; yields its address. Does not close a given store."""
     kept = store or MemoryStore()
     limits: dict[str, Any] = {**NO_LIMITS, **settings}
     config = Config(store="memory:", port=port, **limits)

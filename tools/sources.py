@@ -1,4 +1,4 @@
-"""Where the command line reads logs from: a store, also while a server has it open, or an exported file."""
+"""The sources of logs for the command line: a store, which a server may have open, or an exported file."""
 
 import asyncio
 import sys
@@ -42,14 +42,14 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that a source has; `bytes` is what it amounts to."""
+    """A table in a source, and its size in bytes."""
 
     table: str
     bytes: int
 
 
 class Source(Protocol):
-    """Something that holds tables' logs."""
+    """A place to read tables' logs from."""
 
     def tables(self) -> list[str]:
         """The ids of the tables."""
@@ -98,7 +98,7 @@ class ExportFile:
 
 
 class StoreFile:
-    """A store on disk, opened for reading alone."""
+    """A store on disk, opened read-only."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -109,7 +109,7 @@ class StoreFile:
         return self._url
 
     def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
-        """What is found in the store. Raises `Failure`."""
+        """The answer to a question about the store. Raises `Failure`."""
 
         async def asked() -> T:
             store = await open_store(self._url, read_only=True)
@@ -152,14 +152,14 @@ async def _log(store: Store, table: str) -> Log:
 
 
 def open_source(where: str) -> Source:
-    """What `where` names: `sqlite:///PATH`, a path to a store or to an export, or `-` for an export on standard input.
+    """The source at `where`: `sqlite:///PATH`, a path to a store or an export, or `-` for an export on standard input.
 
     Raises `Failure`.
     """
     if where == _STDIN:
         return ExportFile(sys.stdin.buffer)
     if where.startswith("memory:"):
-        raise Failure("a store in memory lives in its server alone; ask the server for an export")
+        raise Failure("a store in memory exists only within its server; ask the server for an export")
     path = Path(where.removeprefix(SQLITE))
     try:
         with path.open("rb") as file:
@@ -172,7 +172,7 @@ def open_source(where: str) -> Source:
 
 
 def name_of(source: Source, catalogue: Catalogue, table: str) -> str:
-    """The name that a table's GM gave it; empty where there is none, or its first line is damaged."""
+    """The name that a table's GM gave it; empty if it has none, or its first line is damaged."""
     line = source.first_line(table)
     try:
         entry = None if line is None else catalogue.codec.decode(line)
@@ -182,22 +182,22 @@ def name_of(source: Source, catalogue: Catalogue, table: str) -> str:
 
 
 def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str:
-    """The table that is asked for, by id or name; the only one where none is. Raises `Failure`."""
+    """The table with this id or name, or the only one if none is given. Raises `Failure`."""
     tables = source.tables()
     if asked is None and len(tables) == 1:
         return tables[0]
     if asked is not None and asked in tables:
         return asked
     if not tables:
-        raise Failure("there is no table here yet")
+        raise Failure("there are no tables yet")
     names = {table: name_of(source, catalogue, table) for table in tables}
     known = ", ".join(f"{table} ({names[table]})" if names[table] else table for table in tables[:_MOST_LISTED])
     more = f" and {len(tables) - _MOST_LISTED} more" if len(tables) > _MOST_LISTED else ""
     if asked is None:
-        raise Failure(f"which table? Give one with --table: {known}{more}")
+        raise Failure(f"choose a table with --table: {known}{more}")
     found = [table for table, name in names.items() if name.casefold() == asked.casefold()]
     if len(found) == 1:
         return found[0]
     if found:
-        raise Failure(f"more than one table is named {asked}; give an id: {', '.join(found)}")
-    raise Failure(f"there is no table {asked} here; there are: {known}{more}")
+        raise Failure(f"several tables are named {asked}; give an id: {', '.join(found)}")
+    raise Failure(f"there is no table {asked}; there are: {known}{more}")

@@ -1,4 +1,4 @@
-"""The store that a command works on: to look at while a server has it open, or to change while none has."""
+"""The store that a command works on: read-only beside a server, or for changes while none has it open."""
 
 import asyncio
 import os
@@ -22,13 +22,13 @@ _USUAL: Final = Config().store
 
 
 def _servers() -> str:
-    """Where the server's settings say that tables are kept. Raises `Failure` where their file cannot be read."""
+    """The store in the server's settings. Raises `Failure` if their file cannot be read."""
     file = os.environ.get("TAVERN_CONFIG")
     return str(read_file(Path(file)).get("store", _USUAL)) if file else _USUAL
 
 
 def store_option(command: F) -> F:
-    """The option `--store`; where it is not given, its variable, the settings' file or the default, as for `serve`."""
+    """The option `--store`; its default comes from the environment or the settings file, as for `serve`."""
     return click.option(
         "--store",
         "-s",
@@ -36,14 +36,14 @@ def store_option(command: F) -> F:
         envvar="TAVERN_STORE",
         default=_servers,
         show_default=_USUAL,
-        help="Where tables are kept: sqlite:///FILE, or just the file.",
+        help="The store: sqlite:///FILE, or just the file.",
     )(command)
 
 
 def path_of(store: str) -> Path:
     """The file of a store. Raises `Failure`."""
     if store.startswith("memory:"):
-        raise Failure("a store in memory lives in its server alone")
+        raise Failure("a store in memory exists only within its server")
     return Path(store.removeprefix(SQLITE))
 
 
@@ -53,19 +53,19 @@ def address_of(store: str) -> str:
 
 
 def source_of(store: str) -> StoreFile:
-    """The logs in a store, to look at."""
+    """A store as a source of logs."""
     return StoreFile(address_of(store))
 
 
 def ask(store: str, question: Callable[[Store], Awaitable[T]]) -> T:
-    """What is found in a store, without changing it; a server may have it open. Raises `Failure`."""
+    """Read from a store, which a server may have open. Raises `Failure`."""
     return _opened(address_of(store), question, read_only=True)
 
 
 def change(store: str, act: Callable[[Store], Awaitable[T]], *, new: bool = False) -> T:
-    """Do something to a store while nobody else can. Only a `new` one may be missing: it is made then.
+    """Change a store that no server has open. A missing store is created only if `new`.
 
-    Raises `Failure`, with a word about the server where one has the store open.
+    Raises `Failure`, which names the server if one has the store open.
     """
     address = address_of(store)
     if not new:
@@ -89,6 +89,6 @@ def _opened(address: str, act: Callable[[Store], Awaitable[T]], *, read_only: bo
         return asyncio.run(done())
     except StoreInUse as error:
         held = f" (process {error.holder})" if error.holder else ""
-        raise Failure(f"a server{held} has {path_of(address)} open: stop it first, and start it again after") from None
+        raise Failure(f"a server{held} has {path_of(address)} open: stop it first and restart it afterwards") from None
     except StoreError as error:
         raise Failure(str(error)) from None

@@ -1,4 +1,4 @@
-"""Numbers and winnings in words, as all commands tell them."""
+"""Numbers and winnings in words, for all commands."""
 
 from typing import Final
 
@@ -9,17 +9,17 @@ _STEP: Final = 1000
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """So many of something: `1 entry`, `3,456 entries`."""
+    """A number with its noun: `1 entry`, `3,456 entries`."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def won(name: str, amount_cp: int) -> str:
-    """Who won, and how much where it was about coins: `Odo won 3 gp`."""
+    """Who won, and how many coins, if any: `Odo won 3 gp`."""
     return f"{name} won {coins(amount_cp)}" if amount_cp else f"{name} won"
 
 
 def size(number: int) -> str:
-    """So many bytes, in the unit that fits: `812 bytes`, `4.2 MB`."""
+    """A number of bytes in a suitable unit: `812 bytes`, `4.2 MB`."""
     amount, unit = float(number), _UNITS[0]
     for unit in _UNITS:
         if amount < _STEP or unit == _UNITS[-1]:

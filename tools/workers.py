@@ -1,4 +1,4 @@
-"""Work in several processes, which stop at once: at Ctrl-C, and with the process that began them, however it ended."""
+"""Work in several processes, which stop immediately at Ctrl-C or when their parent ends."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ _INTERRUPT: Final = {signal.SIGINT}
 
 
 class WorkerLost(click.ClickException):
-    """A process ended before its work was done: one line on standard error, and exit status 1."""
+    """A worker process died: one line on standard error, and exit status 1."""
 
     exit_code = 1
 
@@ -35,10 +35,10 @@ class _Worker(msgspec.Struct, frozen=True):
 def at_work(
     work: Callable[[_Task], _Result], tasks: Sequence[_Task], processes: int
 ) -> Generator[Iterator[tuple[int, _Result]]]:
-    """Do tasks in so many processes, the first ones first: each one's place and its result, as they are done.
+    """Carry out tasks in several processes, in order; yields each one's index and result when it is done.
 
-    `work` is a function of a module. What it raises is raised here. Raises `WorkerLost` where a process was killed.
-    Where the block is left, they are killed, whatever they are at.
+    `work` is a module-level function. Its exceptions are raised here. Raises `WorkerLost` if a process dies. Leaving
+    the block kills the processes.
     """
     crew: list[_Worker] = []
     try:
@@ -53,13 +53,13 @@ def at_work(
 
 
 def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> None:
-    """Begun afresh, not forked: a process that draws a bar has threads.
+    """Spawn the processes rather than forking, because a process that shows a progress bar has threads.
 
-    Ctrl-C goes to all processes of a terminal: these are begun with it blocked, so that it never meets them, not even
-    half begun. It is the one that began them that stops them.
+    Ctrl-C goes to all processes of a terminal. These start with it blocked, so that it cannot hit them half-started;
+    their parent stops them.
     """
     spawn = get_context("spawn")
-    # Else the first process would begin it, and unblock what is blocked.
+    # Otherwise the first process would start it and unblock the signal.
     resource_tracker.ensure_running()
     with _uninterrupted():
         for _ in range(count):
@@ -72,16 +72,16 @@ def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> No
 
 @contextmanager
 def _uninterrupted() -> Generator[None]:
-    """Put an interrupt off to the end of the block, also one that another thread is told of; block it in this one."""
+    """Delay an interrupt to the end of the block, and block the signal in this thread for new processes."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     late: list[int] = []
 
-    def put_off(number: int, frame: FrameType | None) -> None:
+    def delay(number: int, frame: FrameType | None) -> None:
         late.append(number)
 
-    handler, blocked = signal.signal(signal.SIGINT, put_off), signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
+    handler, blocked = signal.signal(signal.SIGINT, delay), signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
     try:
         yield
     finally:
@@ -127,12 +127,12 @@ def _answer(worker: _Worker) -> tuple[Any, Exception | None]:
 def _lost(worker: _Worker) -> WorkerLost:
     worker.process.join()
     status = worker.process.exitcode or 0
-    how = f"exit status {status}" if status >= 0 else f"signal {-status}: is there memory enough?"
-    return WorkerLost(f"a process ended before its work was done ({how})")
+    how = f"exit status {status}" if status >= 0 else f"signal {-status}: is there enough memory?"
+    return WorkerLost(f"a worker process ended too early ({how})")
 
 
 def _serve(orders: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
-    """What a process does: task after task, until nobody is there who gives them."""
+    """The loop of a worker: task after task, until the parent closes the connection."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     while True:
         try:

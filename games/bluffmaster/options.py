@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from games.mechanics.antes import Ante
-from projections.game import TableOptions
+from projections.game import SecretGameOptions
 
 FEWEST_SEATS: Final = 3
 MOST_SEATS: Final = 5
@@ -26,7 +26,7 @@ USES: Final = 1
 MOST_USES: Final = 10
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Bluffmaster. The default comes first."""
 
     unseal: Annotated[

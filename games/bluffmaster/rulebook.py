@@ -47,7 +47,7 @@ class Bluffmaster(Rulebook[Options, State]):
 
     def entrants(self, table: BluffmasterTable) -> list[str]:
         """The seats that can pay the first ante."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
         """A Set opens with its cards."""

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from games.mechanics.antes import Ante
 from games.mechanics.house_match import MatchesAntes
-from projections.game import TableOptions
+from projections.game import OpenGameOptions
 
 CHAMBER: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
 """The die of each stage with its sides, in the order of the stages."""
@@ -21,7 +21,7 @@ SIDE_BET_STAGES: Final = 2
 """Stages during which side bets are taken."""
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table in Goblin Mode. The default comes first."""
 
     ante_cp: Ante = 500

@@ -34,7 +34,7 @@ class Goblin(Rulebook[Options, State]):
 
     def entrants(self, table: GoblinTable) -> list[str]:
         """The seats that can pay the ante."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the first turn."""

@@ -24,10 +24,9 @@ OptionalAnte = Annotated[
 ]
 
 
-def able_to_pay(table: AnyTable, cost_cp: int, most: int) -> list[str]:
-    """The seats that can pay what a round costs, in table order, `most` of them at most. Watchers do not play."""
-    able = [seat.seat for seat in table.present() if seat.kind != "watcher" and table.purse(seat.seat) >= cost_cp]
-    return able[:most]
+def able_to_pay(table: AnyTable, cost_cp: int) -> list[str]:
+    """The seats that can pay what a round costs, in table order. Watchers do not play."""
+    return [seat.seat for seat in table.present() if seat.kind != "watcher" and table.purse(seat.seat) >= cost_cp]
 
 
 def pay_antes(seats: Iterable[str], ante_cp: int) -> Iterator[Event]:

@@ -1,16 +1,30 @@
-"""Bets against the House, as they lie on the table until they are settled: their commands, events and sentences."""
+"""Bets against the House, from being asked for to being settled. (Seeds 003, and the rulings on such games.)
 
-from collections.abc import Mapping
-from typing import Final
+Stakes lie with the stakeholder (the account `escrow`) until they are settled. A bet is refused if the House might have
+to pay more than `bank_limit_cp`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from events.accounts import ESCROW, HOUSE
-from events.event import V1, CommandV1, Event, namespaced
-from events.round_events import DiceThrown, RoundEnded, RoundStarted, RoundVoided, StatusChanged
+from events.dice import Dice
+from events.event import V1, Command, CommandV1, Event, namespaced
+from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from projections.chronicle import coins, coins_moved, listed, name_of
-from projections.game import AnyTable, Fold, Sentence
+from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details, sentence
+from games.mechanics.coins import pay, payee_of
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
+from projections.chronicle import coins, name_of, number_word
+from projections.game import AnyTable
+
+PASSED: Final = "passed"
+CONTENT: Final = "content"
+"""Asked for a bet, a seat has made none, or none on top of the one that stands."""
+_WINNINGS: Final = "winnings"
 
 _tag = namespaced("house_bets")
 
@@ -49,98 +63,305 @@ class BetSettled(V1, frozen=True, kw_only=True, tag=_tag):
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat has on the table, in copper, and on what; `back_cp` is what came of it, once it is settled."""
 
+    seat: str
     on: str | None
     amount_cp: int
     back_cp: int | None = None
 
 
 class Stakes(msgspec.Struct, kw_only=True):
-    """The bets on the table, by seat."""
+    """The bets on the table, as they were first placed."""
 
-    placed: dict[str, Stake] = {}
-
-
-def _cleared(table: AnyTable, event: RoundStarted | RoundVoided) -> None:
-    table.state = type(table.state)()
+    placed: list[Stake] = []
 
 
-def _placed(table: AnyTable, event: BetPlaced) -> None:
-    placed = table.state.placed
-    before_cp = placed[event.seat].amount_cp if event.seat in placed else 0
-    placed[event.seat] = Stake(on=event.on, amount_cp=before_cp + event.amount_cp)
+class HouseBets(Chapter):
+    """What a game says of its bets, betting in company, the limit of the bank, and settling."""
+
+    events: ClassVar[Sequence[type[Event]]] = (BetPlaced, BetSettled)
+    reasons: ClassVar = {
+        "bank_limit": "The House could not pay so much.",
+        "bet_out_of_bounds": "The rules ask for a bigger bet now, or for a smaller one.",
+        "no_bets_to_close": "The bets are made, and the round waits for something else.",
+        "not_asked": "The seat is not asked for a bet.",
+        "purse_too_small": "The bet is more than is in the purse.",
+    }
+    bet_questions: ClassVar[tuple[str, ...]] = ("bet",)
+    """The questions that ask for bets; every other question is the game's own."""
+    max_seats: ClassVar[int]
+
+    # What a game says of its bets: even money on one thing, unless it says otherwise
+
+    @abstractmethod
+    def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """What happens when everybody who was asked has bet or passed."""
+
+    @abstractmethod
+    def back_cp(self, table: AnyTable, stake: Stake) -> int:
+        """What a bet gives back when the round is settled, its own coins included: 0 if it is lost."""
+
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        """The most (copper) that a bet can win, its own coins not counted."""
+        return stake.amount_cp
+
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
+        """How much (copper) can still be bet on each call, so that the House never pays more than `limit_cp`.
+
+        By default all bets may win together, a new one as much as is bet.
+        """
+        left_cp = limit_cp - sum(self.could_win(table, stake) for stake in table.state.placed)
+        return dict.fromkeys(self.calls(table), left_cp)
+
+    def calls(self, table: AnyTable) -> Sequence[str | None]:
+        """What can be bet on; by default the game has no choice."""
+        return (None,)
+
+    def call_name(self, call: str) -> str:
+        """How a sentence names what is bet on."""
+        return call.replace("_", " ")
+
+    def bounds(self, table: AnyTable) -> tuple[int, int | None]:
+        """The least and the most (None: no such limit) that the rules let one bet now, in copper."""
+        return table.options.buy_in_cp, None
+
+    def step(self, table: AnyTable) -> int:
+        """In what steps of copper bets are made, so that all that they win is whole."""
+        return 1
+
+    # Betting
+
+    def _asks_for_bets(self, table: AnyTable) -> bool:
+        return table.question in self.bet_questions
+
+    @offers(Bet, Pass)
+    def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """A seat that is asked bets, or bets nothing."""
+        if seat in table.to_act and self._asks_for_bets(table):
+            yield from self._bet_offers(table, seat)
+            yield Action(type="pass")
+            return
+        why = self._why_not_asked(table, seat)
+        yield Refusal("bet", "not_asked", why)
+        yield Refusal("pass", "not_asked", why)
+
+    def _why_not_asked(self, table: AnyTable, seat: str) -> str:
+        buy_in_cp = table.options.buy_in_cp
+        if self.stakes_of(table, seat):
+            return "Your bet stands, and nothing more is asked of you now."
+        if table.seats[seat].playing:
+            return "You have passed, and are asked again in the next round."
+        if table.seats[seat].kind == "watcher":
+            return "You watch here: who watches does not bet."
+        if table.purse(seat) < buy_in_cp:
+            return f"You do not play this round; for the next one have {coins(buy_in_cp)} in your purse."
+        if len(table.order) == self.max_seats:
+            return f"You do not play this round: no more than {number_word(self.max_seats)} can."
+        return "This round began without you; you are asked again in the next."
+
+    def _bet_offers(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Calls with the same limit stand together."""
+        (least_cp, _), purse_cp, step = self.bounds(table), table.purse(seat), self.step(table)
+        if purse_cp < least_cp:
+            detail = f"A bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
+            yield Refusal("bet", "purse_too_small", detail)
+            return
+        by_limit: dict[int, list[str | None]] = {}
+        for call, most_cp in self.most(table, seat).items():
+            by_limit.setdefault(most_cp - most_cp % step, []).append(call)
+        if by_limit and max(by_limit) < least_cp:
+            yield Refusal("bet", "bank_limit", _no_room(table))
+            return
+        for most_cp, calls in by_limit.items():
+            if most_cp < least_cp:
+                yield from (Refusal("bet", "bank_limit", _no_room(table), {"on": call}) for call in calls)
+                continue
+            on: dict[str, Param] = {} if calls == [None] else {"on": Choices(choices=calls)}
+            yield Action(type="bet", params={**on, "amount_cp": Bounds(min=least_cp, max=most_cp, step=step)})
+
+    def most(self, table: AnyTable, seat: str) -> dict[str | None, int]:
+        """The most (copper) that a seat could bet on each call: by the rules, its purse and the limit of the bank."""
+        _, highest_cp = self.bounds(table)
+        purse_cp, limit_cp = table.purse(seat), table.options.bank_limit_cp
+        most_cp = purse_cp if highest_cp is None else min(purse_cp, highest_cp)
+        if limit_cp is None:
+            return dict.fromkeys(self.calls(table), most_cp)
+        room = self.room(table, limit_cp)
+        return {call: min(most_cp, room[call]) for call in self.calls(table)}
+
+    @explains(Bet)
+    def why_not_bet(self, table: AnyTable, seat: str | None, command: Bet) -> Refusal | None:
+        """A bet may be too much for the purse, more or less than the rules allow, or too much for the House."""
+        if seat is None or command.on not in self.calls(table):
+            return None
+        amount_cp, purse_cp, limit_cp = command.amount_cp, table.purse(seat), table.options.bank_limit_cp
+        if amount_cp > purse_cp:
+            return Refusal("bet", "purse_too_small", f"You have {coins(purse_cp)}, and would bet {coins(amount_cp)}.")
+        least_cp, most_cp = self.bounds(table)
+        if amount_cp < least_cp or (most_cp is not None and amount_cp > most_cp):
+            return Refusal("bet", "bet_out_of_bounds", _bounds_told(least_cp, most_cp))
+        if limit_cp is not None and amount_cp > (room_cp := self.room(table, limit_cp)[command.on]):
+            detail = f"The House could not pay for {coins(amount_cp)}: with the bets that lie there it is good for"
+            return Refusal("bet", "bank_limit", f"{detail} a bet of {coins(room_cp)} at most.")
+        return None
+
+    @act(Bet)
+    def bet(self, table: AnyTable, dice: Dice, seat: str, command: Bet) -> Iterator[Event]:
+        """A seat lays coins on the table; once all have answered, the House goes on."""
+        yield from self.place(seat, command.on, command.amount_cp)
+        yield QuestionAnswered(seat=seat)
+        yield from self.go_on(table, dice)
+
+    def place(self, seat: str, on: str | None, amount_cp: int) -> Iterator[Event]:
+        """A seat lays coins on the table."""
+        yield from pay(seat, ESCROW, amount_cp, "stake")
+        yield BetPlaced(seat=seat, on=on, amount_cp=amount_cp)
+
+    @staticmethod
+    def stakes_of(table: AnyTable, seat: str) -> list[Stake]:
+        """What a seat has on the table: one bet, unless the game allows several on different calls."""
+        return [stake for stake in table.state.placed if stake.seat == seat]
+
+    @fold(BetPlaced)
+    def _placed(self, table: AnyTable, event: BetPlaced) -> None:
+        placed: list[Stake] = table.state.placed
+        for n, stake in enumerate(placed):
+            if (stake.seat, stake.on) == (event.seat, event.on):
+                placed[n] = msgspec.structs.replace(stake, amount_cp=stake.amount_cp + event.amount_cp)
+                return
+        placed.append(Stake(seat=event.seat, on=event.on, amount_cp=event.amount_cp))
+
+    @sentence(BetPlaced)
+    def _bet_aloud(self, table: AnyTable, event: BetPlaced) -> str:
+        [stake] = [stake for stake in self.stakes_of(table, event.seat) if stake.on == event.on]
+        more = " more" if stake.amount_cp > event.amount_cp else ""
+        on = f" on {self.call_name(event.on)}" if event.on else ""
+        return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)}{more}{on}."
+
+    @seat_details
+    def bet_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        """What a seat has on the table, the most that it can win, and what it gave back once it is settled."""
+        for stake in self.stakes_of(table, seat):
+            bet = {
+                "on": stake.on,
+                "amount_cp": stake.amount_cp,
+                "could_win_cp": self.could_win(table, stake),
+                "back_cp": stake.back_cp,
+            }
+            return {"bet": bet}
+        return {}
+
+    @fold(RoundStarted, RoundVoided)
+    def _cleared(self, table: AnyTable, event: Event) -> None:
+        table.state = type(table.state)()
+
+    # Passing
+
+    @act(Pass)
+    def pass_up(self, table: AnyTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
+        """A seat bets nothing, or nothing more."""
+        yield from self._pass(table, seat, "passed")
+        yield from self.go_on(table, dice)
+
+    def _pass(self, table: AnyTable, seat: str, why: str) -> Iterator[Event]:
+        yield StatusChanged(seat=seat, status=CONTENT if self.stakes_of(table, seat) else PASSED, why=why)
+        yield QuestionAnswered(seat=seat)
+
+    @on_timeout()
+    def _safest(self, table: AnyTable, seat: str) -> Command:
+        return Pass()
+
+    @sentence(StatusChanged, status=PASSED)
+    def _passed_aloud(self, table: AnyTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} bets nothing."
+
+    @sentence(StatusChanged, status=CONTENT)
+    def _content_aloud(self, table: AnyTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} lets the bet stand."
+
+    # Closing the bets
+
+    @gm_offers(CloseBets)
+    def may_close(self, table: AnyTable) -> Iterator[Offer]:
+        """The GM need not wait for everybody's bets."""
+        if not table.to_act or self._asks_for_bets(table):
+            yield Action(type="close_bets")
+        else:
+            yield Refusal("close_bets", "no_bets_to_close", "The bets are made: the round waits for something else.")
+
+    @gm_act(CloseBets)
+    def close(self, table: AnyTable, dice: Dice, command: CloseBets) -> Iterator[Event]:
+        """No more bets: the House goes on."""
+        for seat in list(table.to_act):
+            yield from self._pass(table, seat, "bets_closed")
+        yield from self.all_bet(table, dice)
+
+    def go_on(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """Once every seat has answered the House goes on, unless it waits for the GM to say so."""
+        if not table.to_act and table.options.auto_roll:
+            yield from self.all_bet(table, dice)
+
+    # Settling
+
+    def settle(self, table: AnyTable) -> Iterator[Event]:
+        """Every bet that is left gives back what it gives back, and the round is over.
+
+        A seat that gets back more than it bet has won. All that it gets, the bet too, is what it was paid.
+        """
+        for stake in list(table.state.placed):
+            if stake.back_cp is None:
+                yield from self.settle_bet(table, stake, self.back_cp(table, stake))
+        bet_cp, back_cp = dict[str, int](), dict[str, int]()
+        for stake in table.state.placed:
+            bet_cp[stake.seat] = bet_cp.get(stake.seat, 0) + stake.amount_cp
+            back_cp[stake.seat] = back_cp.get(stake.seat, 0) + stake.back_cp
+        won_cp = {seat: cp for seat, cp in back_cp.items() if cp > bet_cp[seat]}
+        outcome = "settled" if bet_cp else "no_bets"
+        yield RoundEnded(round=table.round, outcome=outcome, winners=list(won_cp), won_cp=won_cp)
+
+    def settle_bet(self, table: AnyTable, stake: Stake, back_cp: int) -> Iterator[Event]:
+        """One bet gives back so much copper, its own coins first; the rest of it is the House's."""
+        payee, own_cp = payee_of(table, stake.seat), min(back_cp, stake.amount_cp)
+        yield from pay(ESCROW, HOUSE, stake.amount_cp - own_cp, "lost_bet")
+        yield from pay(ESCROW, payee, own_cp, "stake_back")
+        yield from pay(HOUSE, payee, back_cp - own_cp, _WINNINGS)
+        yield BetSettled(seat=stake.seat, amount_cp=stake.amount_cp, back_cp=back_cp)
+
+    @fold(BetSettled)
+    def _settled(self, table: AnyTable, event: BetSettled) -> None:
+        placed: list[Stake] = table.state.placed
+        n = next(n for n, stake in enumerate(placed) if stake.seat == event.seat and stake.back_cp is None)
+        placed[n] = msgspec.structs.replace(placed[n], back_cp=event.back_cp)
+
+    @sentence(BetSettled)
+    def _settled_aloud(self, table: AnyTable, event: BetSettled) -> str:
+        name, won_cp = name_of(table, event.seat), event.back_cp - event.amount_cp
+        if won_cp == 0:
+            return f"{name} gets {coins(event.back_cp)} back, and no more."
+        return f"{name} {'wins' if won_cp > 0 else 'loses'} {coins(abs(won_cp))}."
+
+    @sentence(CoinsMoved, payer=ESCROW)
+    @sentence(CoinsMoved, payee=ESCROW)
+    @sentence(CoinsMoved, reason=_WINNINGS)
+    def _coins_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
+        """The sentences about the bets say it already."""
+
+    @sentence(RoundEnded)
+    def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:
+        if not table.state.placed:
+            return "Nobody has bet."
+        won_cp = table.moved.get(HOUSE, 0)
+        if won_cp == 0:
+            return "The House is neither richer nor poorer."
+        return f"The House is {coins(abs(won_cp))} {'richer' if won_cp > 0 else 'poorer'}."
 
 
-def _settled(table: AnyTable, event: BetSettled) -> None:
-    placed = table.state.placed
-    placed[event.seat] = msgspec.structs.replace(placed[event.seat], back_cp=event.back_cp)
+def _bounds_told(least_cp: int, most_cp: int | None) -> str:
+    if least_cp == most_cp:
+        return f"A bet is {coins(least_cp)} now, no more and no less."
+    at_most = f", and {coins(most_cp)} at most" if most_cp is not None else ""
+    return f"A bet is {coins(least_cp)} at least now{at_most}."
 
 
-EVENTS: Final = (BetPlaced, BetSettled)
-FOLDS: Final[Mapping[type[Event], Fold]] = {
-    RoundStarted: _cleared,
-    BetPlaced: _placed,
-    BetSettled: _settled,
-    RoundVoided: _cleared,
-}
-REFUSALS: Final[Mapping[str, str]] = {
-    "bank_limit": "The House could not pay so much.",
-    "bet_out_of_bounds": "The rules ask for a bigger bet now, or for a smaller one.",
-    "no_bets_to_close": "The bets are made, and the round waits for something else.",
-    "not_asked": "The seat is not asked for a bet.",
-    "purse_too_small": "The bet is more than is in the purse.",
-}
-
-
-def _told_by_the_bets(table: AnyTable, event: CoinsMoved) -> str | None:
-    return None if ESCROW in (event.payer, event.payee) or event.reason == "winnings" else coins_moved(table, event)
-
-
-def house_thrown(table: AnyTable, event: DiceThrown) -> str:
-    """What the House has thrown."""
-    return f"The House throws {_faces(event)}."
-
-
-def house_thrown_together(table: AnyTable, event: DiceThrown) -> str:
-    """What the House has thrown, in a game that adds its dice together."""
-    return f"The House throws {_faces(event)}: {sum(draw.face for draw in event.draws or ())} in all."
-
-
-def _faces(event: DiceThrown) -> str:
-    return listed([str(draw.face) for draw in event.draws or ()])
-
-
-def _bet_placed(table: AnyTable, event: BetPlaced) -> str:
-    on = f" on {event.on.replace('_', ' ')}" if event.on else ""
-    more = " more" if table.state.placed[event.seat].amount_cp > event.amount_cp else ""
-    return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)}{more}{on}."
-
-
-def _bet_settled(table: AnyTable, event: BetSettled) -> str:
-    name, won_cp = name_of(table, event.seat), event.back_cp - event.amount_cp
-    if won_cp == 0:
-        return f"{name} gets {coins(event.back_cp)} back, and no more."
-    return f"{name} {'wins' if won_cp > 0 else 'loses'} {coins(abs(won_cp))}."
-
-
-def _status_changed(table: AnyTable, event: StatusChanged) -> str | None:
-    name = name_of(table, event.seat)
-    return {"passed": f"{name} bets nothing.", "content": f"{name} lets the bet stand."}.get(event.status)
-
-
-def _round_ended(table: AnyTable, event: RoundEnded) -> str:
-    if not table.state.placed:
-        return "Nobody has bet."
-    won_cp = table.moved.get(HOUSE, 0)
-    if won_cp == 0:
-        return "The House is neither richer nor poorer."
-    return f"The House is {coins(abs(won_cp))} {'richer' if won_cp > 0 else 'poorer'}."
-
-
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    CoinsMoved: _told_by_the_bets,
-    DiceThrown: house_thrown,
-    BetPlaced: _bet_placed,
-    BetSettled: _bet_settled,
-    StatusChanged: _status_changed,
-    RoundEnded: _round_ended,
-}
+def _no_room(table: AnyTable) -> str:
+    limit_cp = table.options.bank_limit_cp
+    return f"The House pays {coins(limit_cp)} at most at once, and the bets that lie there leave no room for another."

@@ -1,27 +1,26 @@
-"""Races: by turns, each adds to its points what it dares to keep; the first to reach the target has won.
+"""Races: by turns, each adds to its points what it dares to keep; the first to reach the target wins.
 
-Seeds 003, the games that the first to reach a score wins. Who leaves forfeits, and its ante stays; the last one left
-has won. A whole race is one round of the log.
+Seeds 003, the games that the first to reach a score wins. A seat that leaves forfeits, and its ante stays; the last
+seat racing wins. A whole race is one round of the log.
 """
 
-from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 
 from events.accounts import POT
 from events.dice import Dice
-from events.event import V1, Event, namespaced, type_tag
+from events.event import V1, Event, namespaced
 from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
+from games.chapter import Chapter, Uses, fold, round_details, seat_details, sentence
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
-from games.mechanics.coins import coins_told_but, pay
+from games.mechanics.coins import pay
 from games.mechanics.turns import next_after
-from games.rulebook import Rulebook
-from projections.actions import Refusal
+from games.rulebook import Barred, Rulebook
 from projections.chronicle import coins, listed, name_of
-from projections.game import AnyTable, Fold, Sentence, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
@@ -30,14 +29,14 @@ PAYOUT: Final = "payout"
 _tag = namespaced("races")
 
 
-class RaceOptions(TableOptions, frozen=True, kw_only=True):
+class RaceOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every race. `ante_cp` is copper."""
 
     ante_cp: OptionalAnte = 0
 
 
 class PointsCounted(V1, frozen=True, kw_only=True, tag=_tag):
-    """What a seat did this turn was worth `points`: it has `at_risk` now, which is not its own before it is banked."""
+    """What a seat did this turn was worth `points`: it has `at_risk` now, which is its own only once it is banked."""
 
     seat: str
     points: int
@@ -60,7 +59,7 @@ class PointsLost(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Points(msgspec.Struct, kw_only=True):
-    """The points that seats have banked, and what whoever throws has at risk."""
+    """The points that seats have banked, and those that the seat whose turn it is has at risk."""
 
     banked: dict[str, int] = {}
     at_risk: int = 0
@@ -70,121 +69,106 @@ OptionsT = TypeVar("OptionsT", bound=RaceOptions)
 PointsT = TypeVar("PointsT", bound=Points)
 
 
-def _started(table: AnyTable, event: RoundStarted) -> None:
-    table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
+class Race(Chapter):
+    """Antes, turns, points, winning and leaving. The game's own rules say what a turn is."""
 
+    events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
+    reasons: ClassVar = {
+        "not_in_race": "The seat does not play this race.",
+        "not_your_turn": "It is somebody else’s turn, or not the time for this.",
+    }
 
-def _turn_began(table: AnyTable, event: TurnBegan) -> None:
-    table.state.at_risk = 0
+    # The beginning
 
-
-def _counted(table: AnyTable, event: PointsCounted) -> None:
-    table.state.at_risk = event.at_risk
-
-
-def _banked(table: AnyTable, event: PointsBanked) -> None:
-    table.state.banked[event.seat], table.state.at_risk = event.total, 0
-
-
-def _lost(table: AnyTable, event: PointsLost) -> None:
-    table.state.at_risk = 0
-
-
-EVENTS: Final = (PointsCounted, PointsBanked, PointsLost)
-FOLDS: Final[Mapping[type[Event], Fold]] = {
-    RoundStarted: _started,
-    TurnBegan: _turn_began,
-    PointsCounted: _counted,
-    PointsBanked: _banked,
-    PointsLost: _lost,
-}
-REFUSALS: Final[Mapping[str, str]] = {
-    "not_in_race": "The seat does not play this race.",
-    "not_your_turn": "It is somebody else’s turn, or not the time for this.",
-}
-
-
-def points_aloud(count: int) -> str:
-    """So many points, as a sentence says it."""
-    return f"{count:,} point" if count == 1 else f"{count:,} points"
-
-
-def this_turn(event: PointsCounted) -> str:
-    """What something brought, and all of the turn so far where there was something before."""
-    return points_aloud(event.points) + (f", {event.at_risk:,} this turn" if event.at_risk != event.points else "")
-
-
-def _counted_aloud(table: AnyTable, event: PointsCounted) -> str:
-    return f"That is worth {this_turn(event)}."
-
-
-def _banked_aloud(table: AnyTable, event: PointsBanked) -> str:
-    in_all = f", {event.total:,} in all" if event.total != event.points else ""
-    return f"{name_of(table, event.seat)} writes down {points_aloud(event.points)}{in_all}."
-
-
-def _lost_aloud(table: AnyTable, event: PointsLost) -> str:
-    what = points_aloud(event.points) if event.points else "nothing but the turn"
-    return f"{name_of(table, event.seat)} loses {what}."
-
-
-def _status_changed(table: AnyTable, event: StatusChanged) -> str | None:
-    return f"{name_of(table, event.seat)} forfeits the race." if event.status == FORFEITED else None
-
-
-def _round_ended(table: AnyTable, event: RoundEnded) -> str:
-    if not event.winners:
-        return "The race is over, and nobody has won it."
-    names = listed([name_of(table, seat) for seat in event.winners])
-    taken = [f"{name_of(table, seat)} takes {coins(cp)}" for seat in event.winners if (cp := event.won_cp.get(seat, 0))]
-    if len(event.winners) > 1:
-        return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
-    return f"{names} wins the race{f' and takes {coins(event.won_cp[event.winners[0]])}' if taken else ''}."
-
-
-SENTENCES: Final[Mapping[type[Event], Sentence]] = {
-    PointsCounted: _counted_aloud,
-    PointsBanked: _banked_aloud,
-    PointsLost: _lost_aloud,
-    CoinsMoved: coins_told_but({PAYOUT}),
-    StatusChanged: _status_changed,
-    RoundEnded: _round_ended,
-}
-
-
-class Race(Rulebook[OptionsT, PointsT]):
-    """What all races have in common: antes, turns, leaving and winning. A race's own rules say what a turn is."""
-
-    min_seats = 2
-    max_seats = 12
-    events: ClassVar[tuple[type[Event], ...]] = EVENTS
-    folds: ClassVar[Mapping[type[Event], Fold]] = FOLDS
-    sentences: ClassVar[Mapping[type[Event], Sentence]] = SENTENCES
-    refusals: ClassVar[Mapping[str, str]] = REFUSALS
-
-    @abstractmethod
-    def target(self, table: AnyTable) -> int:
-        """How many points win."""
-
-    def entrants(self, table: AnyTable) -> list[str]:
-        """Who can pay the ante."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
-
-    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+    def open(self, table: AnyTable) -> Iterator[Event]:
         """Antes; the first in order begins."""
         yield PhaseBegan(phase="racing")
         yield from pay_antes(table.order, table.options.ante_cp)
         yield TurnBegan(seat=table.order[0])
 
-    def count(self, table: AnyTable, seat: str, points: int) -> Event:
+    @fold(RoundStarted)
+    def _started(self, table: AnyTable, event: RoundStarted) -> None:
+        table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
+
+    # Turns
+
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
+        """A seat acts on its own turn."""
+        if seat in table.to_act:
+            return None
+        if seat not in table.with_status(RACING):
+            return Barred(code="not_in_race", detail="You do not play this race.")
+        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
+
+    def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """The seat takes up its dice, and the next one still racing plays."""
+        if table.seats[seat].dice:
+            yield DiceTakenUp(seat=seat)
+        yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
+
+    @fold(TurnBegan)
+    def _turn_began(self, table: AnyTable, event: TurnBegan) -> None:
+        table.state.at_risk = 0
+
+    # Points at risk
+
+    def count(self, table: AnyTable, seat: str, points: int) -> Iterator[Event]:
         """What was thrown is worth so many points."""
-        return PointsCounted(seat=seat, points=points, at_risk=table.state.at_risk + points)
+        yield PointsCounted(seat=seat, points=points, at_risk=table.state.at_risk + points)
+
+    @fold(PointsCounted)
+    def _counted(self, table: AnyTable, event: PointsCounted) -> None:
+        table.state.at_risk = event.at_risk
+
+    @sentence(PointsCounted)
+    def _counted_aloud(self, table: AnyTable, event: PointsCounted) -> str:
+        return f"That is worth {this_turn(event)}."
+
+    def lose_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """A seat loses what it had at risk, and the next one plays."""
+        yield PointsLost(seat=seat, points=table.state.at_risk)
+        yield from self.next_turn(table, seat)
+
+    @fold(PointsLost)
+    def _lost(self, table: AnyTable, event: PointsLost) -> None:
+        table.state.at_risk = 0
+
+    @sentence(PointsLost)
+    def _lost_aloud(self, table: AnyTable, event: PointsLost) -> str:
+        what = points_aloud(event.points) if event.points else "nothing but the turn"
+        return f"{name_of(table, event.seat)} loses {what}."
+
+    # Points banked
 
     def bank(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat writes down what it has at risk; it wins, or the next one plays."""
         points = table.state.at_risk
         yield PointsBanked(seat=seat, points=points, total=table.state.banked[seat] + points)
         yield from self.after_banking(table, seat)
+
+    @fold(PointsBanked)
+    def _banked(self, table: AnyTable, event: PointsBanked) -> None:
+        table.state.banked[event.seat], table.state.at_risk = event.total, 0
+
+    @sentence(PointsBanked)
+    def _banked_aloud(self, table: AnyTable, event: PointsBanked) -> str:
+        in_all = f", {event.total:,} in all" if event.total != event.points else ""
+        return f"{name_of(table, event.seat)} writes down {points_aloud(event.points)}{in_all}."
+
+    @seat_details
+    def _seat_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        banked = table.state.banked.get(seat)
+        return {} if banked is None else {"points": banked}
+
+    @round_details
+    def _round_details(self, table: AnyTable) -> dict[str, Any]:
+        return {"at_risk": table.state.at_risk, "target": self.target(table)}
+
+    # Winning
+
+    def target(self, table: AnyTable) -> int:
+        """How many points win: the table's option `target`, unless the race has it otherwise."""
+        return int(table.options.target)
 
     def after_banking(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The first to reach the target wins, else the next one plays. A race won otherwise says so here."""
@@ -197,29 +181,31 @@ class Race(Rulebook[OptionsT, PointsT]):
         """Whether a seat has written down as many points as win."""
         return bool(table.state.banked[seat] >= self.target(table))
 
-    def out_of_turn(self, table: AnyTable, seat: str) -> Iterator[Refusal]:
-        """Nothing, of all that a race has, is for a seat whose turn it is not, or that does not race."""
-        for kind in self.commands:
-            yield Refusal(type_tag(kind), *self._why_not_now(table, seat))
+    def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """A seat takes the pot."""
+        won_cp = table.balance(POT)
+        yield from pay(POT, seat, won_cp, PAYOUT)
+        yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
-    def _why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
-        if seat not in table.with_status(RACING):
-            return "not_in_race", "You do not play this race."
-        return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn."
+    @sentence(CoinsMoved, reason=PAYOUT)
+    def _payout_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
+        """The sentence about the race's end says it already."""
 
-    def lose_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat loses what it had at risk, and the next one plays."""
-        yield PointsLost(seat=seat, points=table.state.at_risk)
-        yield from self.next_turn(table, seat)
+    @sentence(RoundEnded)
+    def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:
+        if not event.winners:
+            return "The race is over, and nobody has won it."
+        won_cp = {seat: cp for seat in event.winners if (cp := event.won_cp.get(seat, 0))}
+        names = listed([name_of(table, seat) for seat in event.winners])
+        if len(event.winners) > 1:
+            taken = [f"{name_of(table, seat)} takes {coins(cp)}" for seat, cp in won_cp.items()]
+            return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
+        return f"{names} wins the race{f' and takes {coins(won_cp[event.winners[0]])}' if won_cp else ''}."
 
-    def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """The seat takes up its dice, and the next one still racing plays."""
-        if table.seats[seat].dice:
-            yield DiceTakenUp(seat=seat)
-        yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
+    # Leaving
 
-    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """Who leaves forfeits. The last one racing has won."""
+    def leave(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """A seat that leaves forfeits. The last one racing wins."""
         if table.seats[seat].status != RACING:
             return
         yield StatusChanged(seat=seat, status=FORFEITED, why="left")
@@ -229,17 +215,41 @@ class Race(Rulebook[OptionsT, PointsT]):
         elif table.turn == seat:
             yield from self.next_turn(table, seat)
 
-    def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat takes the pot."""
-        won_cp = table.balance(POT)
-        yield from pay(POT, seat, won_cp, PAYOUT)
-        yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
+    @sentence(StatusChanged, status=FORFEITED)
+    def _forfeit_aloud(self, table: AnyTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} forfeits the race."
 
-    def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """The points that a seat has banked."""
-        banked = table.state.banked.get(seat)
-        return {} if banked is None else {"points": banked}
 
-    def round_view(self, table: AnyTable) -> dict[str, Any]:
-        """What whoever throws has at risk."""
-        return {"at_risk": table.state.at_risk, "target": self.target(table)}
+class RaceGame(Rulebook[OptionsT, PointsT]):
+    """A game that is a race; `chapters` begin with `Race`, or a variant of it."""
+
+    min_seats = 2
+    max_seats = 12
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (Race,)
+    race = Uses(Race)
+
+    def entrants(self, table: AnyTable) -> list[str]:
+        """The seats that can pay the ante."""
+        return able_to_pay(table, table.options.ante_cp)
+
+    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """From the antes to the first turn."""
+        return self.race.open(table)
+
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
+        """A seat acts on its own turn."""
+        return self.race.barred(table, seat)
+
+    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        """A seat that leaves forfeits."""
+        return self.race.leave(table, seat)
+
+
+def points_aloud(count: int) -> str:
+    """So many points, as a sentence says it."""
+    return f"{count:,} point" if count == 1 else f"{count:,} points"
+
+
+def this_turn(event: PointsCounted) -> str:
+    """What something brought, and all of the turn so far where there was something before."""
+    return points_aloud(event.points) + (f", {event.at_risk:,} this turn" if event.at_risk != event.points else "")

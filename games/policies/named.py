@@ -20,11 +20,13 @@ class UnknownPolicy(Exception):
 
     def __init__(self, name: str, known: Iterable[str], game: str | None = None) -> None:
         there = ", ".join(known)
-        super().__init__(
-            f"no policy is called {name!r}; there are: {there}"
-            if game is None
-            else f"{game} knows no policy {name!r}; it has: {there}"
-        )
+        if game is None:
+            why = f"no policy is called {name!r}; there are: {there}"
+        elif is_known(game):
+            why = f"{game} knows no policy {name!r}; it has: {there}"
+        else:
+            why = f"{game} has no policies of its own; these play it at random: {there}"
+        super().__init__(why)
         self.name = name
         self.game = game
 
@@ -125,10 +127,19 @@ def named(name: str, game: str | None = None) -> Policy:
 
 
 def names(game: str | None = None) -> list[str]:
-    """The names of all policies, or of those that play a game with sense of its own; `random` plays them all.
+    """The names of all policies, or of those that can be chosen for a game.
 
-    A policy of other games plays it too, as `cautious` does: its name says nothing there.
+    Those are `random`, and the policies that play this game with sense of its own. If none does
+    (see `is_known`), the temperaments can be chosen too, and play at random. A policy of other games would play it as
+    `cautious` does: its name says nothing there.
     """
     if game is None:
         return list(_BY_NAME)
+    if not is_known(game):
+        return ["random", *TEMPERAMENTS]
     return ["random", *(name for name, policy in _BY_NAME.items() if game in policy.plays)]
+
+
+def is_known(game: str) -> bool:
+    """Whether any policy plays this game with sense of its own. If none does, all of them play it at random."""
+    return any(game in policy.plays for policy in _BY_NAME.values())

@@ -1,13 +1,15 @@
-"""What a policy reads: its own seat, the others, and what is offered. In `Position.of`, from a seat's view."""
+"""What a policy reads: its own seat, the others, and what is offered, from a seat's view or from its own table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from events.accounts import POT
+from games.seat_offers import SeatOffers
 from projections.actions import Action, Bounds, Choices, Refusal
 from projections.game import AnyTable
 from projections.table import Note, Score, Seat
-from projections.views import SeatView, View, You
+from projections.views import SeatView, View, You, seat_view, standings
 
 
 class Position(ABC):
@@ -37,6 +39,11 @@ class Position(ABC):
         if you is None or you.seat is None or all(seat.seat != you.seat for seat in view.seats):
             return None
         return _InView(view, you, you.seat)
+
+    @staticmethod
+    def at(offered: SeatOffers) -> "Position":
+        """The position of a seat in its own table, as that stands now: for one decision."""
+        return _AtTable(offered)
 
     @property
     @abstractmethod
@@ -147,6 +154,51 @@ class _InView(Position):
 
     def _at_the_table(self) -> Iterable[SeatView]:
         return self._view.seats
+
+
+class _AtTable(Position):
+    """A position as the seat's own table has it: what a view would show, made as it is asked for."""
+
+    __slots__ = ("_listing", "_rulebook", "_seats", "_table")
+
+    def __init__(self, listing: SeatOffers) -> None:
+        table: AnyTable = listing.table
+        super().__init__(listing.seat, table, table.balance(POT))
+        self._listing = listing
+        self._table = table
+        self._rulebook = listing.rulebooks.get(table.game)
+        self._seats: dict[str, SeatView] = {}
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return self._rulebook.round_view(self._table) if self._rulebook else {}
+
+    @property
+    def standings(self) -> Mapping[str, Score]:
+        return standings(self._table)
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        return self._table.seats[self.mine].notes
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        return [offer for offer in self._listing.whole() if isinstance(offer, Action)]
+
+    def each(self, kind: str) -> Sequence[Action]:
+        offers = self._listing.about(kind)
+        return [offer for offer in offers if isinstance(offer, Action)] if offers else ()
+
+    def refusals(self, kind: str) -> Sequence[Refusal]:
+        return [offer for offer in self._listing.about(kind) if isinstance(offer, Refusal)]
+
+    def seat(self, seat: str) -> SeatView:
+        if seat not in self._seats:
+            self._seats[seat] = seat_view(self._table, self._rulebook, self._table.seats[seat])
+        return self._seats[seat]
+
+    def _at_the_table(self) -> Iterable[Seat]:
+        return self._table.seats.values()
 
 
 def values(action: Action, name: str) -> list[Any]:

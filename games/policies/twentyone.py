@@ -33,8 +33,6 @@ _UNASKED: Final = 0.2
 """How much seldomer a bet is made out of turn, where there is an occasion whenever anybody does anything."""
 _SIDE_BETS: Final = (1, 1, 1, 2, 3)
 """How many times the least stake a side bet is."""
-_FORESEEING: Final = ("foresight", "hunch")
-"""What reading the dice is called, in one edition and another."""
 
 
 def player(manner: Manner, rules: Risks) -> Player:
@@ -168,9 +166,9 @@ def _bust_chance(total: int, sides: int) -> float:
 def _foreseen(position: Position) -> Mapping[str, Any]:
     """What the next die of each kind will show, where the seat has just foreseen it: it holds while the seat acts."""
     skills = position.me.details.get("skills_used")
-    if not skills or skills[-1] not in _FORESEEING or not position.refused_for("goad", "one_skill_a_turn"):
+    if not skills or skills[-1] != "foresight" or not position.refused_for("goad", "one_skill_a_turn"):
         return {}
-    for facts in position.facts(*_FORESEEING):
+    for facts in position.facts("foresight"):
         return facts
     return {}
 
@@ -202,8 +200,7 @@ def _pays(action: Action) -> list[str]:
 
 
 def _skill(position: Position, manner: Manner, chance: Chance) -> Choice | None:
-    likings = {"goad": manner.goad, "bump": manner.bump, "profile": manner.profile}
-    likings |= dict.fromkeys(_FORESEEING, manner.foresee)
+    likings = {"goad": manner.goad, "bump": manner.bump, "profile": manner.profile, "foresight": manner.foresee}
     for skill in [skill for skill in likings if position.offers(skill)]:
         if chance.random() < likings[skill]:
             return _used(position, skill, chance)

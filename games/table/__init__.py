@@ -1,1 +1,56 @@
-"""The rules of every table, whatever it plays: seats, coins, rounds, settings, disputes."""
+"""The rules of every table, whatever it plays: rounds, seats, coins, settings, disputes."""
+
+from games.table.admission import AdmitSeat, NewInvite, NewToken, RefuseSeat, SetListed
+from games.table.clock import Pause, RefreshDeadline, Resume
+from games.table.coins import GiveCoins, TakeCoins
+from games.table.disputes import Dispute, RuleOnDispute, Unseal
+from games.table.rounds import CloseTable, OpenTable, StartRound, VoidRound
+from games.table.rules import (
+    GM_COMMANDS,
+    OF_EVERY_TABLE,
+    SEAT_COMMANDS,
+    SERVER_COMMANDS,
+    TABLE_REFUSALS,
+    TABLE_RULES,
+)
+from games.table.seats import Leave, RemoveSeat, SeatNpc, SetCharacter, SetLuck, Sit
+from games.table.settings import SetGame, SetOptions, resolve, resolve_options
+from games.table.taking_over import GiveBack, TakeOver
+
+__all__ = [
+    "GM_COMMANDS",
+    "OF_EVERY_TABLE",
+    "SEAT_COMMANDS",
+    "SERVER_COMMANDS",
+    "TABLE_REFUSALS",
+    "TABLE_RULES",
+    "AdmitSeat",
+    "CloseTable",
+    "Dispute",
+    "GiveBack",
+    "GiveCoins",
+    "Leave",
+    "NewInvite",
+    "NewToken",
+    "OpenTable",
+    "Pause",
+    "RefreshDeadline",
+    "RefuseSeat",
+    "RemoveSeat",
+    "Resume",
+    "RuleOnDispute",
+    "SeatNpc",
+    "SetCharacter",
+    "SetGame",
+    "SetListed",
+    "SetLuck",
+    "SetOptions",
+    "Sit",
+    "StartRound",
+    "TakeCoins",
+    "TakeOver",
+    "Unseal",
+    "VoidRound",
+    "resolve",
+    "resolve_options",
+]

@@ -1,95 +1,116 @@
-"""Who is let in: sitting down, asking to, and the keys to the table: its tokens, its invite, its place in the list."""
+"""Admission: the seats that ask to be let in, and the keys to the table: tokens, the invite, the public list."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from events.accounts import OUTSIDE
 from events.audience import GM, GM_ONLY, seat_viewer
-from events.event import Event
-from events.table_events import (
-    AdmissionAsked,
-    AdmissionRefused,
-    InviteRenewed,
-    ListingSet,
-    NpcSet,
-    SeatTaken,
-    TokenRenewed,
-)
-from games.legality import Refused
-from games.mechanics.coins import pay
-from games.table import commands
+from events.event import CommandV1, Event
+from events.table_events import AdmissionRefused, InviteRenewed, ListingSet, TokenRenewed
+from games.chapter import Chapter, Uses
+from games.rulebook import Rulebooks
+from games.table.chapter import Context, gm_act, gm_offers
+from games.table.seats import Seats
+from projections.actions import Action, Choices, Offer, Refusal
 from projections.game import AnyTable
-from projections.table import Asking
-
-DoorCommand = commands.AdmitSeat | commands.RefuseSeat | commands.NewToken | commands.NewInvite | commands.SetListed
 
 
-def sit_down(table: AnyTable, seat: str, command: commands.Sit, actor: str) -> Iterator[Event]:
-    """Take a seat, or ask for it where the GM lets people in and somebody else than the GM would sit down.
+class AdmitSeat(CommandV1, frozen=True, kw_only=True):
+    """Let somebody in who asks to sit down."""
 
-    Refused in a closed table, or where there is no room: who asks has room already, so that they can be let in.
-    """
-    _require_room(table)
-    if table.options.admit == "gm" and actor != GM:
-        yield AdmissionAsked(
-            seat=seat,
-            name=command.name,
-            kind=command.kind,
-            purse_cp=command.purse_cp,
-            luck=command.luck,
-            character=command.character,
-            character_to=seat_viewer(seat),
-        )
-    else:
-        yield from _take_seat(seat, command, command.kind)
+    target: str
 
 
-def seat_npc(table: AnyTable, seat: str, command: commands.SeatNpc) -> Iterator[Event]:
-    """The GM sits somebody down whom the server plays. Refused as `sit_down` is."""
-    _require_room(table)
-    yield from _take_seat(seat, command, "npc")
-    yield NpcSet(seat=seat, temperament=command.temperament, temperament_to=GM_ONLY)
+class RefuseSeat(CommandV1, frozen=True, kw_only=True):
+    """Turn somebody away who asks to sit down."""
+
+    target: str
 
 
-def _require_room(table: AnyTable) -> None:
-    if table.closed:
-        raise Refused("table_closed", "The table is closed.")
-    if len(table.names) >= commands.MAX_SEATS_EVER:
-        raise Refused("table_full", f"{commands.MAX_SEATS_EVER} have sat at this table: open another.")
-    if len(table.present()) + len(table.asking) >= commands.MAX_TABLE_SEATS:
-        waiting = " or asking to sit down" if table.asking else ""
-        raise Refused("table_full", f"There are {commands.MAX_TABLE_SEATS} at the table{waiting} already.")
+class NewToken(CommandV1, frozen=True, kw_only=True):
+    """Replace the token of a seat (even of one that left, or asks to sit down), or the GM's own (`gm`). The old one
+    stops working."""
+
+    target: str
 
 
-def keep_the_door(table: AnyTable, command: DoorCommand) -> Iterator[Event]:
-    """What comes of a legal command about who may come in."""
-    match command:
-        case commands.AdmitSeat():
-            asking = table.asking[command.target]
-            yield from _take_seat(command.target, asking, asking.kind)
-        case commands.RefuseSeat():
-            yield AdmissionRefused(seat=command.target)
-        case commands.NewToken():
-            yield _token_renewed(table, command.target)
-        case commands.NewInvite():
-            yield InviteRenewed(to=GM_ONLY)
-        case commands.SetListed():
-            yield ListingSet(listed=command.listed)
+class NewInvite(CommandV1, frozen=True, kw_only=True):
+    """Replace the table's invite. The old one stops working."""
 
 
-def _take_seat(seat: str, given: commands.Sit | commands.SeatNpc | Asking, kind: str) -> Iterator[Event]:
-    yield SeatTaken(
-        seat=seat,
-        name=given.name,
-        kind=kind,
-        luck=given.luck,
-        character=given.character,
-        character_to=seat_viewer(seat),
-    )
-    yield from pay(OUTSIDE, seat, given.purse_cp, "buy_in")
+class SetListed(CommandV1, frozen=True, kw_only=True):
+    """Put the table in the list that anyone may read, or take it out."""
+
+    listed: bool
 
 
-def _token_renewed(table: AnyTable, target: str) -> Event:
-    """Who is not at the table sees what everybody sees, so that their versions go on as the public's when let in."""
-    if target == GM:
-        return TokenRenewed(to=GM_ONLY, viewer=GM)
-    return TokenRenewed(to=seat_viewer(target) if target in table.seats else GM_ONLY, viewer=seat_viewer(target))
+class Admission(Chapter):
+    """Letting people in, with the option `admit`, and renewing what they come in with."""
+
+    reasons: ClassVar = {
+        "nobody_asks": "Nobody waits to be let in.",
+    }
+    seats = Uses(Seats)
+
+    # Letting in
+
+    @gm_offers(AdmitSeat, RefuseSeat)
+    def may_admit(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Whoever asks may be let in or turned away."""
+        for kind in ("admit_seat", "refuse_seat"):
+            if table.asking:
+                yield Action(type=kind, params={"target": Choices(choices=list(table.asking))})
+            else:
+                yield Refusal(kind, "nobody_asks", "Nobody waits to be let in.")
+
+    @gm_act(AdmitSeat)
+    def admit(self, table: AnyTable, context: Context, command: AdmitSeat) -> Iterator[Event]:
+        """The seat is taken with what was named when asking for it."""
+        asking = table.asking[command.target]
+        yield from self.seats.take(command.target, asking, asking.kind)
+
+    @gm_act(RefuseSeat)
+    def refuse(self, table: AnyTable, context: Context, command: RefuseSeat) -> Iterator[Event]:
+        """The seat is not taken."""
+        yield AdmissionRefused(seat=command.target)
+
+    # Tokens
+
+    @gm_offers(NewToken, when_closed=True)
+    def may_renew_token(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Tokens of closed tables and of seats that left can be replaced too: their holders still read the history."""
+        yield Action(type="new_token", params={"target": Choices(choices=[*table.names, GM])})
+
+    @gm_act(NewToken)
+    def renew_token(self, table: AnyTable, context: Context, command: NewToken) -> Iterator[Event]:
+        """Only the token's holder sees it, and the GM.
+
+        Somebody who is not at the table sees what everybody sees, so that their versions go on as the public's when
+        they are let in.
+        """
+        target = command.target
+        if target == GM:
+            yield TokenRenewed(to=GM_ONLY, viewer=GM)
+        else:
+            yield TokenRenewed(to=seat_viewer(target) if target in table.seats else GM_ONLY, viewer=seat_viewer(target))
+
+    # The invite and the list
+
+    @gm_offers(NewInvite)
+    def may_renew_invite(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """At any time."""
+        yield Action(type="new_invite")
+
+    @gm_act(NewInvite)
+    def renew_invite(self, table: AnyTable, context: Context, command: NewInvite) -> Iterator[Event]:
+        """Only the GM sees it."""
+        yield InviteRenewed(to=GM_ONLY)
+
+    @gm_offers(SetListed)
+    def may_list(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """At any time."""
+        yield Action(type="set_listed", params={"listed": Choices(choices=[True, False])})
+
+    @gm_act(SetListed)
+    def set_listed(self, table: AnyTable, context: Context, command: SetListed) -> Iterator[Event]:
+        """The table is listed from now on, or no longer."""
+        yield ListingSet(listed=command.listed)

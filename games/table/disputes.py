@@ -1,62 +1,223 @@
-"""What comes of disputes, rulings and unsealing.
+"""Disputes: a seat disputes a round, the GM rules on it, and the seed of a round can be published.
 
-A ruling moves coins as far as they are there; the House makes up what is missing.
+Everything that decides whether this is possible is open to all, so every viewer's table gives the same answer.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from msgspec import Meta
 
 from events.accounts import HOUSE, POT, UNBOUNDED
 from events.audience import seat_viewer
 from events.dispute_events import PUT_BACK, RULING, DisputeRaised, DisputeRuled
-from events.event import Event
+from events.event import CommandV1, Event
 from events.round_events import RoundUnsealed
+from games.chapter import Chapter
+from games.command_fields import MAX_COINS_CP, MOST_TEXT, Coins, LongText
 from games.mechanics.coins import pay, put_back
-from games.table.dispute_commands import Dispute, RuleOnDispute, Unseal
+from games.rulebook import Rulebooks
+from games.table.chapter import Context, act, explains, gm_act, gm_offers, offers
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Text
 from projections.game import AnyTable
 from projections.table import Settled
 
-
-def raise_dispute(table: AnyTable, seat: str, command: Dispute) -> Iterator[Event]:
-    """A seat disputes a round. Which of its versions it speaks of is for that seat and the GM."""
-    yield DisputeRaised(
-        dispute=len(table.disputed) + 1,
-        seat=seat,
-        round=command.round,
-        text=command.text,
-        version=command.version,
-        version_to=seat_viewer(seat),
-    )
+MAX_OPEN_OF_A_SEAT: Final = 3
+"""Disputes of one seat that may wait for a ruling at the same time."""
+MAX_OPEN: Final = 50
+"""Disputes of a whole table that may, those of seats that left included."""
+MAX_DISPUTES_EVER: Final = 300
+"""Disputes at a table in all its life: all of them are remembered."""
 
 
-def rule_or_unseal(
-    table: AnyTable, command: RuleOnDispute | Unseal, seed_of: Callable[[int], bytes]
-) -> Iterator[Event]:
-    """The GM rules on a dispute, or has a round's seed published."""
-    match command:
-        case RuleOnDispute():
-            yield from _rule(table, command)
-        case Unseal(round=number):
-            yield RoundUnsealed(round=number, seed=seed_of(number).hex())
+class Dispute(CommandV1, frozen=True, kw_only=True):
+    """Dispute what happened in a round, running or over. `version` is one of the seat's own at which it did."""
+
+    round: Annotated[int, Meta(ge=1)]
+    text: LongText
+    version: Annotated[int, Meta(ge=1)] | None = None
 
 
-def _rule(table: AnyTable, command: RuleOnDispute) -> Iterator[Event]:
-    """The ruling, and then what its remedy moves."""
-    disputed = table.open_dispute(command.dispute).round
-    settled = table.settled_round(disputed) if command.remedy == "round" else None
-    pot_cp = _still_in_the_pot(table, settled) if settled else 0
-    yield DisputeRuled(
-        dispute=command.dispute,
-        verdict=command.verdict,
-        text=command.text,
-        remedy=command.remedy,
-        payer=command.payer,
-        payee=command.payee,
-        amount_cp=command.amount_cp,
-    )
-    if settled:
-        yield from put_back(table, settled.moved, PUT_BACK, pot_cp=pot_cp)
-    elif command.payer and command.payee and command.amount_cp:
-        yield from _have_pay(table, command.payer, command.payee, command.amount_cp)
+class RuleOnDispute(CommandV1, frozen=True, kw_only=True):
+    """Rule on an open dispute. One that is upheld may have a remedy.
+
+    `coins`: `payer` pays `payee` `amount_cp` as far as it has them, and the House makes up the rest. `round`: each
+    account's net of the whole round is put back, likewise.
+    """
+
+    dispute: Annotated[int, Meta(ge=1)]
+    verdict: Literal["upheld", "denied"]
+    text: LongText
+    remedy: Literal["none", "coins", "round"] = "none"
+    payer: str | None = None
+    payee: str | None = None
+    amount_cp: Coins | None = None
+
+
+class Unseal(CommandV1, frozen=True, kw_only=True):
+    """Publish the seed of a round that ended or was voided: all that was hidden in it is open to everybody then."""
+
+    round: Annotated[int, Meta(ge=1)]
+
+
+class Disputes(Chapter):
+    """Disputing, ruling and unsealing; all of it in a closed table too, as far as no coins move."""
+
+    reasons: ClassVar = {
+        "already_unsealed": "The round's seed is published already.",
+        "cannot_put_back": "The round was voided or put back already, or is too long ago.",
+        "no_open_dispute": "No such dispute waits for a ruling.",
+        "no_such_round": "The table has had no round of that number.",
+        "too_many_disputes": "As many disputes as there may be wait for a ruling already, or were raised.",
+    }
+
+    # Disputing a round
+
+    @offers(Dispute, when_closed=True)
+    def may_dispute(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """At any time, any round that was started."""
+        theirs = sum(dispute.seat == seat for dispute in table.disputes)
+        if not table.round:
+            yield Refusal("dispute", "no_such_round", "No round has been played here yet.")
+        elif len(table.disputed) >= MAX_DISPUTES_EVER:
+            detail = f"{MAX_DISPUTES_EVER} disputes were raised at this table: that is all it remembers."
+            yield Refusal("dispute", "too_many_disputes", detail)
+        elif theirs >= MAX_OPEN_OF_A_SEAT or len(table.disputes) >= MAX_OPEN:
+            which = f"{theirs} of this seat’s" if theirs >= MAX_OPEN_OF_A_SEAT else str(len(table.disputes))
+            yield Refusal("dispute", "too_many_disputes", f"{which} disputes wait for a ruling already.")
+        else:
+            params: dict[str, Param] = {
+                "round": Bounds(min=1, max=table.round),
+                "version": Bounds(min=1, max=table.version_of(seat), optional=True),
+                "text": Text(text=MOST_TEXT),
+            }
+            yield Action(type="dispute", params=params)
+
+    @explains(Dispute)
+    def why_not_disputed(self, table: AnyTable, rulebooks: Rulebooks, command: Dispute) -> Refusal | None:
+        """A round that was not played yet."""
+        if command.round <= table.round:
+            return None
+        return Refusal("dispute", "no_such_round", f"The table has had {table.round} rounds.")
+
+    @act(Dispute)
+    def dispute(self, table: AnyTable, context: Context, seat: str, command: Dispute) -> Iterator[Event]:
+        """Only the seat and the GM learn which of its versions the seat speaks of."""
+        yield DisputeRaised(
+            dispute=len(table.disputed) + 1,
+            seat=seat,
+            round=command.round,
+            text=command.text,
+            version=command.version,
+            version_to=seat_viewer(seat),
+        )
+
+    # Ruling on a dispute
+
+    @gm_offers(RuleOnDispute, when_closed=True)
+    def may_rule(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """On every open dispute; with a remedy only between rounds, while the table is open."""
+        waiting = [dispute.dispute for dispute in table.disputes]
+        if not waiting:
+            yield Refusal("rule_on_dispute", "no_open_dispute", "No dispute waits for a ruling.")
+            return
+        yield _ruling(waiting, ["upheld", "denied"], remedy=Choices(choices=["none"], optional=True))
+        if table.running or table.closed:
+            yield from _no_remedies(table)
+        else:
+            yield from _remedies(table, waiting)
+
+    @explains(RuleOnDispute)
+    def why_not_ruled(self, table: AnyTable, rulebooks: Rulebooks, command: RuleOnDispute) -> Refusal | None:
+        """A dispute that is not open."""
+        if any(dispute.dispute == command.dispute for dispute in table.disputes):
+            return None
+        detail = f"No dispute {command.dispute} waits for a ruling."
+        return Refusal("rule_on_dispute", "no_open_dispute", detail)
+
+    @gm_act(RuleOnDispute)
+    def rule(self, table: AnyTable, context: Context, command: RuleOnDispute) -> Iterator[Event]:
+        """The ruling, and then the coins of its remedy, as far as they are there: the House makes up the rest."""
+        disputed = table.open_dispute(command.dispute).round
+        settled = table.settled_round(disputed) if command.remedy == "round" else None
+        pot_cp = _still_in_the_pot(table, settled) if settled else 0
+        yield DisputeRuled(
+            dispute=command.dispute,
+            verdict=command.verdict,
+            text=command.text,
+            remedy=command.remedy,
+            payer=command.payer,
+            payee=command.payee,
+            amount_cp=command.amount_cp,
+        )
+        if settled:
+            yield from put_back(table, settled.moved, PUT_BACK, pot_cp=pot_cp)
+        elif command.payer and command.payee and command.amount_cp:
+            yield from _have_pay(table, command.payer, command.payee, command.amount_cp)
+
+    # Unsealing a round
+
+    @gm_offers(Unseal, when_closed=True)
+    def may_unseal(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Every round that is over and was not unsealed yet."""
+        for span in table.sealed:
+            yield Action(type="unseal", params={"round": Bounds(min=span.first, max=span.last)})
+        if table.running:
+            yield _runs_still(table, {"round": table.round})
+        if not table.sealed:
+            over = table.round - table.running
+            yield _already_unsealed("every round that is over") if over else _no_such_round(table)
+
+    @explains(Unseal)
+    def why_not_unsealed(self, table: AnyTable, rulebooks: Rulebooks, command: Unseal) -> Refusal:
+        """A round that is not over, or was unsealed."""
+        return _no_such_round(table) if command.round > table.round else _already_unsealed(f"round {command.round}")
+
+    @gm_act(Unseal)
+    def unseal(self, table: AnyTable, context: Context, command: Unseal) -> Iterator[Event]:
+        """The seed is published to everybody."""
+        yield RoundUnsealed(round=command.round, seed=context.dealer.seed(command.round).hex())
+
+
+def _no_remedies(table: AnyTable) -> Iterator[Offer]:
+    if table.running:
+        code, detail = "round_running", "Coins move by a ruling between rounds: void_round calls off the one that runs."
+    else:
+        code, detail = "table_closed", "The table is closed: its coins have left it."
+    for remedy in ("coins", "round"):
+        yield Refusal("rule_on_dispute", code, detail, {"remedy": remedy})
+
+
+def _remedies(table: AnyTable, waiting: list[int]) -> Iterator[Offer]:
+    accounts = [*(seat.seat for seat in table.present()), POT, HOUSE]
+    for payer in accounts:
+        yield _ruling(
+            waiting,
+            ["upheld"],
+            remedy=Choices(choices=["coins"]),
+            payer=Choices(choices=[payer]),
+            payee=Choices(choices=[account for account in accounts if account != payer]),
+            amount_cp=Bounds(min=1, max=MAX_COINS_CP),
+        )
+    kept = {settled.round for settled in table.settled}
+    if undone := [dispute.dispute for dispute in table.disputes if dispute.round in kept]:
+        yield _ruling(undone, ["upheld"], remedy=Choices(choices=["round"]))
+    for dispute in table.disputes:
+        if dispute.round not in kept:
+            which = f"Of round {dispute.round} no coins can be put back"
+            detail = f"{which}: it was voided or put back already, or is too long ago."
+            case = {"dispute": dispute.dispute, "remedy": "round"}
+            yield Refusal("rule_on_dispute", "cannot_put_back", detail, case)
+
+
+def _ruling(disputes: list[int], verdicts: list[str], **case: Param) -> Action:
+    params: dict[str, Param] = {
+        "dispute": Choices(choices=disputes),
+        "verdict": Choices(choices=verdicts),
+        "text": Text(text=MOST_TEXT),
+        **case,
+    }
+    return Action(type="rule_on_dispute", params=params)
 
 
 def _have_pay(table: AnyTable, payer: str, payee: str, amount_cp: int) -> Iterator[Event]:
@@ -70,3 +231,15 @@ def _still_in_the_pot(table: AnyTable, settled: Settled) -> int:
     """What has lain in the pot ever since a round: coins that came later belong to those who left them there."""
     since = [later.pot_cp for later in table.settled if later.round >= settled.round]
     return min(table.balance(POT), *since)
+
+
+def _runs_still(table: AnyTable, case: dict[str, Any]) -> Refusal:
+    return Refusal("unseal", "round_running", f"Round {table.round} runs still: nobody may know its seed.", case)
+
+
+def _already_unsealed(which: str) -> Refusal:
+    return Refusal("unseal", "already_unsealed", f"The seed of {which} is published already.")
+
+
+def _no_such_round(table: AnyTable) -> Refusal:
+    return Refusal("unseal", "no_such_round", f"The table has had {table.round - table.running} rounds that are over.")

@@ -1,239 +1,175 @@
-"""What comes of the commands of every table. Rulings, "Everywhere"; the rest is what a table's keeper would do."""
+"""The rules of every table, whatever it plays: their chapters, merged once, and beside them those of its game.
 
-from collections.abc import Iterator
-from typing import Final, Protocol
+Rulings, "Everywhere"; the rest is what a table's keeper would do.
+"""
 
-import msgspec
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, Final, TypeVar
 
-from events.accounts import HOUSE, OUTSIDE, POT
-from events.audience import seat_viewer
-from events.character import Character
-from events.dice import Dice
-from events.event import Command, Event
-from events.merkle import RANGE, range_of
-from events.round_events import LuckWord, RoundStarted, RoundVoided
-from events.table_events import (
-    AdmissionRefused,
-    CharacterSet,
-    ClockPaused,
-    ClockResumed,
-    CoinsMoved,
-    GameSet,
-    LuckSet,
-    OptionsSet,
-    RootPublished,
-    SeatGivenBack,
-    SeatLeft,
-    SeatTakenOver,
-    TableClosed,
-    TableOpened,
-)
-from games.legality import Refused
-from games.mechanics.coins import pay, put_back, shares
+from events.event import Command, Event, type_tag
+from games.addressed_command import AddressedCommand
+from games.chapter import C, Chapter, Mark, tags_of
 from games.rulebook import AnyRulebook, Rulebooks
-from games.table import admission, commands, disputes
-from games.table import dispute_commands as judging
+from games.table.admission import Admission
+from games.table.chapter import NO_ROUND, Context, rulebook_of
+from games.table.clock import Clock
+from games.table.coins import Purses
+from games.table.disputes import Disputes
+from games.table.rounds import Rounds
+from games.table.seats import Seats
+from games.table.settings import Settings
+from games.table.taking_over import TakingOver
+from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 
-_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch")
-"""The options that stay when the game changes. When seeds are published is for each game to say."""
+_CLOSED: Final = ("table_closed", "The table is closed: its rounds can be read, and nothing more is played.")
+
+Act = Callable[[AnyTable, Context, str, Any], Iterator[Event]]
+GmAct = Callable[[AnyTable, Context, Any], Iterator[Event]]
+ServerAct = Callable[[AnyTable, Context, str, str | None, Any], Iterator[Event]]
+Explain = Callable[[AnyTable, Rulebooks, Any], Refusal | None]
+Listed = TypeVar("Listed")
+Group = tuple[tuple[str, ...], bool, Listed]
+"""What lists the offers about certain commands (their tags), and whether it does once the table is closed."""
 
 
-class Dealer(Protocol):
-    """Who knows the table's seeds: live, the secret; in a re-run, the log's own records."""
+class TableRules(Chapter):
+    """The chapters of every table's rules. One instance serves every table of every game."""
 
-    def root(self, first: int) -> str:
-        """The Merkle root (hex) over the commitments of the rounds from `first` on."""
-        ...
-
-    def commitment(self, round_number: int) -> tuple[str, list[str]]:
-        """A round's commitment and its Merkle path, in hex."""
-        ...
-
-    def seed(self, round_number: int) -> bytes:
-        """A round's seed (32 bytes)."""
-        ...
-
-    def dice(self, table: AnyTable) -> Dice:
-        """The dice of the table's running round, as far as they have been drawn: `seeded_dice` of the round's seed."""
-        ...
-
-
-def open_table(command: commands.OpenTable, rulebook: AnyRulebook, dealer: Dealer) -> Iterator[Event]:
-    """Open the table, and bind the House to the seeds of its first rounds before anybody sits."""
-    yield TableOpened(
-        name=command.name,
-        gm=command.gm,
-        game=command.game,
-        rules=rulebook.version,
-        options=command.options,
-        seeded=command.seeded,
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (
+        Rounds,
+        Purses,
+        TakingOver,
+        Seats,
+        Settings,
+        Clock,
+        Admission,
+        Disputes,
     )
-    yield _root(1, dealer)
+    reasons: ClassVar = {
+        "no_round": "No round is running.",
+        "no_seats": "Nobody sits at the table yet.",
+        "not_authorized": "Whoever acts cannot do that for that seat.",
+        "not_offered": "The move is possible, but not with these parameters.",
+        "not_possible_now": "The move is not possible now.",
+        "round_running": "This can be done between rounds.",
+        "table_closed": "The table is closed: nothing more is played.",
+    }
+
+    def __init__(self) -> None:
+        self._game = self
+        self._chapters = [kind() for kind in self.chapters]
+        for one in self._chapters:
+            one._game = self
+        self._offers: list[Group[Callable[[AnyTable, str], Iterator[Offer]]]] = self._groups("offers")
+        self._gm_offers: list[Group[Callable[[AnyTable, Rulebooks], Iterator[Offer]]]] = self._groups("gm_offers")
+        self._explanations: Mapping[type[Command], Explain] = self._by_command("explains")
+        self._acts: Mapping[type[Command], Act] = self._by_command("act")
+        self._gm_acts: Mapping[type[Command], GmAct] = self._by_command("gm_act")
+        self._server_acts: Mapping[type[Command], ServerAct] = self._by_command("server_act")
+        reasons = [*self.reasons.items(), *chain.from_iterable(one.reasons.items() for one in self._chapters)]
+        self.refusals: Mapping[str, str] = dict(sorted((code, meaning) for code, meaning in reasons if meaning))
+        """The codes with which a command can be refused at every table, each with its meaning."""
+        self.seat_commands = tuple(self._acts)
+        self.gm_commands = tuple(self._gm_acts)
+        self.server_commands = tuple(self._server_acts)
+
+    def _marked(self, role: str) -> Iterator[tuple[Mark, Callable[..., Any]]]:
+        for one in self._chapters:
+            yield from ((mark, method) for mark, method in one.registered() if mark.role == role)
+
+    def _groups(self, role: str) -> list[Group[Any]]:
+        return [(tags_of(mark.kinds), mark.when["closed"], method) for mark, method in self._marked(role)]
+
+    def _by_command(self, role: str) -> Mapping[type[Command], Callable[..., Any]]:
+        return {kind: method for mark, method in self._marked(role) for kind in mark.kinds}
+
+    def chapter(self, kind: type[C]) -> C:
+        """The chapter of this kind. Raises `LookupError`."""
+        for one in self._chapters:
+            if isinstance(one, kind):
+                return one
+        raise LookupError(f"the rules of every table have no chapter {kind.__name__}")
+
+    # What is offered
+
+    def seat_offers(
+        self, table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None = None
+    ) -> Iterator[Offer]:
+        """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command."""
+        holder = table.seats.get(seat)
+        if holder is None or holder.gone:
+            return iter(())
+        of_every_table = chain.from_iterable(
+            offered(table, seat) if when_closed or not table.closed else _closed(tags)
+            for tags, when_closed, offered in self._offers
+        )
+        if only is None:
+            return chain(_offers_of_the_game(table, rulebook, seat, None), of_every_table)
+        return of_every_table if only in OF_EVERY_TABLE else _offers_of_the_game(table, rulebook, seat, only)
+
+    def gm_offers(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """What the GM may do now as the GM."""
+        of_every_table = chain.from_iterable(
+            offered(table, rulebooks) if when_closed or not table.closed else _closed(tags)
+            for tags, when_closed, offered in self._gm_offers
+        )
+        return chain(_gm_offers_of_the_game(table, rulebook_of(table, rulebooks)), of_every_table)
+
+    def explain(self, table: AnyTable, rulebooks: Rulebooks, seat: str | None, command: Command) -> Refusal | None:
+        """Why a command is not among what is offered, if its parameters explain more than their names."""
+        explanation = self._explanations.get(type(command))
+        if explanation is not None:
+            return explanation(table, rulebooks, command)
+        return rulebook_of(table, rulebooks).explain(table, seat, command)
+
+    # What is done
+
+    def act(self, table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
+        """What a legal command does, be it one of every table's or of its game's."""
+        seat, command = addressed.seat, addressed.command
+        kind = type(command)
+        if kind in self._server_acts:
+            return self._server_acts[kind](table, context, addressed.actor, seat, command)
+        if seat is not None:
+            if kind in self._acts:
+                return self._acts[kind](table, context, seat, command)
+            return context.rulebook(table).act(table, seat, command, context.dealer.dice(table))
+        if kind in self._gm_acts:
+            return self._gm_acts[kind](table, context, command)
+        dice = context.dealer.dice(table) if table.running else None
+        return context.rulebook(table).gm_act(table, command, dice)
 
 
-def _root(first: int, dealer: Dealer) -> Event:
-    return RootPublished(first=first, last=first + RANGE - 1, root=dealer.root(first))
+def _offers_of_the_game(table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None) -> Iterator[Offer]:
+    if not table.running:
+        return _refused(rulebook.commands, _CLOSED if table.closed else NO_ROUND)
+    return rulebook.choices(table, seat) if only is None else rulebook.choices_about(table, seat, only)
 
 
-def start_round(table: AnyTable, rulebook: AnyRulebook, dealer: Dealer) -> Iterator[Event]:
-    """Fix the luck words and commit to the seed; then the game opens its round.
-
-    Half-way through a range of commitments the next root is published, so that luck words can still be chosen after it.
-    """
-    number = table.round + 1
-    first = range_of(number)
-    if number - first == RANGE // 2:
-        yield _root(first + RANGE, dealer)
-    entrants = rulebook.entrants(table)
-    commitment, path = dealer.commitment(number)
-    yield RoundStarted(
-        round=number,
-        game=rulebook.id,
-        rules=rulebook.version,
-        seats=entrants,
-        sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in entrants],
-        luck=[LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants],
-        commitment=commitment,
-        first=first,
-        path=path,
-    )
-    yield from rulebook.open_round(table, dealer.dice(table))
+def _closed(tags: Sequence[str]) -> Iterator[Offer]:
+    return (Refusal(tag, *_CLOSED) for tag in tags)
 
 
-def leave(table: AnyTable, rulebook: AnyRulebook, seat: str, why: str, dealer: Dealer) -> Iterator[Event]:
-    """Leaving is always possible: the game says what becomes of the round, then the purse goes along."""
+def _gm_offers_of_the_game(table: AnyTable, rulebook: AnyRulebook) -> Iterator[Offer]:
+    if table.closed:
+        return _refused(rulebook.gm_commands, _CLOSED)
     if table.running:
-        yield from rulebook.leave(table, seat, dealer.dice(table))
-    yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
-    yield SeatLeft(seat=seat, why=why)
+        return rulebook.gm_choices(table)
+    offered = list(rulebook.gm_choices_between_rounds(table))
+    listed = {offer.type for offer in offered}
+    return chain(offered, _refused((kind for kind in rulebook.gm_commands if type_tag(kind) not in listed), NO_ROUND))
 
 
-def void_round(table: AnyTable, reason: str) -> Iterator[Event]:
-    """Everything is given back: each account's net of the round is moved back, the House making up what is missing.
-
-    Loans, buy-ins and cash-outs stay as they are. Who left the table gets theirs outside.
-    """
-    yield from put_back(table, dict(table.moved), "void", pot_cp=table.balance(POT))
-    yield RoundVoided(round=table.round, reason=reason)
+def _refused(commands: Iterable[type[Command]], why: tuple[str, str]) -> Iterator[Offer]:
+    return (Refusal(tag, *why) for tag in dict.fromkeys(map(type_tag, commands)))
 
 
-def close_table(table: AnyTable) -> Iterator[Event]:
-    """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs.
-
-    What a ruling put into the pot, and no round, is split among all who are here, or else the House's. Who still asks
-    to sit down is turned away.
-    """
-    pot_cp = table.balance(POT)
-    if pot_cp:
-        here = [holder.seat for holder in table.present()]
-        whose = table.rolled_over_from or here or [HOUSE]
-        for owner, share_cp in shares(pot_cp, dict.fromkeys(whose, 1)).items():
-            yield from pay(POT, owner if owner in here or owner == HOUSE else OUTSIDE, share_cp, "pot_split")
-    for holder in table.present():
-        yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")
-    for seat in list(table.asking):
-        yield AdmissionRefused(seat=seat)
-    yield TableClosed()
-
-
-def act_as_gm(table: AnyTable, rulebooks: Rulebooks, command: Command, dealer: Dealer) -> Iterator[Event]:
-    """What comes of a legal command of the GM's own."""
-    rulebook = rulebooks.of(table) or rulebooks[table.game]
-    match command:
-        case commands.StartRound():
-            yield from start_round(table, rulebook, dealer)
-        case commands.GiveCoins() | commands.TakeCoins():
-            yield _coins(command)
-        case commands.SetCharacter():
-            yield _character_set(command.target, command.character)
-        case commands.SetOptions() | commands.SetGame():
-            yield _settings(rulebooks, command)
-        case commands.Pause() | commands.Resume() | commands.TakeOver() | commands.GiveBack():
-            yield _switched(command)
-        case commands.VoidRound():
-            yield from void_round(table, command.reason)
-        case commands.RemoveSeat():
-            yield from leave(table, rulebook, command.target, "removed", dealer)
-        case (
-            commands.AdmitSeat()
-            | commands.RefuseSeat()
-            | commands.NewToken()
-            | commands.NewInvite()
-            | commands.SetListed()
-        ):
-            yield from admission.keep_the_door(table, command)
-        case commands.CloseTable():
-            yield from close_table(table)
-        case judging.RuleOnDispute() | judging.Unseal():
-            yield from disputes.rule_or_unseal(table, command, dealer.seed)
-        case _ if table.running:
-            yield from rulebook.gm_act(table, command, dealer.dice(table))
-        case _:
-            yield from rulebook.gm_act(table, command, None)
-
-
-def act_as_seat(table: AnyTable, rulebook: AnyRulebook, seat: str, command: Command, dealer: Dealer) -> Iterator[Event]:
-    """What comes of a legal command of a seat's."""
-    match command:
-        case commands.SetLuck():
-            return iter([LuckSet(seat=seat, luck=command.luck)])
-        case commands.Leave():
-            return leave(table, rulebook, seat, "left", dealer)
-        case judging.Dispute():
-            return disputes.raise_dispute(table, seat, command)
-        case _:
-            return rulebook.act(table, seat, command, dealer.dice(table))
-
-
-def _coins(command: commands.GiveCoins | commands.TakeCoins) -> Event:
-    brought = isinstance(command, commands.GiveCoins)
-    payer, payee = (OUTSIDE, command.target) if brought else (command.target, OUTSIDE)
-    reason = "loan" if brought else "cash_out"
-    return CoinsMoved(payer=payer, payee=payee, amount_cp=command.amount_cp, reason=reason, note=command.reason)
-
-
-def _switched(command: commands.Pause | commands.Resume | commands.TakeOver | commands.GiveBack) -> Event:
-    match command:
-        case commands.Pause():
-            return ClockPaused()
-        case commands.Resume():
-            return ClockResumed()
-        case commands.TakeOver():
-            return SeatTakenOver(seat=command.target)
-        case commands.GiveBack():
-            return SeatGivenBack(seat=command.target)
-
-
-def _settings(rulebooks: Rulebooks, command: commands.SetOptions | commands.SetGame) -> Event:
-    if isinstance(command, commands.SetOptions):
-        return OptionsSet(options=command.options)
-    return GameSet(game=command.game, rules=rulebooks[command.game].version, options=command.options)
-
-
-def _character_set(seat: str, character: Character) -> Event:
-    return CharacterSet(seat=seat, character=character, character_to=seat_viewer(seat))
-
-
-def resolve(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Command:
-    """The command with all that a re-run needs. Raises `Refused` where options do not fit the game."""
-    match command:
-        case commands.SetOptions():
-            current, rulebook = msgspec.to_builtins(table.options), rulebooks[table.game]
-        case commands.SetGame():
-            if command.game not in rulebooks:
-                raise Refused("not_offered", f"No game {command.game!r} is installed here.")
-            current = {name: getattr(table.options, name) for name in _KEPT_WITH_THE_TABLE}
-            rulebook = rulebooks[command.game]
-        case _:
-            return command
-    return msgspec.structs.replace(command, options=resolve_options(rulebook, {**current, **command.options}))
-
-
-def resolve_options(rulebook: AnyRulebook, options: dict[str, object]) -> dict[str, object]:
-    """A game's options with the defaults in their places. Raises `Refused` (`bad_options`) where they do not fit."""
-    try:
-        resolved: dict[str, object] = msgspec.to_builtins(msgspec.convert(options, rulebook.options))
-    except msgspec.ValidationError as error:
-        raise Refused("bad_options", f"The options do not fit {rulebook.name}: {error}.") from None
-    return resolved
+TABLE_RULES: Final = TableRules()
+SEAT_COMMANDS: Final = TABLE_RULES.seat_commands
+GM_COMMANDS: Final = TABLE_RULES.gm_commands
+SERVER_COMMANDS: Final = TABLE_RULES.server_commands
+TABLE_REFUSALS: Final = TABLE_RULES.refusals
+OF_EVERY_TABLE: Final[Container[str]] = frozenset(tags_of(SEAT_COMMANDS))
+"""The tags of the commands that every seat has, whatever the game."""

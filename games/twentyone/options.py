@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from games.mechanics.antes import Ante
 from games.mechanics.house_match import MatchesAntes
-from projections.game import TableOptions
+from projections.game import SecretGameOptions
 
 DieName = Literal["d20", "d10", "d8", "d6", "d4"]
 SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
@@ -19,13 +19,9 @@ HIGHEST: Final = 21
 """A higher total is bust."""
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of the current rules. The default comes first."""
 
-    unseal: Annotated[
-        Literal["dispute", "round"],
-        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
-    ] = "dispute"
     ante_cp: Ante = 500
     starting_heat: Annotated[
         int, Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2")

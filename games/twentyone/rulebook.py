@@ -42,7 +42,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
 
     def entrants(self, table: TwentyOneTable) -> list[str]:
         """The seats that can pay the ante."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""

@@ -100,7 +100,7 @@ class Backoff:
 
     def succeeded(self, job: Job) -> None:
         """Forget the failures of a job: the store did what was asked of it."""
-        if job in self._failing and (failing := self.forget(job)) is not None and failing.logged:
+        if self._failing and (failing := self.forget(job)) is not None and failing.logged:
             self._services.log.info(f"{job.name}_goes_on", tries=failing.tries)
 
     def forget(self, job: Job) -> _Failing | None:

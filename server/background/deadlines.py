@@ -8,7 +8,7 @@ from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
 from games.authority import CLOCK
 from games.legality import Refused
-from games.table.commands import RefreshDeadline
+from games.table import RefreshDeadline
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm
 from server.services import Services, moment_of

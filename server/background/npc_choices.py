@@ -9,9 +9,9 @@ from games import policies
 from games.catalogue import UnknownCommand
 from games.decider import offers_of
 from games.legality import Refused, require_offered
-from games.policies.own_table import position_at
+from games.policies.position import Position
 from games.seat_offers import SeatOffers
-from games.table.commands import OF_EVERY_TABLE
+from games.table import OF_EVERY_TABLE
 from projections.game import AnyTable
 from server.services import Services
 
@@ -40,7 +40,7 @@ def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> C
     listing = SeatOffers(seen, services.catalogue.rulebooks, seat)
     try:
         choice = policies.named(temperament).choose_at(
-            position_at(listing), services.whim(seen.table, seat, seen.version)
+            Position.at(listing), services.whim(seen.table, seat, seen.version)
         )
     except Exception as error:
         raise AtALoss(f"its policy failed with {type(error).__name__}") from error

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import AsyncIterator
+from functools import cache
 
 from aiohttp import web
 
@@ -10,6 +11,7 @@ from games.catalogue import Catalogue
 from server.background.supervisor import Supervisor
 from server.background.work import start_background_work
 from server.clock import Clock, SystemClock
+from server.commands.command_handler import CommandHandler
 from server.config import Config
 from server.http import page
 from server.http.app_keys import COMMANDS, LIMITS, STREAMS, SUPERVISOR, TABLES
@@ -22,7 +24,6 @@ from server.http.routes import games
 from server.http.streams import Streams
 from server.log import get_log
 from server.services import Randomness, Services
-from server.tables.command_handler import CommandHandler
 from server.tables.registry import Tables
 
 
@@ -48,13 +49,18 @@ def create_app(
     app[SUPERVISOR] = Supervisor(tables)
     app[LIMITS] = limits
     app[STREAMS] = Streams(services)
-    app[games.GAMES] = games.describe(catalogue)
-    app[page.DOCUMENT] = page.describe(ROUTES, catalogue)
+    app[games.GAMES], app[page.DOCUMENT] = _descriptions(catalogue)
     app.on_response_prepare.append(CrossOrigin(config).add_headers)
     app.on_shutdown.append(stop_serving)
     app.cleanup_ctx.append(_living)
     app.router.add_routes(route_definitions(ROUTES))
     return app
+
+
+@cache
+def _descriptions(catalogue: Catalogue) -> tuple[games.Described, games.Described]:
+    """What describes the games, and what describes the API: both follow from the catalogue alone."""
+    return games.describe(catalogue), page.describe(ROUTES, catalogue)
 
 
 async def _living(app: web.Application) -> AsyncIterator[None]:

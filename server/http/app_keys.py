@@ -5,9 +5,9 @@ from typing import Final
 from aiohttp import web
 
 from server.background.supervisor import Supervisor
+from server.commands.command_handler import CommandHandler
 from server.http.limits import Limits
 from server.http.streams import Streams
-from server.tables.command_handler import CommandHandler
 from server.tables.registry import Tables
 
 TABLES: Final = web.AppKey("tables", Tables)

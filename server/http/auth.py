@@ -5,9 +5,9 @@ from typing import Final
 from aiohttp import web
 
 from events.audience import GM
+from server.commands.auth import Caller
 from server.http.app_keys import TABLES
 from server.http.bodies import bearer
-from server.tables.auth import Caller
 from server.tokens import hash_of
 
 _CALLER: Final = web.RequestKey("caller", Caller)

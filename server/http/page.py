@@ -9,8 +9,8 @@ import msgspec
 from aiohttp import web
 
 from games.catalogue import Catalogue
-from server.http import openapi
 from server.http.contract import ANY, HTML, IF_NONE_MATCH, NOT_MODIFIED, Answer, Parameter, Route
+from server.http.openapi import document as openapi
 from server.http.routes.games import Described, described, unless_known
 from server.tokens import names_tag
 

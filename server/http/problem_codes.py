@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from games.rulebook import Rulebooks
-from games.table.refusals import TABLE_REFUSALS
+from games.table import TABLE_REFUSALS
 
 REFUSED: Final = 409
 """The status of an illegal command."""

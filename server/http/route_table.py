@@ -4,7 +4,7 @@ from typing import Final
 
 from server.http import page
 from server.http.contract import Route
-from server.http.routes import chat, games, history, live, proof, tables
+from server.http.routes import chat, games, history, live, proof, rounds, tables
 
 _BY_TRAFFIC: Final = (
     "give_command", "get_table", "get_events", "follow_table", "get_chronicle", "get_ledger", "get_standings",
@@ -16,7 +16,7 @@ _BY_TRAFFIC: Final = (
 
 ROUTES: Final[tuple[Route, ...]] = tuple(
     sorted(
-        (route for module in (tables, history, live, chat, proof, games, page) for route in module.ROUTES),
+        (route for module in (tables, history, live, chat, rounds, proof, games, page) for route in module.ROUTES),
         key=lambda route: _BY_TRAFFIC.index(route.id),
     )
 )

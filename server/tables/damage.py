@@ -14,7 +14,7 @@ from replays.signing import Signer
 from server.problems import LogDamaged
 from server.tables.log_reader import LoadedTable, LogReader
 
-_TO_OTHERS = "The log is damaged: later entries cannot be shown. The GM and the operator can see where."
+_TO_OTHERS = "The log is damaged: what follows cannot be shown. The GM and the operator can see where."
 
 
 class GoodPart(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
     return fold, good.damage
 
 
-def damage_told(damage: LogDamaged, viewer: Viewer) -> DamageView:
+def damage_view(damage: LogDamaged, viewer: Viewer) -> DamageView:
     """The damage in a viewer's view. Only the GM learns where, because seq counts entries that others may not see."""
     if viewer == GM:
         return DamageView(detail=f"The log is damaged at entry {damage.seq}: {damage.reason}.", seq=damage.seq)

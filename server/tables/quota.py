@@ -3,18 +3,18 @@
 from typing import Final
 
 from games.addressed_command import AddressedCommand
-from games.table import commands
+from games.table import CloseTable, Leave, NewInvite, NewToken, RefuseSeat, RemoveSeat, VoidRound
 from server.problems import Problem
 from server.services import Services
 
 _ENDINGS: Final = (
-    commands.Leave,
-    commands.VoidRound,
-    commands.CloseTable,
-    commands.RemoveSeat,
-    commands.RefuseSeat,
-    commands.NewToken,
-    commands.NewInvite,
+    Leave,
+    VoidRound,
+    CloseTable,
+    RemoveSeat,
+    RefuseSeat,
+    NewToken,
+    NewInvite,
 )
 """Commands that take coins home, cut somebody off, or end something: never refused for lack of space."""
 _BY_ITSELF: Final = ("clock", "house")

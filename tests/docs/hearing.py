@@ -12,8 +12,7 @@ from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
 from games.installed import CATALOGUE
-from games.table.commands import OpenTable, Sit
-from games.table.rules import resolve_options
+from games.table import OpenTable, Sit, resolve_options
 from projections.viewer_projection import ViewerProjection
 
 Played = Sequence[tuple[str | None, dict[str, Any]]]

@@ -32,10 +32,10 @@ def test_the_guide_s_code_is_the_whole_game_and_some_of_its_tests() -> None:
     assert len(shown) > len(of_the_game)
 
 
-def test_the_guide_lists_every_part() -> None:
-    told = PAGE.read_text().split("## The parts\n")[1]
-    parts = sorted(path.stem for path in (ROOT / "games" / "mechanics").glob("*.py") if path.stem != "__init__")
-    assert re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE) == parts
+def test_the_guide_lists_every_mechanic() -> None:
+    told = PAGE.read_text().split("## Mechanics\n")[1]
+    mechanics = sorted(path.stem for path in (ROOT / "games" / "mechanics").glob("*.py") if path.stem != "__init__")
+    assert re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE) == mechanics
 
 
 def test_paths_that_the_guide_names_exist() -> None:

@@ -12,12 +12,12 @@ from events.event import Command
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
-from games.farkle.commands import Bank, SetAside, Throw
+from games.farkle.banking import Bank
 from games.farkle.options import Options
-from games.farkle.refusals import REFUSALS
 from games.farkle.scoring import counted, points_of
-from games.table.commands import OpenTable, Sit, StartRound
-from games.table.rules import resolve_options
+from games.farkle.setting_aside import SetAside
+from games.farkle.throwing import Throw
+from games.table import OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 from tests.games.farkle.table import CATALOGUE
 
@@ -83,7 +83,7 @@ def _json(value: object) -> str:
 
 def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
     told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == set(REFUSALS)
+    assert told == set(CATALOGUE.rulebook("farkle").refusals)
 
 
 class _Hearing:

@@ -18,8 +18,7 @@ from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll
 from games.goblin.options import BULLET, CHAMBER
-from games.table.commands import OpenTable, Sit, StartRound
-from games.table.rules import resolve_options
+from games.table import OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules" / "goblin.md").read_text()

@@ -1,7 +1,7 @@
 """A real server is killed under load, again and again: what it acknowledged is there, once, and nothing is halved.
 
 Whoever follows a table meanwhile comes back after every kill with the last id that it was told, and sees every version
-once, in order. TAVERN_TEST_KILLS says how often it is killed.
+once, in order. In a campaign it is killed as often as TAVERN_TEST_KILLS says.
 """
 
 import asyncio
@@ -18,8 +18,10 @@ from typing import Any, Final
 
 import aiohttp
 import msgspec
+import pytest
 
-KILLS: Final = int(os.environ.get("TAVERN_TEST_KILLS", "12"))
+KILLS: Final = 4
+KILLS_OF_A_CAMPAIGN: Final = int(os.environ.get("TAVERN_TEST_KILLS", "50"))
 TABLES: Final = 3
 CLIENTS_A_TABLE: Final = 2
 READERS_A_VIEWER: Final = 2
@@ -341,7 +343,10 @@ async def all_told(readers: list[LogReader]) -> None:
             await reader.come_to((await reader.table.get("", reader.viewer))["version"])
 
 
-async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_doubles_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [KILLS, pytest.param(KILLS_OF_A_CAMPAIGN, marks=pytest.mark.campaign)])
+async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_doubles_nothing(
+    tmp_path: Path, kills: int
+) -> None:
     chance = random.Random("kill")
     server = Server(tmp_path)
     timeout = aiohttp.ClientTimeout(total=None, sock_read=30)
@@ -352,7 +357,7 @@ async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_
         async with running(server, session):
             await asyncio.gather(*(table.open() for table in tables))
         async with following(readers):
-            for _ in range(KILLS):
+            for _ in range(kills):
                 async with running(server, session):
                     await asyncio.gather(*(table.settle_doubts() for table in tables))
                     await asyncio.gather(*(table.check_acknowledged(at_most=10) for table in tables))
@@ -364,10 +369,10 @@ async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_
                 await asyncio.gather(*(table.settle_doubts() for table in tables))
                 await all_told(readers)
                 for table in tables:
-                    await check(table)
+                    await check(table, kills)
                 for reader in readers:
                     await reader.check(await reader.table.check_chat())
-                    assert reader.connections > KILLS // 2
+                    assert reader.connections > kills // 2
                 for reader in {(reader.table.url, reader.viewer): reader for reader in readers}.values():
                     await reader.check_replays()
     audit = [*TAVERN, "audit", str(server.store)]
@@ -375,7 +380,7 @@ async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_
     assert audited.returncode == 0, audited.stdout.decode() + audited.stderr.decode()
 
 
-async def check(table: Table) -> None:
+async def check(table: Table, kills: int) -> None:
     """All that was acknowledged is in the log, once, and answered as it was."""
     await table.check_acknowledged(at_most=len(table.acknowledged))
     log = await table.log()
@@ -383,5 +388,5 @@ async def check(table: Table) -> None:
     assert len(ids) == len(set(ids))
     assert set(table.acknowledged) <= set(ids)
     assert [entry["seq"] for entry in log] == list(range(1, len(log) + 1))
-    assert len(table.acknowledged) > KILLS
+    assert len(table.acknowledged) > kills
     assert len(table.heard) > 0

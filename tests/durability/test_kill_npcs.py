@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
+import pytest
 
 from games.policies import TEMPERAMENTS
 from tests.durability.test_kill import ROOT, TAVERN, Server, running
 
-KILLS: Final = 4
+KILLS: Final = 2
+KILLS_OF_A_CAMPAIGN: Final = 6
 OPENING: Final = {"game": "farkle", "name": "By itself", "options": {"target": 6_000}}
 """So many points take everybody several turns: nobody has won while the server is still being killed."""
 
@@ -22,7 +24,8 @@ async def post(session: aiohttp.ClientSession, url: str, token: str, body: Any) 
         return await answer.json()
 
 
-async def test_a_round_of_npcs_goes_on_by_itself_after_every_kill(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [KILLS, pytest.param(KILLS_OF_A_CAMPAIGN, marks=pytest.mark.campaign)])
+async def test_a_round_of_npcs_goes_on_by_itself_after_every_kill(tmp_path: Path, kills: int) -> None:
     chance = random.Random("npcs")
     server = Server(tmp_path, "--npc-seconds", "0.03")
     async with aiohttp.ClientSession() as session:
@@ -33,7 +36,7 @@ async def test_a_round_of_npcs_goes_on_by_itself_after_every_kill(tmp_path: Path
                 npc = {"name": temperament, "purse_cp": 50_000, "npc": {"temperament": temperament}}
                 await post(session, f"{table}/seats", token, npc)
             await post(session, f"{table}/commands", token, {"type": "start_round"})
-        for _ in range(KILLS):
+        for _ in range(kills):
             async with running(server, session):
                 await asyncio.sleep(chance.uniform(0.05, 0.4))
         async with running(server, session), asyncio.timeout(60):

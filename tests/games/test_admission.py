@@ -21,7 +21,8 @@ from games.addressed_command import AddressedCommand
 from games.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.table import commands
+from games.table import AdmitSeat, CloseTable, Leave, RefuseSeat, SetLuck, SetOptions, Sit, VoidRound
+from games.table.seats import MAX_TABLE_SEATS
 from games.twentyone.turns import LetItBe
 from projections.chronicle import describe
 from projections.game import AnyTable
@@ -64,7 +65,7 @@ def sentences(playing: Playing, viewer: str) -> list[str]:
 
 def test_who_sits_down_by_themselves_asks_first_where_the_gm_lets_people_in() -> None:
     playing = guarded_table()
-    asks = commands.Sit(name="Mallory", kind="player", purse_cp=700, luck="owl", character=SHEET)
+    asks = Sit(name="Mallory", kind="player", purse_cp=700, luck="owl", character=SHEET)
     playing.when("mallory", asks).then(
         AdmissionAsked(
             seat="mallory",
@@ -104,7 +105,7 @@ def test_who_asks_holds_no_seat_no_purse_and_no_score_but_an_id() -> None:
     assert table.names["mallory"] == "Mallory"
 
 
-@pytest.mark.parametrize("command", [commands.Leave(), commands.SetLuck(luck="fox"), LetItBe()], ids=repr)
+@pytest.mark.parametrize("command", [Leave(), SetLuck(luck="fox"), LetItBe()], ids=repr)
 def test_who_asks_can_do_nothing_else(command: Command) -> None:
     playing = asked()
     assert playing.offers("mallory") == []
@@ -119,10 +120,10 @@ def test_who_asks_is_dealt_into_no_round() -> None:
 
 def test_who_is_let_in_takes_the_seat_and_brings_the_purse_exactly_as_by_sitting_down() -> None:
     playing, unguarded = asked(), guarded_table()
-    unguarded.give(None, commands.SetOptions(options={"admit": "auto"}))
+    unguarded.give(None, SetOptions(options={"admit": "auto"}))
     unguarded.sit("Mallory", purse_cp=700, luck="owl", character=SHEET)
 
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
 
     assert playing.entries[-1].events == unguarded.entries[-1].events
     assert [type(event) for event in playing.entries[-1].events] == [SeatTaken, CoinsMoved]
@@ -134,10 +135,10 @@ def test_who_is_let_in_takes_the_seat_and_brings_the_purse_exactly_as_by_sitting
 def test_the_gm_lets_people_in_during_a_round_and_they_play_the_next() -> None:
     playing = asked(turn_seconds=60).start()
     deadline = playing.table.deadline
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     assert (playing.table.seats["mallory"].status, playing.table.purse("mallory")) == ("waiting", 700)
     assert playing.table.deadline == deadline
-    playing.give(None, commands.VoidRound())
+    playing.give(None, VoidRound())
     started = playing.start().entries[-1].events[0]
     assert isinstance(started, RoundStarted)
     assert started.seats == ["bri", "odo", "mallory"]
@@ -155,22 +156,22 @@ def test_somebody_asks_during_a_round_without_touching_it() -> None:
 
 def test_who_is_turned_away_is_gone_and_the_id_stays_theirs() -> None:
     playing = asked()
-    playing.when(None, commands.RefuseSeat(target="mallory")).then(AdmissionRefused(seat="mallory"))
+    playing.when(None, RefuseSeat(target="mallory")).then(AdmissionRefused(seat="mallory"))
     assert playing.table.asking == {}
     assert playing.sit("Mallory") == "mallory-2"
-    assert refusal(playing, "gm", "mallory", commands.Sit(name="Mallory", kind="player")) == "not_authorized"
+    assert refusal(playing, "gm", "mallory", Sit(name="Mallory", kind="player")) == "not_authorized"
 
 
 def test_two_of_one_name_ask_as_two_and_are_answered_one_by_one() -> None:
     playing = asked()
     assert playing.sit("Mallory", purse_cp=1) == "mallory-2"
-    playing.give(None, commands.RefuseSeat(target="mallory"))
-    playing.give(None, commands.AdmitSeat(target="mallory-2"))
+    playing.give(None, RefuseSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory-2"))
     assert (list(playing.table.seats), playing.table.purse("mallory-2")) == (["bri", "odo", "mallory-2"], 1)
 
 
-@pytest.mark.parametrize("kind", [commands.AdmitSeat, commands.RefuseSeat])
-def test_only_who_asks_can_be_let_in_or_turned_away(kind: type[commands.AdmitSeat | commands.RefuseSeat]) -> None:
+@pytest.mark.parametrize("kind", [AdmitSeat, RefuseSeat])
+def test_only_who_asks_can_be_let_in_or_turned_away(kind: type[AdmitSeat | RefuseSeat]) -> None:
     playing = guarded_table()
     playing.when(None, kind(target="bri")).then_refused("nobody_asks")
     playing.sit("Mallory")
@@ -200,61 +201,61 @@ def test_the_gm_is_offered_all_who_ask_by_arrival() -> None:
         ("gm", "mallory", "not_possible_now"),
     ],
 )
-@pytest.mark.parametrize("kind", [commands.AdmitSeat, commands.RefuseSeat])
+@pytest.mark.parametrize("kind", [AdmitSeat, RefuseSeat])
 def test_nobody_but_the_gm_keeps_the_door(
-    kind: type[commands.AdmitSeat | commands.RefuseSeat], actor: str, seat: str | None, code: str
+    kind: type[AdmitSeat | RefuseSeat], actor: str, seat: str | None, code: str
 ) -> None:
     assert refusal(asked(), actor, seat, kind(target="mallory")) == code
 
 
 @pytest.mark.parametrize("actor", ["seat:odo", "npc:cal", "clock", "house"])
 def test_one_asks_for_oneself(actor: str) -> None:
-    assert refusal(guarded_table(), actor, "cal", commands.Sit(name="Cal", kind="player")) == "not_authorized"
+    assert refusal(guarded_table(), actor, "cal", Sit(name="Cal", kind="player")) == "not_authorized"
 
 
 def test_who_asks_already_asks_under_no_id_again() -> None:
-    assert refusal(asked(), MALLORY, "mallory", commands.Sit(name="Mallory", kind="player")) == "not_authorized"
+    assert refusal(asked(), MALLORY, "mallory", Sit(name="Mallory", kind="player")) == "not_authorized"
 
 
 def test_who_asks_has_room_kept_so_that_whoever_asks_can_be_let_in() -> None:
     playing = guarded_table()
-    for n in range(commands.MAX_TABLE_SEATS - 2):
+    for n in range(MAX_TABLE_SEATS - 2):
         playing.sit(f"Guest {n}")
     for actor in (None, GM):
         with pytest.raises(Refused, match="32 at the table or asking to sit down") as refused:
             playing.sit("One too many", actor=actor)
         assert refused.value.code == "table_full"
     for seat in list(playing.table.asking):
-        playing.give(None, commands.AdmitSeat(target=seat))
-    assert len(playing.table.present()) == commands.MAX_TABLE_SEATS
+        playing.give(None, AdmitSeat(target=seat))
+    assert len(playing.table.present()) == MAX_TABLE_SEATS
 
 
 def test_turning_somebody_away_makes_room() -> None:
     playing = guarded_table()
-    for n in range(commands.MAX_TABLE_SEATS - 2):
+    for n in range(MAX_TABLE_SEATS - 2):
         playing.sit(f"Guest {n}")
-    playing.give(None, commands.RefuseSeat(target="guest-0"))
+    playing.give(None, RefuseSeat(target="guest-0"))
     assert playing.sit("Late") == "late"
 
 
 def test_who_asks_goes_on_asking_when_the_door_is_opened() -> None:
     playing = asked()
-    (event,) = playing.give(None, commands.SetOptions(options={"admit": "auto"}))
+    (event,) = playing.give(None, SetOptions(options={"admit": "auto"}))
     assert isinstance(event, OptionsSet)
     assert list(playing.table.asking) == ["mallory"]
     assert playing.sit("Cal") == "cal"
     assert list(playing.table.seats) == ["bri", "odo", "cal"]
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     assert list(playing.table.seats) == ["bri", "odo", "cal", "mallory"]
 
 
 def test_closing_the_table_turns_away_who_asks() -> None:
     playing = asked()
-    events = playing.give(None, commands.CloseTable())
+    events = playing.give(None, CloseTable())
     assert events[-2:] == [AdmissionRefused(seat="mallory"), TableClosed()]
     assert playing.table.asking == {}
-    playing.when(None, commands.AdmitSeat(target="mallory")).then_refused("table_closed")
-    playing.when(None, commands.RefuseSeat(target="mallory")).then_refused("table_closed")
+    playing.when(None, AdmitSeat(target="mallory")).then_refused("table_closed")
+    playing.when(None, RefuseSeat(target="mallory")).then_refused("table_closed")
     with pytest.raises(Refused, match="closed"):
         playing.sit("Late")
 
@@ -266,7 +267,7 @@ def test_everybody_sees_who_asks_and_only_the_gm_with_what() -> None:
         assert b"purse_cp" not in msgspec.json.encode(playing.view(viewer).asking)
     whole = AskingView(seat="mallory", name="Mallory", kind="player", purse_cp=700, character=SHEET)
     assert playing.view(GM).asking == [whole]
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     assert [playing.view(viewer).asking for viewer in (PUBLIC, "seat:bri", MALLORY, GM)] == [[], [], [], []]
 
 
@@ -277,7 +278,7 @@ def test_who_asks_has_no_part_of_their_own_in_the_view_until_let_in() -> None:
     assert gm is not None
     assert isinstance(gm.acts_for, dict)
     assert list(gm.acts_for) == ["bri", "odo"]
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     you = playing.view(MALLORY).you
     assert you is not None
     assert you.seat == "mallory"
@@ -287,7 +288,7 @@ def test_a_sheet_that_is_asked_with_is_open_to_the_gm_and_who_asks_alone() -> No
     playing = asked()
     known = {viewer: playing.sight(viewer).table.asking["mallory"].character for viewer in playing.viewers()}
     assert known == {PUBLIC: None, GM: SHEET, "seat:bri": None, "seat:odo": None, MALLORY: SHEET}
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     known = {viewer: playing.sight(viewer).table.seats["mallory"].character for viewer in playing.viewers()}
     assert known == {PUBLIC: None, GM: SHEET, "seat:bri": None, "seat:odo": None, MALLORY: SHEET}
 
@@ -301,10 +302,10 @@ def test_the_house_itself_shows_no_sheet_that_is_asked_with() -> None:
 def test_asking_being_let_in_and_being_turned_away_are_told() -> None:
     playing = asked()
     assert sentences(playing, PUBLIC) == ["Mallory knocks and asks to sit down."]
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     assert sentences(playing, PUBLIC) == ["Mallory sits down.", "Mallory brings 7 gp to the table (buy in)."]
     playing.sit("Eve")
-    playing.give(None, commands.RefuseSeat(target="eve"))
+    playing.give(None, RefuseSeat(target="eve"))
     assert sentences(playing, PUBLIC) == ["Eve is turned away at the door."]
     assert (
         describe(playing.table, AdmissionRefused(seat="eve"), CATALOGUE.rulebooks) == "Eve is turned away at the door."
@@ -316,15 +317,15 @@ def test_an_evening_at_a_guarded_door_runs_again_to_the_same_bytes() -> None:
     playing.sit("Eve")
     playing.sit("Cal", actor=GM)
     playing.start()
-    playing.give(None, commands.AdmitSeat(target="mallory"))
-    playing.give(None, commands.VoidRound())
-    playing.give(None, commands.CloseTable())
+    playing.give(None, AdmitSeat(target="mallory"))
+    playing.give(None, VoidRound())
+    playing.give(None, CloseTable())
     assert [outcome.result for outcome in rerun(CATALOGUE, playing.lines)] == ["same"] * len(playing.lines)
 
 
 def test_a_log_in_which_somebody_let_themselves_in_does_not_run_again() -> None:
     playing = asked()
-    playing.give(None, commands.AdmitSeat(target="mallory"))
+    playing.give(None, AdmitSeat(target="mallory"))
     forged = playing.lines[-1].replace(b'"actor":"gm"', b'"actor":"seat:mallory"')
     newest = list(rerun(CATALOGUE, [*playing.lines[:-1], forged]))[-1]
     assert newest.result == "differs"
@@ -341,7 +342,7 @@ def test_a_log_in_which_somebody_sat_down_unasked_does_not_run_again() -> None:
 
 def test_who_is_turned_away_stays_a_name_to_every_viewer() -> None:
     playing = asked()
-    playing.give(None, commands.RefuseSeat(target="mallory"))
+    playing.give(None, RefuseSeat(target="mallory"))
     tables: list[AnyTable] = [playing.sight(viewer).table for viewer in playing.viewers()]
     assert [table.names["mallory"] for table in tables] == ["Mallory"] * 5
     assert playing.view(MALLORY).you is None

@@ -7,8 +7,7 @@ from games.addressed_command import AddressedCommand
 from games.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.table import commands
-from games.table.dispute_commands import Dispute
+from games.table import Dispute, GiveBack, Leave, OpenTable, RefreshDeadline, SeatNpc, SetLuck, Sit, TakeOver, VoidRound
 from games.twentyone.accusing import CloseStaredown
 from games.twentyone.betting import Fold, Hold
 from games.twentyone.turns import LetItBe
@@ -42,22 +41,22 @@ def refusal(playing: Playing, actor: str, seat: str | None, command: Command) ->
         ("npc:odo", "odo", LetItBe()),
         ("house", "odo", LetItBe()),
         ("\x1b[31mgm", "odo", LetItBe()),
-        ("seat:odo", None, commands.VoidRound()),
-        ("clock", None, commands.VoidRound()),
+        ("seat:odo", None, VoidRound()),
+        ("clock", None, VoidRound()),
         ("clock", "odo", Fold()),
         ("clock", "bri", LetItBe()),
         ("clock", None, CloseStaredown()),
-        ("gm", None, commands.RefreshDeadline()),
-        ("gm", None, commands.OpenTable(name="", gm="", game="twentyone", options={}, seeded=False)),
-        ("seat:cal", "dee", commands.Sit(name="Dee", kind="player")),
-        ("gm", None, commands.Sit(name="Dee", kind="player")),
-        ("gm", "pot", commands.Sit(name="Pot", kind="player")),
-        ("gm", "side_pool", commands.Sit(name="Pool", kind="player")),
-        ("gm", "bri", commands.Sit(name="Bri", kind="player")),
-        ("gm", "B r i", commands.Sit(name="Bri", kind="player")),
-        ("seat:dee", "dee", commands.SeatNpc(name="Dee", temperament="bully")),
-        ("npc:dee", "dee", commands.SeatNpc(name="Dee", temperament="bully")),
-        ("gm", "bri", commands.SeatNpc(name="Bri", temperament="bully")),
+        ("gm", None, RefreshDeadline()),
+        ("gm", None, OpenTable(name="", gm="", game="twentyone", options={}, seeded=False)),
+        ("seat:cal", "dee", Sit(name="Dee", kind="player")),
+        ("gm", None, Sit(name="Dee", kind="player")),
+        ("gm", "pot", Sit(name="Pot", kind="player")),
+        ("gm", "side_pool", Sit(name="Pool", kind="player")),
+        ("gm", "bri", Sit(name="Bri", kind="player")),
+        ("gm", "B r i", Sit(name="Bri", kind="player")),
+        ("seat:dee", "dee", SeatNpc(name="Dee", temperament="bully")),
+        ("npc:dee", "dee", SeatNpc(name="Dee", temperament="bully")),
+        ("gm", "bri", SeatNpc(name="Bri", temperament="bully")),
     ],
 )
 def test_a_command_is_refused_whose_actor_cannot_have_given_it(actor: str, seat: str | None, command: Command) -> None:
@@ -80,36 +79,36 @@ def test_for_a_seat_that_the_server_plays_act_the_server_the_gm_and_the_clock(ac
 
 def test_nobody_sits_where_the_server_plays() -> None:
     playing = running(served=True)
-    for command in (LetItBe(), commands.Leave(), commands.SetLuck(luck="owl")):
+    for command in (LetItBe(), Leave(), SetLuck(luck="owl")):
         assert refusal(playing, "seat:odo", "odo", command) == "npc_seat"
 
 
 def test_a_seat_that_was_taken_over_is_the_gms_to_play_until_it_is_given_back() -> None:
     playing = running()
-    playing.give(None, commands.TakeOver(target="odo"))
+    playing.give(None, TakeOver(target="odo"))
     assert refusal(playing, "seat:odo", "odo", LetItBe()) == "seat_taken_over"
-    playing.give(None, commands.GiveBack(target="odo"))
+    playing.give(None, GiveBack(target="odo"))
     playing.give("odo", LetItBe(), actor="seat:odo")
 
 
 def test_the_server_plays_no_seat_that_was_taken_over() -> None:
     playing = running(served=True)
-    playing.give(None, commands.TakeOver(target="odo"))
+    playing.give(None, TakeOver(target="odo"))
     assert refusal(playing, "npc:odo", "odo", LetItBe()) == "not_authorized"
     playing.give("odo", LetItBe(), actor="gm")
 
 
 def test_the_clock_plays_for_a_seat_that_was_taken_over() -> None:
     playing = running()
-    playing.give(None, commands.TakeOver(target="odo"))
+    playing.give(None, TakeOver(target="odo"))
     playing.let_the_clock_act()
     assert playing.entries[-1].actor == "clock"
 
 
-@pytest.mark.parametrize("command", [commands.Leave(), Dispute(round=1, text="That was mine.")])
+@pytest.mark.parametrize("command", [Leave(), Dispute(round=1, text="That was mine.")])
 def test_who_sits_at_a_seat_that_was_taken_over_can_still_leave_and_dispute(command: Command) -> None:
     playing = running()
-    playing.give(None, commands.TakeOver(target="odo"))
+    playing.give(None, TakeOver(target="odo"))
     playing.give("odo", command, actor="seat:odo")
     assert playing.entries[-1].actor == "seat:odo"
 
@@ -123,12 +122,12 @@ def test_the_clock_does_what_the_rulebook_has_it_do_and_nothing_else() -> None:
 
 def test_the_house_starts_no_deadline_afresh_where_there_is_none() -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
-    assert refusal(playing, "house", None, commands.RefreshDeadline()) == "not_authorized"
+    assert refusal(playing, "house", None, RefreshDeadline()) == "not_authorized"
 
 
 def test_nothing_happens_at_a_table_before_it_is_opened() -> None:
     blank = CATALOGUE.folding.blank("t")
     blank.game = "twentyone"
-    move = AddressedCommand(actor="gm", seat="bri", command=commands.Sit(name="Bri", kind="player"), at=time_of(1))
+    move = AddressedCommand(actor="gm", seat="bri", command=Sit(name="Bri", kind="player"), at=time_of(1))
     with pytest.raises(Refused, match="cannot do that"):
         decide(CATALOGUE.rulebooks, CATALOGUE.folding, blank, move, LoadedDealer())

@@ -6,13 +6,14 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from events.event import Command, CommandV2
+from events.event import CommandV2
 from games.catalogue import Catalogue, UnknownCommand, UnknownGame
-from games.table.commands import SetLuck
+from games.chapter import act
+from games.table import SetLuck
 from replays.rerun import rerun
 from tests.replays.logs import Evening, forged
 from tests.toys.catalogue import TOYS
-from tests.toys.race import Bank, Race
+from tests.toys.race import Race
 from tests.toys.race import Roll as RollOnce
 
 
@@ -29,11 +30,11 @@ def once(fields: dict[str, Any]) -> dict[str, Any]:
 class NewerRace(Race):
     """The race with another version of one command."""
 
-    commands: ClassVar = (Roll, Bank)
     command_upcasters: ClassVar = {("roll", 1): once}
 
-    def act(self, table: Any, seat: str, command: Command, dice: Any) -> Iterator[Any]:
-        return super().act(table, seat, RollOnce() if isinstance(command, Roll) else command, dice)
+    @act(Roll)
+    def roll(self, table: Any, dice: Any, seat: str, command: Any) -> Iterator[Any]:
+        return super().roll(table, dice, seat, RollOnce())
 
 
 NEWER = Catalogue([NewerRace()])

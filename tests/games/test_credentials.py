@@ -12,7 +12,7 @@ from games.addressed_command import AddressedCommand
 from games.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.table import commands
+from games.table import CloseTable, Leave, NewInvite, NewToken, SetListed, SetOptions, seats
 from replays.rerun import rerun
 from tests.playing import LoadedDealer, Playing, time_of
 
@@ -38,51 +38,51 @@ def test_a_seats_token_is_replaced_at_any_time_before_the_seat_and_the_gm_alone(
     playing = seated()
     if running:
         playing.start()
-    playing.when(None, commands.NewToken(target="bri")).then(TokenRenewed(to="seat:bri", viewer="seat:bri"))
+    playing.when(None, NewToken(target="bri")).then(TokenRenewed(to="seat:bri", viewer="seat:bri"))
     sentence = ["Bri has a new token: the old one opens nothing any more."]
     assert told(playing) == {GM: sentence, "seat:bri": sentence}
 
 
 def test_the_gms_own_token_is_replaced_before_the_gm_alone() -> None:
     playing = seated()
-    playing.when(None, commands.NewToken(target="gm")).then(TokenRenewed(to="gm", viewer="gm"))
+    playing.when(None, NewToken(target="gm")).then(TokenRenewed(to="gm", viewer="gm"))
     assert told(playing) == {GM: ["The GM has a new token: the old one opens nothing any more."]}
 
 
 def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
     playing = seated()
-    playing.give(None, commands.SetOptions(options={"admit": "gm"}))
+    playing.give(None, SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
     assert targets(playing) == ["bri", "odo", "mallory", "gm"]
-    playing.when(None, commands.NewToken(target="mallory")).then(TokenRenewed(to="gm", viewer="seat:mallory"))
+    playing.when(None, NewToken(target="mallory")).then(TokenRenewed(to="gm", viewer="seat:mallory"))
 
 
 def test_who_asks_sees_no_more_than_everybody_so_that_versions_go_on_when_they_are_let_in() -> None:
     playing = seated()
-    playing.give(None, commands.SetOptions(options={"admit": "gm"}))
+    playing.give(None, SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
-    playing.give(None, commands.NewToken(target="mallory"))
-    playing.give(None, commands.SetListed(listed=True))
+    playing.give(None, NewToken(target="mallory"))
+    playing.give(None, SetListed(listed=True))
     assert playing.sight("seat:mallory").table.version == playing.sight(PUBLIC).table.version
 
 
 @pytest.mark.parametrize("target", ["nobody", "public", "house", "seat:bri", ""])
 def test_nobody_else_can_be_given_a_token(target: str) -> None:
-    seated().when(None, commands.NewToken(target=target)).then_refused("not_offered")
+    seated().when(None, NewToken(target=target)).then_refused("not_offered")
 
 
 def test_the_token_of_who_left_can_be_replaced_so_that_it_opens_nothing_any_more() -> None:
     playing = seated()
-    playing.give("bri", commands.Leave())
+    playing.give("bri", Leave())
     assert targets(playing) == ["bri", "odo", "gm"]
-    playing.when(None, commands.NewToken(target="bri")).then(TokenRenewed(to="gm", viewer="seat:bri"))
+    playing.when(None, NewToken(target="bri")).then(TokenRenewed(to="gm", viewer="seat:bri"))
 
 
 def test_a_table_gives_out_so_many_seats_in_all_its_life_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "MAX_SEATS_EVER", 3)
+    monkeypatch.setattr(seats, "MAX_SEATS_EVER", 3)
     playing = seated()
     playing.sit("Cy")
-    playing.give("cy", commands.Leave())
+    playing.give("cy", Leave())
     with pytest.raises(Refused, match="3 have sat at this table"):
         playing.sit("Dee")
 
@@ -92,11 +92,11 @@ def test_the_invite_is_replaced_at_any_time_before_the_gm_alone(running: bool) -
     playing = seated()
     if running:
         playing.start()
-    playing.when(None, commands.NewInvite()).then(InviteRenewed(to="gm"))
+    playing.when(None, NewInvite()).then(InviteRenewed(to="gm"))
     assert told(playing) == {GM: ["There is a new invite: the old one lets nobody in any more."]}
 
 
-@pytest.mark.parametrize("command", [commands.NewToken(target="gm"), commands.NewInvite()], ids=repr)
+@pytest.mark.parametrize("command", [NewToken(target="gm"), NewInvite()], ids=repr)
 def test_what_is_renewed_in_secret_moves_nothing_that_others_see(command: Command) -> None:
     playing = seated().start()
     before = {viewer: msgspec.json.encode(playing.view(viewer)) for viewer in (PUBLIC, "seat:bri", "seat:odo")}
@@ -108,28 +108,28 @@ def test_whether_a_table_is_listed_is_known_from_when_the_gm_says_so() -> None:
     playing = seated()
     assert playing.table.listed is None
     for listed in (True, True, False):
-        playing.when(None, commands.SetListed(listed=listed)).then(ListingSet(listed=listed))
+        playing.when(None, SetListed(listed=listed)).then(ListingSet(listed=listed))
         assert {playing.sight(viewer).table.listed for viewer in playing.viewers()} == {listed}
         assert playing.table.listed is listed
 
 
 def test_the_listing_is_told_to_everybody() -> None:
     playing = seated().start()
-    playing.give(None, commands.SetListed(listed=True))
+    playing.give(None, SetListed(listed=True))
     assert set(told(playing)) == {PUBLIC, GM, "seat:bri", "seat:odo"}
     assert told(playing)[PUBLIC] == ["The GM puts the table on the list of open tables."]
-    playing.give(None, commands.SetListed(listed=False))
+    playing.give(None, SetListed(listed=False))
     assert told(playing)[PUBLIC] == ["The GM takes the table off the list of open tables."]
 
 
 def test_tokens_of_a_closed_table_can_still_be_replaced_and_nothing_else() -> None:
     playing = seated()
-    playing.give(None, commands.CloseTable())
+    playing.give(None, CloseTable())
     assert [action.type for action in playing.actions(None)] == ["new_token"]
     assert targets(playing) == ["bri", "odo", "gm"]
-    playing.when(None, commands.NewToken(target="odo")).then(TokenRenewed(to="seat:odo", viewer="seat:odo"))
-    playing.when(None, commands.NewInvite()).then_refused("table_closed")
-    playing.when(None, commands.SetListed(listed=False)).then_refused("table_closed")
+    playing.when(None, NewToken(target="odo")).then(TokenRenewed(to="seat:odo", viewer="seat:odo"))
+    playing.when(None, NewInvite()).then_refused("table_closed")
+    playing.when(None, SetListed(listed=False)).then_refused("table_closed")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_tokens_of_a_closed_table_can_still_be_replaced_and_nothing_else() -> No
 )
 @pytest.mark.parametrize(
     "command",
-    [commands.NewToken(target="bri"), commands.NewInvite(), commands.SetListed(listed=True)],
+    [NewToken(target="bri"), NewInvite(), SetListed(listed=True)],
     ids=lambda command: type(command).__name__,
 )
 def test_nobody_but_the_gm_hands_out_keys(command: Command, actor: str, seat: str | None, code: str) -> None:
@@ -159,9 +159,9 @@ def test_nobody_but_the_gm_hands_out_keys(command: Command, actor: str, seat: st
 
 def test_what_is_renewed_runs_again_to_the_same_bytes() -> None:
     playing = seated()
-    playing.give(None, commands.NewToken(target="bri"))
-    playing.give(None, commands.NewInvite())
-    playing.give(None, commands.SetListed(listed=True))
-    playing.give(None, commands.CloseTable())
-    playing.give(None, commands.NewToken(target="gm"))
+    playing.give(None, NewToken(target="bri"))
+    playing.give(None, NewInvite())
+    playing.give(None, SetListed(listed=True))
+    playing.give(None, CloseTable())
+    playing.give(None, NewToken(target="gm"))
     assert [outcome.result for outcome in rerun(CATALOGUE, playing.lines)] == ["same"] * len(playing.lines)

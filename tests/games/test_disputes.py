@@ -11,8 +11,8 @@ from events.event import Command
 from events.round_events import RoundUnsealed
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.table import commands, dispute_commands
-from games.table.dispute_commands import Dispute, RuleOnDispute, Unseal
+from games.table import CloseTable, Dispute, Leave, NewToken, RuleOnDispute, TakeCoins, Unseal, VoidRound, disputes
+from games.table.disputes import MAX_OPEN_OF_A_SEAT
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Fold, Roll
 from games.twentyone.cheating import Cheat
@@ -124,7 +124,7 @@ def test_a_watcher_disputes_as_whoever_has_a_seat() -> None:
 
 def test_who_has_left_the_table_disputes_nothing() -> None:
     playing = played("Bri", "Odo", "Cal")
-    playing.give("cal", commands.Leave())
+    playing.give("cal", Leave())
     assert playing.offers("cal") == []
 
 
@@ -147,7 +147,7 @@ def test_a_seat_speaks_of_no_version_that_it_has_not_seen() -> None:
 def test_what_a_seat_saw_alone_counts_among_its_own_versions_and_nobody_elses() -> None:
     playing = seated()
     playing.start().give(playing.table.to_act[0], LetItBe())
-    playing.give(None, commands.NewToken(target="bri"))
+    playing.give(None, NewToken(target="bri"))
     versions = {viewer: playing.sight(viewer).table.version for viewer in ("seat:bri", "seat:odo", GM)}
     assert versions["seat:bri"] == versions["seat:odo"] + 1
     for seat in ("bri", "odo"):
@@ -157,7 +157,7 @@ def test_what_a_seat_saw_alone_counts_among_its_own_versions_and_nobody_elses() 
 
 def test_a_seat_may_have_three_disputes_open_and_more_once_they_are_ruled_on() -> None:
     playing = played()
-    for _ in range(dispute_commands.MAX_OPEN_OF_A_SEAT):
+    for _ in range(MAX_OPEN_OF_A_SEAT):
         dispute(playing)
     playing.when("bri", Dispute(round=1, text="")).then_refused("too_many_disputes")
     dispute(playing, "odo")
@@ -168,7 +168,7 @@ def test_a_seat_may_have_three_disputes_open_and_more_once_they_are_ruled_on() -
 
 @pytest.mark.parametrize("limit", ["MAX_OPEN", "MAX_DISPUTES_EVER"])
 def test_a_table_takes_so_many_disputes_and_no_more(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispute_commands, limit, 2)
+    monkeypatch.setattr(disputes, limit, 2)
     playing = dispute(dispute(played()), "odo")
     playing.when("odo", Dispute(round=1, text="")).then_refused("too_many_disputes")
     playing.give(None, denied(1))
@@ -240,7 +240,7 @@ def test_coins_are_paid_from_one_account_to_another() -> None:
 
 def test_the_house_makes_up_what_a_payer_has_not() -> None:
     playing = dispute(played())
-    playing.give(None, commands.TakeCoins(target="odo", amount_cp=playing.table.purse("odo") - 120, reason="skint"))
+    playing.give(None, TakeCoins(target="odo", amount_cp=playing.table.purse("odo") - 120, reason="skint"))
     playing.give(None, upheld(remedy="coins", payer="odo", payee="bri", amount_cp=300))
     assert moved(playing) == [("odo", "bri", 120, "ruling"), ("house", "bri", 180, "ruling")]
     assert playing.table.purse("odo") == 0
@@ -257,7 +257,7 @@ def test_the_house_pays_and_is_paid_and_makes_nothing_up_to_itself() -> None:
 
 def test_nobody_pays_themselves_and_only_those_who_are_here_pay() -> None:
     playing = dispute(played("Bri", "Odo", "Cal"))
-    playing.give("cal", commands.Leave())
+    playing.give("cal", Leave())
     for payer, payee in (("bri", "bri"), ("bri", "cal"), ("cal", "bri"), ("outside", "bri"), ("bri", "escrow")):
         ruling = upheld(remedy="coins", payer=payer, payee=payee, amount_cp=1)
         playing.when(None, ruling).then_refused("not_offered")
@@ -297,7 +297,7 @@ def test_a_round_is_put_back_as_if_it_had_moved_nothing() -> None:
 def test_what_a_winner_has_no_more_the_house_puts_back() -> None:
     playing = played()
     winner, loser = sides(playing)
-    playing.give(None, commands.TakeCoins(target=winner, amount_cp=11_000, reason="the rent"))
+    playing.give(None, TakeCoins(target=winner, amount_cp=11_000, reason="the rent"))
     dispute(playing, loser)
     playing.give(None, upheld(remedy="round"))
     assert moved(playing) == [(winner, "house", 250, "put_back"), ("house", loser, 250, "put_back")]
@@ -308,7 +308,7 @@ def test_who_left_since_the_round_is_given_theirs_outside() -> None:
     playing = played()
     winner, loser = sides(playing)
     dispute(playing, loser)
-    playing.give(loser, commands.Leave())
+    playing.give(loser, Leave())
     playing.give(None, upheld(remedy="round"))
     assert moved(playing) == [(winner, "house", 1_250, "put_back"), ("house", "outside", 250, "put_back")]
     assert {one.seat: one.coins_cp for one in standings_of(playing.table, {})} == {winner: 0, loser: 0}
@@ -324,7 +324,7 @@ def test_a_round_is_put_back_once() -> None:
 
 def test_a_voided_round_has_nothing_to_put_back() -> None:
     playing = seated().start()
-    playing.give(None, commands.VoidRound())
+    playing.give(None, VoidRound())
     dispute(playing).when(None, upheld(remedy="round")).then_refused("cannot_put_back")
 
 
@@ -381,7 +381,7 @@ def test_the_pot_that_a_round_took_belongs_again_to_those_who_had_left_it() -> N
     dispute(playing, number=2)
     playing.give(None, upheld(remedy="round"))
     assert playing.table.balance("pot") == left_cp
-    playing.give(None, commands.CloseTable())
+    playing.give(None, CloseTable())
     split = [move for move in moved(playing) if move[3] == "pot_split"]
     assert split == [("pot", "odo", left_cp // 2, "pot_split"), ("pot", "bri", left_cp // 2, "pot_split")]
 
@@ -400,8 +400,8 @@ def test_what_a_ruling_put_into_the_pot_is_split_when_the_table_closes(leaving: 
     playing = dispute(played())
     playing.give(None, upheld(remedy="coins", payer="house", payee="pot", amount_cp=301))
     for seat in ("bri", "odo") if leaving else ():
-        playing.give(seat, commands.Leave())
-    playing.give(None, commands.CloseTable())
+        playing.give(seat, Leave())
+    playing.give(None, CloseTable())
     split = [move for move in moved(playing) if move[3] == "pot_split"]
     shared = [("pot", "bri", 151, "pot_split"), ("pot", "odo", 150, "pot_split")]
     assert split == ([("pot", "house", 301, "pot_split")] if leaving else shared)
@@ -427,7 +427,7 @@ def test_a_ruling_disturbs_neither_a_later_round_nor_its_voiding() -> None:
     dispute(playing, loser)
     playing.give(None, upheld(remedy="coins", payer=winner, payee=loser, amount_cp=777))
     before = purses(playing)
-    playing.start().give(None, commands.VoidRound())
+    playing.start().give(None, VoidRound())
     assert purses(playing) == before
 
 
@@ -495,7 +495,7 @@ def test_the_gm_publishes_the_seed_of_a_round_that_ended() -> None:
 
 def test_a_voided_round_can_be_unsealed() -> None:
     playing = seated(unseal="dispute").start()
-    playing.give(None, commands.VoidRound())
+    playing.give(None, VoidRound())
     playing.give(None, Unseal(round=1))
     assert playing.table.sealed == []
 
@@ -554,7 +554,7 @@ def test_a_dispute_alone_unseals_nothing() -> None:
 
 def closed(**options: Any) -> Playing:
     playing = dispute(played(**options))
-    playing.give(None, commands.CloseTable())
+    playing.give(None, CloseTable())
     return playing
 
 

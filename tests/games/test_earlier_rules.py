@@ -11,7 +11,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.rulebook import AnyRulebook
-from games.table.commands import TakeOver
+from games.table import TakeOver
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Roll
 from games.twentyone.bump import Bump

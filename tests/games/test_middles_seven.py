@@ -13,7 +13,7 @@ from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
 from games.middles_seven import CALLS, MiddlesSeven
-from games.table.commands import StartRound
+from games.table import StartRound
 from projections.actions import Action, Bounds, Choices
 from tests.playing import Playing, drawn
 

@@ -23,7 +23,7 @@ from events.table_events import CoinsMoved, SeatLeft
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass
 from games.rulebook import Timeout
-from games.table.commands import GiveCoins, Leave, TakeCoins
+from games.table import GiveCoins, Leave, TakeCoins
 from projections.actions import Action, Bounds, Refusal
 from tests.playing import Playing, drawn
 

@@ -7,7 +7,8 @@ from events.event import type_tag
 from events.table_events import CoinsMoved, NpcSet, SeatGivenBack, SeatTaken, SeatTakenOver
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.table import commands
+from games.table import CloseTable, GiveBack, RemoveSeat, TakeOver, VoidRound
+from games.table.seats import MAX_TABLE_SEATS
 from games.twentyone.turns import LetItBe
 from projections.actions import Choices
 from replays.rerun import rerun
@@ -60,12 +61,12 @@ def test_everybody_sees_who_plays_a_seat() -> None:
     playing = seated()
     for viewer in playing.viewers():
         assert played_by(playing, viewer) == {"bri": "player", "odo": "npc"}
-    playing.when(None, commands.TakeOver(target="odo")).then(SeatTakenOver(seat="odo"))
-    playing.when(None, commands.TakeOver(target="bri")).then(SeatTakenOver(seat="bri"))
+    playing.when(None, TakeOver(target="odo")).then(SeatTakenOver(seat="odo"))
+    playing.when(None, TakeOver(target="bri")).then(SeatTakenOver(seat="bri"))
     for viewer in playing.viewers():
         assert played_by(playing, viewer) == {"bri": "gm", "odo": "gm"}
-    playing.when(None, commands.GiveBack(target="odo")).then(SeatGivenBack(seat="odo"))
-    playing.when(None, commands.GiveBack(target="bri")).then(SeatGivenBack(seat="bri"))
+    playing.when(None, GiveBack(target="odo")).then(SeatGivenBack(seat="odo"))
+    playing.when(None, GiveBack(target="bri")).then(SeatGivenBack(seat="bri"))
     assert played_by(playing) == {"bri": "player", "odo": "npc"}
     told = [sentence for seen in playing.seen(PUBLIC)[-4:] for sentence in seen.chronicle]
     assert told == [
@@ -80,31 +81,31 @@ def test_the_gm_may_take_over_who_plays_and_give_back_who_was_taken_over() -> No
     playing = seated()
     playing.sit("Wil", kind="watcher")
     assert (targets(playing, "take_over"), targets(playing, "give_back")) == (["bri", "odo"], [])
-    playing.when(None, commands.GiveBack(target="odo")).then_refused("not_taken_over")
-    playing.give(None, commands.TakeOver(target="odo"))
+    playing.when(None, GiveBack(target="odo")).then_refused("not_taken_over")
+    playing.give(None, TakeOver(target="odo"))
     assert (targets(playing, "take_over"), targets(playing, "give_back")) == (["bri"], ["odo"])
-    playing.when(None, commands.TakeOver(target="odo")).then_refused("seat_taken_over")
-    playing.when(None, commands.GiveBack(target="bri")).then_refused("not_taken_over")
-    playing.when(None, commands.GiveBack(target="nobody")).then_refused("not_offered")
-    playing.when(None, commands.TakeOver(target="wil")).then_refused("not_offered")
-    playing.give(None, commands.TakeOver(target="bri"))
-    playing.when(None, commands.TakeOver(target="bri")).then_refused("seat_taken_over")
+    playing.when(None, TakeOver(target="odo")).then_refused("seat_taken_over")
+    playing.when(None, GiveBack(target="bri")).then_refused("not_taken_over")
+    playing.when(None, GiveBack(target="nobody")).then_refused("not_offered")
+    playing.when(None, TakeOver(target="wil")).then_refused("not_offered")
+    playing.give(None, TakeOver(target="bri"))
+    playing.when(None, TakeOver(target="bri")).then_refused("seat_taken_over")
 
 
 def test_at_an_empty_or_closed_table_nobody_is_taken_over() -> None:
     playing = Playing.open(CATALOGUE, "twentyone")
-    playing.when(None, commands.TakeOver(target="bri")).then_refused("no_seats")
+    playing.when(None, TakeOver(target="bri")).then_refused("no_seats")
     playing.seat("Bri")
-    playing.give(None, commands.CloseTable())
-    playing.when(None, commands.TakeOver(target="bri")).then_refused("table_closed")
+    playing.give(None, CloseTable())
+    playing.when(None, TakeOver(target="bri")).then_refused("table_closed")
 
 
 def test_in_the_middle_of_a_round_a_seat_may_change_hands() -> None:
     playing = seated().seat("Cal").start()
     (asked,) = playing.table.to_act
-    playing.give(None, commands.TakeOver(target=asked))
+    playing.give(None, TakeOver(target=asked))
     playing.give(asked, LetItBe(), actor=GM)
-    playing.give(None, commands.GiveBack(target=asked))
+    playing.give(None, GiveBack(target=asked))
     assert playing.table.running
 
 
@@ -115,7 +116,7 @@ def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and
     assert before is not None
     moves = {type_tag(kind) for kind in playing.rulebook.commands}
     assert moves & {action.type for action in before.actions}
-    playing.give(None, commands.TakeOver(target=asked))
+    playing.give(None, TakeOver(target=asked))
     you, gm = playing.view(f"seat:{asked}").you, playing.view(GM).you
     assert you is not None
     assert gm is not None
@@ -138,12 +139,12 @@ def test_where_the_server_plays_the_seat_itself_is_shown_nothing_to_do_and_the_s
 
 def test_an_npc_is_refused_where_nobody_else_would_find_a_place() -> None:
     playing = Playing.open(CATALOGUE, "twentyone")
-    for number in range(commands.MAX_TABLE_SEATS):
+    for number in range(MAX_TABLE_SEATS):
         playing.sit_npc(f"Npc {number}")
     with pytest.raises(Refused, match="32 at the table"):
         playing.sit_npc("Late")
     closed = Playing.open(CATALOGUE, "twentyone")
-    closed.give(None, commands.CloseTable())
+    closed.give(None, CloseTable())
     with pytest.raises(Refused, match="closed"):
         closed.sit_npc("Late")
 
@@ -156,20 +157,20 @@ def test_the_gms_npc_sits_down_at_once_where_others_have_to_ask() -> None:
 
 def test_an_evening_with_npcs_runs_again_to_the_same_bytes() -> None:
     playing = seated().start()
-    playing.give(None, commands.TakeOver(target="odo"))
+    playing.give(None, TakeOver(target="odo"))
     while playing.table.running:
         playing.let_the_clock_act()
-    playing.give(None, commands.GiveBack(target="odo"))
+    playing.give(None, GiveBack(target="odo"))
     playing.start()
-    playing.give(None, commands.VoidRound())
+    playing.give(None, VoidRound())
     assert [outcome.result for outcome in rerun(CATALOGUE, playing.lines)] == ["same"] * len(playing.lines)
 
 
 def test_a_seat_that_was_taken_over_and_is_gone_is_played_by_nobody() -> None:
     playing = seated().seat("Cal", "Dee").start()
-    playing.give(None, commands.TakeOver(target="cal"))
-    playing.give(None, commands.RemoveSeat(target="cal"))
-    playing.give(None, commands.RemoveSeat(target="odo"))
+    playing.give(None, TakeOver(target="cal"))
+    playing.give(None, RemoveSeat(target="cal"))
+    playing.give(None, RemoveSeat(target="odo"))
     for viewer in (GM, PUBLIC, "seat:bri"):
         assert played_by(playing, viewer) == {
             "bri": "player",
@@ -177,5 +178,5 @@ def test_a_seat_that_was_taken_over_and_is_gone_is_played_by_nobody() -> None:
             "cal": "nobody",
             "dee": "player",
         }
-    playing.when(None, commands.TakeOver(target="cal")).then_refused("not_offered")
-    playing.when(None, commands.GiveBack(target="cal")).then_refused("not_taken_over")
+    playing.when(None, TakeOver(target="cal")).then_refused("not_offered")
+    playing.when(None, GiveBack(target="cal")).then_refused("not_taken_over")

@@ -11,7 +11,7 @@ import pytest
 
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
-from games.table.refusals import TABLE_REFUSALS
+from games.table import TABLE_REFUSALS
 from tests.toys.catalogue import TOYS
 
 CODE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")

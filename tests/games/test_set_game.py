@@ -12,7 +12,7 @@ from events.round_events import PhaseBegan, QuestionAsked, RoundStarted
 from events.table_events import CoinsMoved, GameSet, TableClosed
 from games.catalogue import Catalogue
 from games.legality import Refused
-from games.table.commands import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
+from games.table import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
 from projections.actions import Refusal
 from projections.snapshots import Snapshots
 from projections.standings import standings_of

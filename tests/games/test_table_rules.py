@@ -7,7 +7,7 @@ import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
-from events.event import Command
+from events.event import Command, type_tag
 from events.merkle import RANGE, root_from
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided, SeedRecorded
 from events.table_events import (
@@ -24,9 +24,28 @@ from events.table_events import (
     TableClosed,
     TableOpened,
 )
+from games.goblin.chamber import Chamber
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.table import commands
+from games.table import (
+    GM_COMMANDS,
+    SEAT_COMMANDS,
+    TABLE_RULES,
+    CloseTable,
+    GiveCoins,
+    Leave,
+    Pause,
+    RemoveSeat,
+    Resume,
+    SetCharacter,
+    SetLuck,
+    SetOptions,
+    Sit,
+    StartRound,
+    TakeCoins,
+    VoidRound,
+)
+from games.table.seats import MAX_TABLE_SEATS, Seats
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Fold, Roll
 from games.twentyone.cheating import Cheat
@@ -69,21 +88,21 @@ def test_the_luck_words_of_all_who_play_are_fixed_when_the_round_starts() -> Non
     playing.sit("Bri", luck="seven")
     playing.sit("Wat", kind="watcher", luck="owl")
     playing.sit("Odo")
-    playing.when("bri", commands.SetLuck(luck="eight")).then(LuckSet(seat="bri", luck="eight"))
+    playing.when("bri", SetLuck(luck="eight")).then(LuckSet(seat="bri", luck="eight"))
     started = playing.start().entries[-1].events[0]
     assert isinstance(started, RoundStarted)
     assert [(word.seat, word.luck) for word in started.luck] == [("bri", "eight"), ("odo", "")]
 
 
 def test_a_luck_word_cannot_be_changed_while_a_round_runs() -> None:
-    seated().start().when("bri", commands.SetLuck(luck="late")).then_refused("round_running")
+    seated().start().when("bri", SetLuck(luck="late")).then_refused("round_running")
 
 
 def test_half_way_through_a_range_the_next_root_is_published_before_its_round_starts() -> None:
     playing = seated()
     playing.table.round = RANGE // 2 - 1
     assert not any(isinstance(event, RootPublished) for event in playing.start().entries[-1].events)
-    playing.give(None, commands.VoidRound())
+    playing.give(None, VoidRound())
     first, second = playing.start().entries[-1].events[:2]
     assert isinstance(first, RootPublished)
     assert (first.first, first.last) == (RANGE + 1, 2 * RANGE)
@@ -103,7 +122,7 @@ def test_a_round_beyond_the_first_range_leads_to_its_own_root() -> None:
 def test_a_character_sheet_is_open_to_its_seat_and_the_gm_alone() -> None:
     playing = seated()
     sheet = Character(abilities={"str": 3})
-    playing.when(None, commands.SetCharacter(target="bri", character=sheet)).then(
+    playing.when(None, SetCharacter(target="bri", character=sheet)).then(
         CharacterSet(seat="bri", character=sheet, character_to="seat:bri")
     )
     seen = {viewer: playing.view(viewer).seats[0].character for viewer in (PUBLIC, "seat:odo", "seat:bri", GM)}
@@ -112,7 +131,7 @@ def test_a_character_sheet_is_open_to_its_seat_and_the_gm_alone() -> None:
 
 def test_sitting_down_brings_the_purse_from_outside() -> None:
     playing = table()
-    events = playing.give("bri", commands.Sit(name="Bri", kind="player", purse_cp=700))
+    events = playing.give("bri", Sit(name="Bri", kind="player", purse_cp=700))
     sheet = Character()
     assert events == [
         SeatTaken(seat="bri", name="Bri", kind="player", luck="", character=sheet, character_to="seat:bri"),
@@ -121,7 +140,7 @@ def test_sitting_down_brings_the_purse_from_outside() -> None:
 
 
 def test_a_table_seats_as_many_as_it_has_room_for() -> None:
-    playing = table().seat(*(f"Guest {n}" for n in range(commands.MAX_TABLE_SEATS)))
+    playing = table().seat(*(f"Guest {n}" for n in range(MAX_TABLE_SEATS)))
     with pytest.raises(Refused, match="32 at the table") as refused:
         playing.sit("One too many")
     assert refused.value.code == "table_full"
@@ -129,28 +148,28 @@ def test_a_table_seats_as_many_as_it_has_room_for() -> None:
 
 def test_a_loan_and_a_cash_out_come_from_outside_and_go_there_with_the_gms_reason() -> None:
     playing = seated(ante_cp=500)
-    playing.when(None, commands.GiveCoins(target="bri", amount_cp=300, reason="a loan")).then(
+    playing.when(None, GiveCoins(target="bri", amount_cp=300, reason="a loan")).then(
         CoinsMoved(payer="outside", payee="bri", amount_cp=300, reason="loan", note="a loan")
     )
-    playing.when(None, commands.TakeCoins(target="bri", amount_cp=10_300, reason="dawn")).then(
+    playing.when(None, TakeCoins(target="bri", amount_cp=10_300, reason="dawn")).then(
         CoinsMoved(payer="bri", payee="outside", amount_cp=10_300, reason="cash_out", note="dawn")
     )
 
 
 def test_no_more_can_be_taken_than_is_in_the_purse() -> None:
     playing = seated()
-    playing.when(None, commands.TakeCoins(target="bri", amount_cp=10_001, reason="x")).then_refused("not_offered")
-    playing.give(None, commands.TakeCoins(target="bri", amount_cp=10_000, reason="x"))
-    playing.when(None, commands.TakeCoins(target="bri", amount_cp=1, reason="x")).then_refused("purse_too_small")
+    playing.when(None, TakeCoins(target="bri", amount_cp=10_001, reason="x")).then_refused("not_offered")
+    playing.give(None, TakeCoins(target="bri", amount_cp=10_000, reason="x"))
+    playing.when(None, TakeCoins(target="bri", amount_cp=1, reason="x")).then_refused("purse_too_small")
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        commands.StartRound(),
-        commands.SetOptions(options={"ante_cp": 100}),
-        commands.SetCharacter(target="bri", character=Character()),
-        commands.CloseTable(),
+        StartRound(),
+        SetOptions(options={"ante_cp": 100}),
+        SetCharacter(target="bri", character=Character()),
+        CloseTable(),
     ],
     ids=lambda command: type(command).__name__,
 )
@@ -166,14 +185,14 @@ def test_a_table_from_before_the_door_was_kept_seats_at_once_and_may_be_looked_a
     before = CATALOGUE.folding.blank("t")
     CATALOGUE.folding.fold(before, msgspec.structs.replace(opened, options=old))
     assert (before.options.admit, before.options.watch, before.listed) == ("auto", "open", None)
-    playing.give(None, commands.SetOptions(options=old))
+    playing.give(None, SetOptions(options=old))
     playing.sit("Bri")
     assert list(playing.table.seats) == ["bri"]
 
 
 def test_options_that_are_not_named_stay_and_all_are_recorded() -> None:
     playing = seated(ante_cp=200)
-    (event,) = playing.give(None, commands.SetOptions(options={"liquid_mode": False}))
+    (event,) = playing.give(None, SetOptions(options={"liquid_mode": False}))
     assert isinstance(event, OptionsSet)
     assert (event.options["ante_cp"], event.options["liquid_mode"]) == (200, False)
     assert (playing.table.options.ante_cp, playing.table.options.liquid_mode) == (200, False)
@@ -192,11 +211,11 @@ def test_options_that_are_not_named_stay_and_all_are_recorded() -> None:
     ],
 )
 def test_options_that_do_not_fit_the_game_are_refused(options: dict[str, Any]) -> None:
-    seated().when(None, commands.SetOptions(options=options)).then_refused("bad_options")
+    seated().when(None, SetOptions(options=options)).then_refused("bad_options")
 
 
 def test_a_round_needs_as_many_as_its_game_says() -> None:
-    table().seat("Bri").when(None, commands.StartRound()).then_refused("too_few_seats")
+    table().seat("Bri").when(None, StartRound()).then_refused("too_few_seats")
 
 
 def test_a_seat_that_cannot_pay_the_ante_sits_the_round_out() -> None:
@@ -209,7 +228,7 @@ def test_a_seat_that_cannot_pay_the_ante_sits_the_round_out() -> None:
 
 def test_leaving_between_rounds_takes_the_purse_along_and_forgets_the_seat() -> None:
     playing = seated()
-    playing.when("bri", commands.Leave()).then(
+    playing.when("bri", Leave()).then(
         CoinsMoved(payer="bri", payee="outside", amount_cp=10_000, reason="cash_out"), SeatLeft(seat="bri", why="left")
     )
     assert list(playing.table.seats) == ["odo"]
@@ -219,7 +238,7 @@ def test_leaving_between_rounds_takes_the_purse_along_and_forgets_the_seat() -> 
 
 def test_a_seat_that_the_gm_removes_leaves_as_it_would_by_itself() -> None:
     playing = seated()
-    playing.give(None, commands.RemoveSeat(target="odo"))
+    playing.give(None, RemoveSeat(target="odo"))
     assert playing.entries[-1].events[-1] == SeatLeft(seat="odo", why="removed")
     assert moved(playing) == [("odo", "outside", 10_000, "cash_out")]
 
@@ -240,16 +259,16 @@ def test_a_pot_that_rolled_over_is_split_among_those_who_were_in_its_round() -> 
     pot_cp = playing.table.balance("pot")
     playing.seat("Cyd", "Dan")
     for seat in ("bri", "odo"):
-        playing.give(None, commands.TakeCoins(target=seat, amount_cp=playing.table.purse(seat), reason="skint"))
-    playing.start().give(None, commands.VoidRound())
-    playing.give(None, commands.CloseTable())
+        playing.give(None, TakeCoins(target=seat, amount_cp=playing.table.purse(seat), reason="skint"))
+    playing.start().give(None, VoidRound())
+    playing.give(None, CloseTable())
     split = [move for move in moved(playing) if move[3] == "pot_split"]
     assert split == [("pot", "odo", pot_cp // 2, "pot_split"), ("pot", "bri", pot_cp // 2, "pot_split")]
 
 
 def test_an_id_is_not_used_again_when_its_seat_has_left() -> None:
     playing = seated()
-    playing.give("bri", commands.Leave())
+    playing.give("bri", Leave())
     assert playing.sit("Bri") == "bri-2"
 
 
@@ -276,7 +295,7 @@ def test_a_voided_round_gives_everything_back_and_counts_for_nobody() -> None:
     playing.give(playing.table.to_act[0], LetItBe())
     playing.give(playing.table.to_act[0], Roll(die="d10"))
     assert playing.table.accounts != {"bri": 10_000, "odo": 10_000, "outside": -20_000}
-    events = playing.give(None, commands.VoidRound(reason="the roof fell in"))
+    events = playing.give(None, VoidRound(reason="the roof fell in"))
     assert RoundVoided(round=1, reason="the roof fell in") in events
     assert isinstance(events[-1], SeedRecorded)
     assert {name: cp for name, cp in playing.table.accounts.items() if cp} == {
@@ -289,17 +308,17 @@ def test_a_voided_round_gives_everything_back_and_counts_for_nobody() -> None:
 
 def test_loans_and_cash_outs_of_a_voided_round_stay() -> None:
     playing = seated().start()
-    playing.give(None, commands.GiveCoins(target="bri", amount_cp=50, reason="a loan"))
-    playing.give(None, commands.TakeCoins(target="odo", amount_cp=9_500, reason="for the road"))
-    playing.give(None, commands.VoidRound())
+    playing.give(None, GiveCoins(target="bri", amount_cp=50, reason="a loan"))
+    playing.give(None, TakeCoins(target="odo", amount_cp=9_500, reason="for the road"))
+    playing.give(None, VoidRound())
     assert (playing.table.purse("bri"), playing.table.purse("odo")) == (10_050, 500)
 
 
 def test_who_left_a_round_that_is_voided_is_given_theirs_outside() -> None:
     playing = seated().seat("Cal").start()
     leaver = next(seat for seat in ("bri", "odo", "cal") if seat not in playing.table.to_act)
-    playing.give(leaver, commands.Leave())
-    playing.give(None, commands.VoidRound())
+    playing.give(leaver, Leave())
+    playing.give(None, VoidRound())
     assert ("house", "outside", 250, "void") in moved(playing)
     assert all(playing.table.purse(seat) == 10_000 for seat in playing.table.seats if seat != leaver)
     assert playing.table.balance("pot") == 0
@@ -308,19 +327,17 @@ def test_who_left_a_round_that_is_voided_is_given_theirs_outside() -> None:
 
 def test_closing_the_table_gives_everybody_what_is_theirs() -> None:
     playing = seated()
-    playing.when(None, commands.CloseTable()).then(
+    playing.when(None, CloseTable()).then(
         CoinsMoved(payer="bri", payee="outside", amount_cp=10_000, reason="cash_out"),
         CoinsMoved(payer="odo", payee="outside", amount_cp=10_000, reason="cash_out"),
         TableClosed(),
     )
 
 
-@pytest.mark.parametrize(
-    ("seat", "command"), [(None, commands.StartRound()), ("bri", Fold()), ("bri", commands.Leave())]
-)
+@pytest.mark.parametrize(("seat", "command"), [(None, StartRound()), ("bri", Fold()), ("bri", Leave())])
 def test_nothing_is_played_at_a_closed_table(seat: str | None, command: Command) -> None:
     playing = seated()
-    playing.give(None, commands.CloseTable())
+    playing.give(None, CloseTable())
     playing.when(seat, command).then_refused("table_closed")
     with pytest.raises(Refused):
         playing.sit("Late")
@@ -332,7 +349,7 @@ def test_a_deadline_stands_from_when_the_table_turns_to_somebody_and_follows_the
     assert [deadline.deadline for deadline in deadlines] == [playing.table.deadline]
     assert playing.table.deadline == time_of(playing.commands - 1).replace("19:00:21", "19:01:21")
     before = playing.table.deadline
-    playing.give(None, commands.GiveCoins(target="bri", amount_cp=1, reason="a tip"))
+    playing.give(None, GiveCoins(target="bri", amount_cp=1, reason="a tip"))
     assert playing.table.deadline == before
     playing.give(playing.table.to_act[0], LetItBe())
     assert playing.table.deadline == time_of(playing.commands - 1).replace("19:00:35", "19:01:35")
@@ -340,16 +357,16 @@ def test_a_deadline_stands_from_when_the_table_turns_to_somebody_and_follows_the
 
 def test_no_deadline_stands_while_nobody_is_to_act() -> None:
     playing = seated(turn_seconds=60).start()
-    playing.give(None, commands.VoidRound())
+    playing.give(None, VoidRound())
     assert DeadlineSet(deadline=None) in playing.entries[-1].events
 
 
 def test_a_paused_clock_has_no_deadline_and_a_resumed_one_a_fresh_one() -> None:
     playing = seated(turn_seconds=60).start()
-    playing.when(None, commands.Resume()).then_refused("not_paused")
-    playing.when(None, commands.Pause()).then(ClockPaused(), DeadlineSet(deadline=None))
-    playing.when(None, commands.Pause()).then_refused("already_paused")
-    resumed, deadline = playing.give(None, commands.Resume())
+    playing.when(None, Resume()).then_refused("not_paused")
+    playing.when(None, Pause()).then(ClockPaused(), DeadlineSet(deadline=None))
+    playing.when(None, Pause()).then_refused("already_paused")
+    resumed, deadline = playing.give(None, Resume())
     assert resumed == ClockResumed()
     assert isinstance(deadline, DeadlineSet)
     assert deadline.deadline is not None
@@ -383,3 +400,22 @@ def test_acting_for_a_seat_the_gm_has_exactly_that_seats_actions() -> None:
         assert own is not None
         assert doing.actions == own.actions
         assert doing.refused == own.refused
+
+
+@pytest.mark.parametrize("stage", ["between rounds", "in a round", "closed"])
+def test_every_command_of_every_table_is_offered_or_refused_at_any_time(stage: str) -> None:
+    playing = seated()
+    if stage == "in a round":
+        playing.start()
+    elif stage == "closed":
+        playing.give(None, CloseTable())
+    rulebook = CATALOGUE.rulebook("twentyone")
+    of_seats, of_the_gm = ({offer.type for offer in playing.offers(seat)} for seat in ("bri", None))
+    assert {type_tag(kind) for kind in (*SEAT_COMMANDS, *rulebook.commands)} == of_seats
+    assert {type_tag(kind) for kind in (*GM_COMMANDS, *rulebook.gm_commands)} == of_the_gm
+
+
+def test_the_rules_of_every_table_are_found_by_their_chapter() -> None:
+    assert isinstance(TABLE_RULES.chapter(Seats), Seats)
+    with pytest.raises(LookupError, match="no chapter Chamber"):
+        TABLE_RULES.chapter(Chamber)

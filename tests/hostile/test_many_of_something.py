@@ -31,9 +31,10 @@ async def hurled(wire: Wire, raws: list[bytes]) -> set[int]:
 @pytest.fixture
 def quiet() -> Iterator[None]:
     """A log in which a request is not told of."""
+    kept = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     yield
-    structlog.reset_defaults()
+    structlog.configure(**kept)
 
 
 @pytest.mark.usefixtures("quiet")

@@ -22,7 +22,7 @@ from tests.server.serving import Answer
 
 CHUNKED: Final = {"Transfer-Encoding": "chunked"}
 ROOT: Final = Path(__file__).parents[2]
-SERVE: Final = (sys.executable, "-c", "from tools.serve import command; command()")
+SERVE: Final = (sys.executable, "-c", "from tools.commands.serve import command; command()")
 SECONDS: Final = 20
 """For how long anything is waited for, at most."""
 

@@ -1,4 +1,7 @@
-"""Architecture, "What must hold", 2: what a viewer may not see can be otherwise, and it is served the same bytes."""
+"""Architecture, "What must hold", 1 and 2: the log alone gives back what was served, and to whom what is hidden.
+
+What a viewer may not see can be otherwise, and it is served the same bytes.
+"""
 
 import random
 from collections.abc import Iterable
@@ -7,43 +10,112 @@ import msgspec
 from hypothesis import given
 
 from events.audience import GM, Viewer, seat_viewer
+from events.dice import Dice
 from events.entry import Entry
 from events.event import Draw, Event, redact, type_tag
 from events.round_events import RoundStarted
 from games.catalogue import Catalogue
-from games.decider import offers_of
+from games.dealer import SecretDealer
 from games.legality import Refused
-from projections.viewer_projection import ViewerProjection
+from projections.game import AnyTable
+from projections.viewer_projection import ViewerProjection, VisibleEntry
 from tests.playing import TABLE, LoadedDealer, Playing, view_by
+from tests.properties.judges.log import running_the_commands_again_gives_every_line_byte_for_byte
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.samples import body_of
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, dear, lengths, seeds, usual
+from tests.properties.walking import Walk, dear, lengths, secret_of, seeds
+
+Served = list[tuple[VisibleEntry | None, bytes]]
+"""What a viewer is served of each entry, if anything, and its view after it."""
 
 
-def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer) -> list[bytes]:
-    """All that a viewer is served, entry by entry: events and sentences, then the view. Nothing for what it misses."""
-    sight = ViewerProjection(catalogue.folding, catalogue.folding.blank(TABLE, viewer))
-    answers = [msgspec.json.encode(view_by(catalogue, sight.table))]
-    for entry in entries:
-        seen = sight.see(entry)
-        view = msgspec.json.encode(view_by(catalogue, sight.table))
-        if seen is None:
-            assert view == answers[-1]
-        else:
-            answers += [msgspec.json.encode(seen), view]
-    return answers
+class _KeepsItsDice(LoadedDealer):
+    """A dealer as a server has it: nothing is loaded, and a round's dice are kept from command to command."""
+
+    def dice(self, table: AnyTable) -> Dice:
+        return SecretDealer.dice(self, table)
 
 
 @every_game
 @dear
 @given(seed=seeds, length=lengths)
-def test_what_a_viewer_may_not_see_changes_no_byte_that_it_is_served(subject: Subject, seed: int, length: int) -> None:
-    playing = Walk(subject, seed).play(length)
-    chance = random.Random(seed)
+def test_the_log_gives_back_what_each_viewer_was_served_and_nothing_of_what_it_may_not_see(
+    subject: Subject, seed: int, length: int
+) -> None:
+    walk = Walk(subject, seed, _KeepsItsDice(secret_of(seed)))
+    views: dict[Viewer, dict[int, bytes]] = {}
+    for playing in walk.steps(length):
+        for viewer in playing.viewers():
+            view = msgspec.json.encode(playing.view(viewer))
+            views.setdefault(viewer, {})[len(playing.written)] = view
+
+    playing = walk.playing
+    entries = [subject.catalogue.codec.decode(line) for line in playing.lines]
+    meddling, secrets = random.Random(seed), random.Random(seed)
     for viewer in playing.viewers():
-        meddled = Meddler(chance, viewer, list(playing.table.names)).meddled(playing.entries)
-        assert served(subject.catalogue, meddled, viewer) == served(subject.catalogue, playing.entries, viewer)
+        told = served(subject.catalogue, entries, viewer)
+        the_log_folds_to_the_views_that_were_served_then(views[viewer], told)
+        what_it_may_not_see_changes_no_byte_that_it_is_served(playing, viewer, told, meddling)
+        what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(subject, walk, viewer, told, secrets)
+    dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk)
+
+
+def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer) -> Served:
+    """All that a viewer is served, entry by entry. What is only caught up with comes to the same table."""
+    sight, caught_up = (ViewerProjection(catalogue.folding, catalogue.folding.blank(TABLE, viewer)) for _ in range(2))
+    answers: Served = [(None, msgspec.json.encode(view_by(catalogue, sight.table)))]
+    for entry in entries:
+        seen = sight.see(entry)
+        caught_up.skip(entry)
+        assert msgspec.json.encode(caught_up.table) == msgspec.json.encode(sight.table)
+        answers.append((seen, msgspec.json.encode(view_by(catalogue, sight.table))))
+        if seen is None:
+            assert answers[-1] == (None, answers[-2][1])
+    return answers
+
+
+def the_log_folds_to_the_views_that_were_served_then(views: dict[int, bytes], told: Served) -> None:
+    assert {seq: told[seq][1] for seq in views} == views
+
+
+def what_it_may_not_see_changes_no_byte_that_it_is_served(
+    playing: Playing, viewer: Viewer, told: Served, chance: random.Random
+) -> None:
+    meddled = Meddler(chance, viewer, list(playing.table.names)).meddled(playing.entries)
+    assert bytes_of(served(playing.catalogue, meddled, viewer)) == bytes_of(told)
+
+
+def bytes_of(told: Served) -> list[bytes]:
+    """What was served, without the views that came with nothing: these are as they were before."""
+    first, *others = told
+    seen = [(msgspec.json.encode(entry), view) for entry, view in others if entry is not None]
+    return [first[1], *(encoded for both in seen for encoded in both)]
+
+
+def what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
+    subject: Subject, walk: Walk, viewer: Viewer, told: Served, chance: random.Random
+) -> None:
+    playing = walk.playing
+    dealer = _otherwise(playing, viewer, chance)
+    twin = Playing.open(subject.catalogue, subject.game, dealer=dealer, **walk.options)
+    for entry, (seen, view) in zip(playing.entries[1:], told[2:], strict=True):
+        own = viewer == GM or (entry.seat is not None and viewer == seat_viewer(entry.seat))
+        played = subject.playing(entry.game)
+        if not _does_again(twin, entry, chance, () if own else played.in_secret):
+            assert not own
+            break
+        otherwise = twin.newest_seen(viewer)
+        if seen != otherwise:
+            shown = [event for visible in (seen, otherwise) if visible for event in visible.events]
+            assert any(isinstance(event, played.shows) for event in shown), (seen, otherwise)
+            break
+        assert view == msgspec.json.encode(twin.view(viewer))
+
+
+def dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk: Walk) -> None:
+    """A re-run makes them anew each time."""
+    running_the_commands_again_gives_every_line_byte_for_byte(walk.finish_the_round())
 
 
 @every_game
@@ -55,56 +127,6 @@ def test_what_is_changed_behind_the_publics_back_is_not_lost_on_the_gm(subject: 
         for entries in (meddled, playing.entries)
     )
     assert told != as_it_was
-
-
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_what_a_seat_may_do_would_be_the_same_had_the_hidden_dice_fallen_otherwise(
-    subject: Subject, seed: int, length: int
-) -> None:
-    playing = Walk(subject, seed).play(length)
-    chance, folding = random.Random(seed), subject.catalogue.folding
-    for seat in playing.table.names:
-        viewer = playing.viewer_of(seat)
-        meddler = Meddler(chance, viewer, list(playing.table.names))
-        sight, whole = ViewerProjection(folding, folding.blank(TABLE, viewer)), folding.blank(TABLE)
-        for entry in playing.entries:
-            sight.skip(entry)
-            for event in entry.events:
-                folding.fold(whole, meddler.refaced(event))
-            whole.saw(entry.events)
-            offers = [list(offers_of(table, subject.catalogue.rulebooks, seat)) for table in (whole, sight.table)]
-            assert offers[0] == offers[1]
-
-
-@every_game
-@dear
-@given(seed=seeds, length=lengths)
-def test_what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
-    subject: Subject, seed: int, length: int
-) -> None:
-    walk = Walk(subject, seed)
-    playing = walk.play(length)
-    for viewer in playing.viewers():
-        chance = random.Random(seed)
-        dealer = _otherwise(playing, viewer, chance)
-        twin = Playing.open(subject.catalogue, subject.game, dealer=dealer, **walk.options)
-        sight = ViewerProjection(subject.catalogue.folding, subject.catalogue.folding.blank(TABLE, viewer))
-        sight.skip(playing.entries[0])
-        for entry in playing.entries[1:]:
-            own = viewer == GM or (entry.seat is not None and viewer == seat_viewer(entry.seat))
-            played = subject.playing(entry.game)
-            if not _does_again(twin, entry, chance, () if own else played.in_secret):
-                assert not own
-                break
-            told, told_otherwise = sight.see(entry), twin.newest_seen(viewer)
-            if told != told_otherwise:
-                shown = [event for seen in (told, told_otherwise) if seen for event in seen.events]
-                assert any(isinstance(event, played.shows) for event in shown), (told, told_otherwise)
-                break
-            views = [view_by(subject.catalogue, sight.table), twin.view(viewer)]
-            assert msgspec.json.encode(views[0]) == msgspec.json.encode(views[1])
 
 
 def _otherwise(playing: Playing, viewer: Viewer, chance: random.Random) -> LoadedDealer:

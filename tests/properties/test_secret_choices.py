@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
-from games.table.commands import GiveCoins, Leave, VoidRound
+from games.table import GiveCoins, Leave, VoidRound
 from tests.playing import Playing
 from tests.properties.walking import seeds
 from tests.toys.catalogue import TOYS

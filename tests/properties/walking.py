@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from events.audience import GM
 from events.character import Character
 from events.event import type_tag
-from games.table.commands import SetGame
-from projections.actions import Action
+from games.table import SetGame
+from projections.actions import Action, Offer
 from tests.playing import LoadedDealer, Playing
 from tests.properties.samples import NAMES, body_of, text, value_in
 from tests.properties.subjects import Subject
@@ -70,6 +70,20 @@ def secret_of(seed: int) -> bytes:
     return hashlib.sha256(f"secret {seed}".encode()).digest()
 
 
+class Walked(Playing):
+    """A table that is only played on: what is offered is listed once after each entry, for all who ask."""
+
+    def __init__(self, *made_of: Any) -> None:
+        super().__init__(*made_of)
+        self._offered: dict[str | None, tuple[int, list[Offer]]] = {}
+
+    def offers(self, seat: str | None) -> list[Offer]:
+        kept = self._offered.get(seat)
+        if kept is None or kept[0] != len(self.written):
+            kept = self._offered[seat] = (len(self.written), super().offers(seat))
+        return kept[1]
+
+
 class Walk:
     """One table, played at random: the same `seed`, the same play. A `dealer` has dice of its own."""
 
@@ -78,7 +92,7 @@ class Walk:
         self._subject = subject
         dealer = dealer or LoadedDealer(secret_of(seed))
         self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
-        self.playing = Playing.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
+        self.playing: Playing = Walked.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.rulebook.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 

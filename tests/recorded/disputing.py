@@ -8,10 +8,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.installed import CATALOGUE
 from replays.export import write_export
 from replays.recording import Recorder
-from tests.recorded.scripted import RECORDED, Said, Script
+from tests.recorded.scripted import AS_RECORDED, RECORDED, Said, Script
 
 GAME: Final = "twentyone"
 NAMES: Final = ("Bri", "Odo", "Wren")
@@ -29,7 +28,7 @@ def ruled(dispute: int, verdict: str, text: str, **remedy: Any) -> Said:
 
 
 def _table(title: str, **options: Any) -> Script:
-    script = Script(Recorder(CATALOGUE, title, hashlib.sha256(f"recorded {title}".encode()).digest()))
+    script = Script(Recorder(AS_RECORDED, title, hashlib.sha256(f"recorded {title}".encode()).digest()))
     script.recorder.open(GAME, script.at(), {"unseal": "dispute", **options}, name="The Bent Copper", gm="Mo")
     script.sit(NAMES, PURSE_CP)
     return script
@@ -100,7 +99,7 @@ def main() -> None:
     """Write them all."""
     for title, lines in DISPUTED.items():
         written = lines()
-        table = CATALOGUE.codec.decode(written[0]).table
+        table = AS_RECORDED.codec.decode(written[0]).table
         (RECORDED / GAME / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
         sys.stdout.write(f"{title}: {len(written)} entries\n")
 

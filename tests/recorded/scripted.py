@@ -5,6 +5,7 @@ of V3.0 in which a slanderer that is bust already loses its bets. What is record
     python -m tests.recorded.scripted
 """
 
+import copy
 import hashlib
 import io
 import itertools
@@ -21,7 +22,7 @@ from events.dice import Dice, round_seed
 from events.round_events import LuckWord
 from games.addressed_command import AddressedCommand
 from games.installed import CATALOGUE
-from games.table.commands import OpenTable
+from games.table import OpenTable
 from replays.export import parse_export, write_export
 from replays.recording import Recorder
 from tests.recorded.replaying import ROOT
@@ -59,6 +60,11 @@ BETTING_OF_THE_SAMPLE: Final[tuple[Said, ...]] = (
 )
 
 
+AS_RECORDED: Final = copy.copy(CATALOGUE)
+"""The catalogue with the rules, and the edition of the common rules, under which the scripted rounds were recorded."""
+AS_RECORDED.rulebooks = CATALOGUE.rulebooks.as_of({"twentyone": 1, "bluffmaster": 1}, edition=1)
+
+
 class Script:
     """Gives commands to a recorder, one every eleven seconds."""
 
@@ -73,7 +79,7 @@ class Script:
     def say(self, said: Iterable[Said]) -> None:
         """Have these commands given."""
         for seat, body in said:
-            command = CATALOGUE.read_command(self.recorder.table.game, msgspec.json.encode(body))
+            command = AS_RECORDED.read_command(self.recorder.table.game, msgspec.json.encode(body))
             actor = GM if seat is None else seat_viewer(seat)
             self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=self.at()))
 
@@ -81,7 +87,7 @@ class Script:
         """Have people sit down."""
         for name in names:
             body = {"type": "sit", "name": name, "kind": "player", "purse_cp": purse_cp}
-            command = CATALOGUE.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
+            command = AS_RECORDED.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
             seat = name.lower()
             self.recorder.play(AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=self.at()))
 
@@ -89,7 +95,7 @@ class Script:
         """Everybody who is asked does what is safest, until the round is over."""
         recorder = self.recorder
         while recorder.table.running:
-            timeout = CATALOGUE.rulebook(recorder.table.game).timeout(recorder.table)
+            timeout = AS_RECORDED.rulebook(recorder.table.game).timeout(recorder.table)
             if timeout is not None:
                 actor = GM if timeout.seat is None else seat_viewer(timeout.seat)
                 recorder.play(AddressedCommand(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
@@ -97,7 +103,7 @@ class Script:
 
 def the_sample_betting() -> list[bytes]:
     """The betting that the text tells, in the first betting of a Set; what follows is checked to its end."""
-    script = Script(Recorder(CATALOGUE, "bluffmaster-sample", sample_secret()))
+    script = Script(Recorder(AS_RECORDED, "bluffmaster-sample", sample_secret()))
     script.recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
     script.say([(None, {"type": "set_listed", "listed": True})])
     script.sit(PLAYERS, 10_000)
@@ -110,10 +116,10 @@ def a_pot_from_another_game() -> list[bytes]:
     """A recorded round of Twenty-One leaves its pot; of a Set of Bluffmaster all but one leave before the antes."""
     [path] = (RECORDED / "twentyone").glob("*-a-pot-that-rolls-over.jsonl")
     export = parse_export(io.BytesIO(path.read_bytes()))
-    entries = [CATALOGUE.codec.decode(line) for line in export.lines]
-    recorder = Recorder(CATALOGUE, export.header.table, _secret_of(path))
+    entries = [AS_RECORDED.codec.decode(line) for line in export.lines]
+    recorder = Recorder(AS_RECORDED, export.header.table, _secret_of(path))
     for entry in entries:
-        command = CATALOGUE.read_recorded(entry.game, bytes(entry.command))
+        command = AS_RECORDED.read_recorded(entry.game, bytes(entry.command))
         if isinstance(command, OpenTable):
             recorder.open(entry.game, entry.at, command.options, name=command.name, gm=command.gm)
         else:
@@ -137,7 +143,7 @@ def _all_but_columbia_leave(recorder: Recorder) -> Iterator[Said]:
 
 def all_but_one_leave() -> list[bytes]:
     """One has bet on another, and both leave while a third has a die in the hand: who bet gets it back, and is gone."""
-    script = Script(Recorder(CATALOGUE, "twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
+    script = Script(Recorder(AS_RECORDED, "twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
     table = script.recorder
     table.open("twentyone", script.at(), name="The Bent Copper", gm="Mo")
     script.sit(PLAYERS, 10_000)
@@ -159,7 +165,7 @@ def all_but_one_leave() -> list[bytes]:
 
 def a_slander_after_a_bust() -> list[bytes]:
     """Abernathy is bust, bets on another, and slanders a third: the bet is lost, too."""
-    script = Script(Recorder(CATALOGUE, "twentyone-v3-slander", _secret_for_a_bust()))
+    script = Script(Recorder(AS_RECORDED, "twentyone-v3-slander", _secret_for_a_bust()))
     table = script.recorder
     table.open("twentyone-v3", script.at(), {"side_bets": "pool"}, name="The Bent Copper", gm="Mo")
     script.sit(PLAYERS, 10_000)
@@ -209,7 +215,7 @@ def main() -> None:
             path = RECORDED / game / f"{title}.jsonl"
             if not path.exists():
                 written = lines()
-                table = CATALOGUE.codec.decode(written[0]).table
+                table = AS_RECORDED.codec.decode(written[0]).table
                 path.write_bytes(b"".join(write_export(table, written)))
                 sys.stdout.write(f"{title}: {len(written)} entries\n")
 

@@ -28,7 +28,7 @@ from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
 from games.decider import offers_of
 from games.installed import CATALOGUE
-from games.table.commands import Sit, StartRound
+from games.table import Sit, StartRound
 from projections.actions import Action, Bounds, Choices, Param, Schema, Text
 from projections.game import AnyTable
 from replays.export import write_export

@@ -10,7 +10,7 @@ from events.audience import GM, seat_viewer
 from events.entry import GENESIS, line_hash
 from events.event import Command
 from games.addressed_command import AddressedCommand
-from games.table.commands import Sit, StartRound
+from games.table import Sit, StartRound
 from replays.recording import Recorder
 from tests.toys.bank import Bet, Stay
 from tests.toys.catalogue import TOYS

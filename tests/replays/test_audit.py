@@ -1,11 +1,12 @@
 from collections.abc import Sequence
-from typing import ClassVar
 
 import pytest
 
 from events.entry import line_hash
 from events.round_events import PhaseBegan
 from games.catalogue import Catalogue
+from games.chapter import fold
+from projections.game import AnyTable
 from replays import findings
 from replays.audit import FactsOnly, Report, audit
 from replays.export import parse_export, write_export
@@ -71,8 +72,8 @@ def test_a_changed_entry_breaks_the_chain_behind_it_and_differs_from_its_rerun()
         (6, 6, findings.RERUN_DIFFERS),
     ]
     assert only_detail(lines, findings.CHAIN_BROKEN) == (
-        f"its prev is {line_hash(LINES[4])[:16]}…, and entry 5 hashes to {line_hash(lines[4])[:16]}…: "
-        "one of the two is not as it was written"
+        f"its prev is {line_hash(LINES[4])[:16]}…, but entry 5 hashes to {line_hash(lines[4])[:16]}…: "
+        "one of the two was changed"
     )
 
 
@@ -98,7 +99,7 @@ def test_a_missing_entry_is_a_gap_and_what_comes_after_is_checked_without_being_
     report = audit(TOYS, [*LINES[:2], *LINES[3:]])
 
     assert found(report) == [(3, 4, findings.SEQ_GAP)]
-    assert report.findings[0].detail == "seq 4 stands where 3 is due"
+    assert report.findings[0].detail == "its seq is 4, expected 3"
     assert report.same_again == 2
     assert report.facts_only == [FactsOnly(first=3, last=8, why="entry 3 is missing or unreadable")]
 
@@ -179,7 +180,7 @@ def test_a_purse_that_pays_more_than_it_holds_is_found() -> None:
     lines = forged(LINES, 8, lambda entry: entry["events"].append({**COINS, "payer": "odo", "amount_cp": 951}))
 
     assert found_in(lines) == [(8, 8, findings.PURSE_NEGATIVE)]
-    assert only_detail(lines, findings.PURSE_NEGATIVE) == "odo pays 951 cp (gift) and has 950 cp"
+    assert only_detail(lines, findings.PURSE_NEGATIVE) == "odo pays 951 cp (gift) but has 950 cp"
 
 
 def test_the_house_may_owe() -> None:
@@ -197,7 +198,9 @@ def test_coins_that_move_backwards_are_found() -> None:
 class Leaky(Race):
     """A race whose fold makes coins out of nothing."""
 
-    folds: ClassVar = {**Race.folds, PhaseBegan: lambda table, event: table.accounts.update(outside=7)}
+    @fold(PhaseBegan)
+    def _leak(self, table: AnyTable, event: PhaseBegan) -> None:
+        table.accounts.update(outside=7)
 
 
 def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() -> None:
@@ -206,7 +209,7 @@ def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() ->
     report = audit(Catalogue([Leaky()]), log, rerun=False)
 
     assert found(report)[0] == (4, 4, findings.UNBALANCED)
-    assert report.findings[0].detail == "all accounts together hold 2007 cp from here on, and should hold none"
+    assert report.findings[0].detail == "the accounts add up to 2007 cp from here on, expected 0"
     assert len(report.findings) == 1
 
 

@@ -11,27 +11,27 @@ ENTRY: dict[str, object] = {"seq": 4, "id": "a", "events": [TOLD, OVER], "salt":
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"id": "b"}, 'id is "a" in the log, "b" when it is run again'),
-        ({"id": "b", "seq": 5}, "seq is 4 in the log, 5 when it is run again"),
-        ({"more": 1}, "more is missing in the log"),
-        ({"events": []}, "event 1 of 2 (told) stands in the log only"),
-        ({"events": [TOLD, OVER, OVER]}, "event 3 of 3 (over) is missing in the log"),
-        ({"events": [OVER, TOLD]}, "event 1 is told in the log, over when it is run again"),
+        ({"id": "b"}, 'id is "a" in the log, "b" when re-run'),
+        ({"id": "b", "seq": 5}, "seq is 4 in the log, 5 when re-run"),
+        ({"more": 1}, "more is missing from the log"),
+        ({"events": []}, "event 1 of 2 (told) is only in the log"),
+        ({"events": [TOLD, OVER, OVER]}, "event 3 of 3 (over) is missing from the log"),
+        ({"events": [OVER, TOLD]}, "event 1 is told in the log, over when re-run"),
         (
             {"events": [{**TOLD, "facts": {"high": [1, 3], "why": None}}, OVER]},
-            "event 1 (told): facts.high[1] is 2 in the log, 3 when it is run again",
+            "event 1 (told): facts.high[1] is 2 in the log, 3 when re-run",
         ),
         (
             {"events": [{**TOLD, "facts": {"high": [1], "why": None}}, OVER]},
-            "event 1 (told): facts.high has 2 values in the log, 1 when it is run again",
+            "event 1 (told): facts.high has 2 values in the log, 1 when re-run",
         ),
         (
             {"events": [{**TOLD, "facts": {"high": [1, 2]}}, OVER]},
-            "event 1 (told): facts.why stands in the log only",
+            "event 1 (told): facts.why is only in the log",
         ),
         (
             {"events": [{**TOLD, "facts": "x" * 100}, OVER]},
-            'event 1 (told): facts is {"high":[1,2],"why":null} in the log, "' + "x" * 78 + "… when it is run again",
+            'event 1 (told): facts is {"high":[1,2],"why":null} in the log, "' + "x" * 78 + "… when re-run",
         ),
     ],
 )
@@ -40,6 +40,6 @@ def test_the_first_difference_is_told(change: dict[str, object], told: str) -> N
 
 
 def test_lines_that_differ_in_their_encoding_alone_are_told_apart_by_their_bytes() -> None:
-    told = "the same values are encoded otherwise, from byte 7 on"
+    told = "the same values are encoded differently, from byte 7 on"
 
     assert first_difference(b'{"seq": 4}', b'{"seq":4}') == told

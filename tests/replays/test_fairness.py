@@ -7,7 +7,7 @@ from events.audience import ALL
 from events.draws import draws_of
 from events.event import V1, Draw
 from events.round_events import CheckRolled, DieRolled, TurnBegan
-from games.table.commands import VoidRound
+from games.table import VoidRound
 from replays import findings
 from replays.audit import audit
 from tests.replays.logs import Forgery, bank_evening, event, forged, race_evening
@@ -111,7 +111,7 @@ def test_a_voided_round_s_draws_are_checked_too() -> None:
 
     (finding,) = report.findings
     assert (finding.seq, finding.code) == (7, findings.DRAW_MISMATCH)
-    assert finding.detail == "draw 1 of a d6 for house (hole) shows 2, and 5 follows from the seed"
+    assert finding.detail == "draw 1 of a d6 for house (hole) shows 2, but the seed gives 5"
 
 
 def test_a_draw_of_a_running_round_is_checked_for_its_order_alone() -> None:
@@ -122,7 +122,7 @@ def test_a_draw_of_a_running_round_is_checked_for_its_order_alone() -> None:
 
     (finding,) = report.findings
     assert (finding.seq, finding.code) == (7, findings.DRAW_ORDER)
-    assert finding.detail == "draw 3 of a d6 for house (hole) stands where number 1 of its sequence is due"
+    assert finding.detail == "draw 3 of a d6 for house (hole) is out of order, expected number 1 of its sequence"
 
 
 @pytest.mark.parametrize("fields", [{"sides": 0}, {"sides": 2**32 + 1}, {"sides": -6}, {"n": 0}, {"n": 2**63}])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from events.entry import Entry
+from games.rulebook import EDITION
 from replays.audit import Report, audit
 from tests.replays.logs import bank_evening, event, forged, race_evening
 from tests.toys.catalogue import TOYS
@@ -92,4 +93,4 @@ def test_somebody_who_sits_down_as_an_account_is_found() -> None:
 
 def test_every_entry_says_by_which_edition_it_was_decided() -> None:
     entries: list[Entry[Any]] = [TOYS.codec.decode(line) for line in RACE]
-    assert {(entry.edition, entry.game, entry.rules) for entry in entries} == {(1, "race", 1)}
+    assert {(entry.edition, entry.game, entry.rules) for entry in entries} == {(EDITION, "race", 1)}

@@ -15,7 +15,7 @@ from events.event import Draw
 from events.merkle import CommitmentTree
 from events.round_events import DieRolled, LuckWord, RoundStarted
 from events.table_events import RootPublished
-from games.table.commands import NewInvite, NewToken, StartRound, VoidRound
+from games.table import NewInvite, NewToken, StartRound, VoidRound
 from projections.table import Root
 from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, announcing, sealed_proof
 from replays.rebuild import NoSuchRound, rounds_of

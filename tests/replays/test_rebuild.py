@@ -9,7 +9,8 @@ from events.entry import Entry
 from events.event import Event
 from games.catalogue import Catalogue
 from games.decider import offering
-from games.table.commands import VoidRound
+from games.rulebook import EDITION
+from games.table import VoidRound
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 from projections.views import view_of
@@ -37,7 +38,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             round=1,
             game="bank",
             rules=1,
-            edition=1,
+            edition=EDITION,
             first=4,
             started_at=at(3),
             last=6,
@@ -47,7 +48,7 @@ def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
             won_cp={"bri": 200},
             unsealed=True,
         ),
-        Round(round=2, game="bank", rules=1, edition=1, first=7, started_at=at(6)),
+        Round(round=2, game="bank", rules=1, edition=EDITION, first=7, started_at=at(6)),
     ]
 
 
@@ -145,7 +146,7 @@ def test_a_round_under_rules_of_another_version_shows_the_facts_and_says_that_it
 
     assert now.facts_only is None
     assert later.facts_only == (
-        "Its commands were not run again, these are the facts as recorded: "
+        "Its commands were not re-run, these are the recorded facts: "
         "it was decided under version 1 of the rules of bank, not 2."
     )
     assert [frame.events for frame in later.frames] == [frame.events for frame in now.frames]

@@ -3,7 +3,7 @@ import pytest
 from events.audience import GM, seat_viewer
 from games.addressed_command import AddressedCommand
 from games.legality import Refused
-from games.table.commands import SetOptions, StartRound
+from games.table import SetOptions, StartRound
 from replays.audit import audit
 from replays.recording import Recorder
 from tests.replays.logs import SECRET, Evening, at, bank_evening

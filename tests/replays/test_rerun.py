@@ -1,7 +1,7 @@
 import pytest
 
 from games.catalogue import Catalogue
-from games.table.commands import VoidRound
+from games.table import VoidRound
 from replays.rerun import CannotFold, Outcome, rerun
 from tests.replays.logs import Evening, bank_evening, event, forged, race_evening
 from tests.toys.catalogue import TOYS
@@ -59,7 +59,7 @@ def test_an_altered_event_is_named_with_its_field_and_both_values() -> None:
         Outcome(
             seq=6,
             result="differs",
-            detail="event 4 (die_revealed): face is 1 in the log, 6 when it is run again",
+            detail="event 4 (die_revealed): face is 1 in the log, 6 when re-run",
         )
     ]
 
@@ -68,7 +68,7 @@ def test_an_event_too_many_is_named() -> None:
     lines = forged(bank_evening().lines, 5, lambda entry: entry["events"].append(entry["events"][0]))
 
     (outcome, *_) = differing(lines)
-    assert (outcome.seq, outcome.detail) == (5, "event 4 of 4 (coins_moved) stands in the log only")
+    assert (outcome.seq, outcome.detail) == (5, "event 4 of 4 (coins_moved) is only in the log")
 
 
 def test_an_illegal_command_is_told_with_the_reason_for_which_it_is_refused() -> None:
@@ -76,7 +76,7 @@ def test_an_illegal_command_is_told_with_the_reason_for_which_it_is_refused() ->
 
     (outcome,) = differing(lines)
     assert outcome.detail == (
-        "run again, its command is refused (not_offered): bet: amount_cp 75 is not in steps of 50."
+        "when re-run, its command is refused (not_offered): bet: amount_cp 75 is not in steps of 50."
     )
 
 
@@ -96,14 +96,14 @@ def test_a_command_that_needs_what_the_log_does_not_hold_is_told_of() -> None:
     lines = forged(Evening("bank").lines, 3, lambda entry: entry.update(command=start, seat=None, actor="gm"))
 
     (outcome,) = differing(lines)
-    assert outcome.detail == "its command cannot be run again: the log holds no commitment of round 1"
+    assert outcome.detail == "its command cannot be re-run: the log has no commitment of round 1"
 
 
 def test_a_command_that_no_rulebook_knows_is_told_of() -> None:
     lines = forged(Evening("bank").lines, 3, lambda entry: entry.update(command={"type": "cheat"}))
 
     (outcome,) = differing(lines)
-    assert outcome.detail.startswith("its command cannot be run again: ValidationError: Invalid value 'cheat'")
+    assert outcome.detail.startswith("its command cannot be re-run: ValidationError: Invalid value 'cheat'")
 
 
 def test_events_that_do_not_fit_the_table_end_the_rerun() -> None:

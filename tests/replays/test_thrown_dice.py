@@ -8,7 +8,7 @@ import pytest
 from events.event import Draw
 from events.round_events import DiceThrown, OpenThrown
 from games.mechanics.betting import Check
-from games.table.commands import StartRound
+from games.table import StartRound
 from replays import findings
 from replays.audit import audit
 from tests.replays.logs import Evening, event, forged
@@ -52,12 +52,12 @@ def test_a_throw_without_its_draws_is_found(draws: list[Any] | None) -> None:
     assert found_in(thrown(lambda throw: throw.update(draws=draws)))[0] == (
         DEALT,
         findings.DRAW_MISSING,
-        "bri throws 1 dice, and 0 draws are recorded",
+        "bri throws 1 dice, but 0 draws are recorded",
     )
 
 
 def test_a_throw_with_a_draw_too_few_is_found() -> None:
-    assert (DEALT, findings.DRAW_MISSING, "bri throws 3 dice, and 1 draws are recorded") in found_in(
+    assert (DEALT, findings.DRAW_MISSING, "bri throws 3 dice, but 1 draws are recorded") in found_in(
         thrown(lambda throw: throw.update(ns=[0, 1, 2]))
     )
 
@@ -67,7 +67,7 @@ def test_a_throw_with_a_draw_too_many_is_found() -> None:
         throw["draws"].append({**throw["draws"][0], "n": 2})
 
     found = found_in(thrown(twice))
-    assert (DEALT, findings.DRAW_MISSING, "bri throws 1 dice, and 2 draws are recorded") in found
+    assert (DEALT, findings.DRAW_MISSING, "bri throws 1 dice, but 2 draws are recorded") in found
 
 
 def test_a_face_that_was_changed_in_a_throw_is_found() -> None:
@@ -77,7 +77,7 @@ def test_a_face_that_was_changed_in_a_throw_is_found() -> None:
         (
             DEALT,
             findings.DRAW_MISMATCH,
-            f"draw 1 of a d6 for bri (hole) shows {other}, and {face} follows from the seed",
+            f"draw 1 of a d6 for bri (hole) shows {other}, but the seed gives {face}",
         )
     ]
 
@@ -87,7 +87,7 @@ def test_a_draw_that_was_passed_over_in_a_throw_is_found() -> None:
     assert found[0] == (
         DEALT,
         findings.DRAW_ORDER,
-        "draw 2 of a d6 for bri (hole) stands where number 1 of its sequence is due",
+        "draw 2 of a d6 for bri (hole) is out of order, expected number 1 of its sequence",
     )
 
 

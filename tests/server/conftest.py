@@ -47,8 +47,8 @@ async def server(start: Starting) -> Served:
 @pytest.fixture
 def loggers_kept() -> Iterator[None]:
     """Whatever a test does to the loggers, they are as they were afterwards."""
-    root = logging.getLogger()
+    kept, root = structlog.get_config(), logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield
-    structlog.reset_defaults()
+    structlog.configure(**kept)
     root.handlers, root.level = handlers, level

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from events.event import type_tag
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
-from games.table.refusals import TABLE_REFUSALS
+from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_REFUSALS
 from server.http.problem_codes import CODES
 from server.http.route_table import ROUTES
 from tests.server.serving import SEED, Served

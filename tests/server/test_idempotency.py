@@ -7,7 +7,7 @@ import pytest
 
 from events.store import Answered
 from events.stores.memory import MemoryStore
-from server.tables.idempotency import fingerprint
+from server.commands.idempotency import fingerprint
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, AroundStore, Served
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.tables.interleaving import interleave
+from server.commands.interleaving import interleave
 
 
 async def test_everybody_takes_a_step_before_anybody_takes_the_next() -> None:

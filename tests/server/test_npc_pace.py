@@ -3,7 +3,7 @@
 A pause follows from what everybody saw, and from the server's key.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
-from projections.actions import Offer
+from games.rulebook import Barred
 from projections.game import AnyTable
 from tests.server.serving import Opened, Served, TurnedClock, start_server
 from tests.server.test_npcs import seat_npc, still
@@ -117,14 +117,15 @@ class Ponderous(Race):
     id = "ponderous"
 
     def __init__(self) -> None:
+        super().__init__()
         self.clock = TurnedClock()
         self.seconds = 0.0
         self.asked = 0
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
         self.asked += 1
         self.clock.turn(self.seconds)
-        yield from super().choices(table, seat)
+        return super().barred(table, seat)
 
 
 async def test_how_long_somebody_thinks_is_no_part_of_how_long_they_take() -> None:

@@ -17,16 +17,16 @@ from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.middles_seven import MiddlesSeven
 from games.rulebook import AnyRulebook
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
-from projections.game import TableOptions
+from games.table import GM_COMMANDS, SEAT_COMMANDS
+from projections.game import OpenGameOptions
+from server.commands.opening import OpenBody
 from server.config import Config
-from server.http import openapi
 from server.http.app import create_app
 from server.http.contract import EVENT_STREAM, JSON
-from server.http.openapi_schemas import NameTaken, Schemas, description_of
+from server.http.openapi import document as openapi
+from server.http.openapi.schemas import NameTaken, Schemas, description_of
 from server.http.problem_codes import CODES, refusals_of
 from server.http.route_table import ROUTES
-from server.tables.opening import OpenBody
 from tests.server.evening import Evening, Exchange, an_evening
 from tests.server.serving import Served
 
@@ -377,11 +377,12 @@ def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
 
 
 def test_a_game_without_options_of_its_own_is_told_of() -> None:
-    plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": TableOptions})())
+    plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": OpenGameOptions})())
     schemas = Schemas(Catalogue([plain]))
     schemas.take_in(OpenBody)
-    told = schemas.components["TableOptions"]
-    assert [list(one["properties"]) for one in told["anyOf"]] == [list(TableOptions.__struct_fields__)]
+    [own] = schemas.components["TableOptions"]["anyOf"]
+    told = schemas.components[own["$ref"].rpartition("/")[2]]
+    assert list(told["properties"]) == list(OpenGameOptions.__struct_fields__)
 
 
 def test_the_description_stays_of_a_size_that_a_page_can_show(document: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from events import store as stores
 from games.catalogue import UnknownCommand, UnknownGame
 from games.legality import Refused
-from games.table.refusals import TABLE_REFUSALS
+from games.table import TABLE_REFUSALS
 from server.http.errors import internal_error, problem_of
 from server.http.problem_codes import CODES, title_of
 from server.problems import LogDamaged, Problem

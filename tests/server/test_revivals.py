@@ -13,7 +13,7 @@ from structlog.typing import EventDict
 from events.store import AppendRecords, Store, Stored, StoreFull, StoreUnavailable, TableInfo
 from events.stores.memory import MemoryStore
 from games.addressed_command import AddressedCommand
-from games.table.commands import GiveCoins
+from games.table import GiveCoins
 from tests.server.conftest import Starting
 from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
 from tests.server.streaming import read_live

@@ -252,5 +252,5 @@ async def test_a_round_under_rules_of_another_version_is_shown_as_it_was_recorde
     finally:
         await later.close()
     assert before["facts_only"] is None
-    assert "commands were not run again" in replayed["facts_only"]
+    assert "commands were not re-run" in replayed["facts_only"]
     assert [frame["events"] for frame in replayed["frames"]] == [frame["events"] for frame in before["frames"]]

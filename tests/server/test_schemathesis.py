@@ -29,8 +29,8 @@ from schemathesis.specs.openapi.checks import (
 from events.event import type_tag
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
-from server.http import openapi
 from server.http.contract import EVENT_STREAM
+from server.http.openapi import document as openapi
 from server.http.route_table import ROUTES
 from tests.server.serving import Caller, start_server
 

@@ -24,7 +24,7 @@ from events.stores.memory import MemoryStore
 from events.table_events import SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
-from games.table.commands import NewInvite
+from games.table import NewInvite
 from server.http.route_table import ROUTES
 from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of

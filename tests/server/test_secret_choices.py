@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from events.audience import PUBLIC
-from games.table.commands import GiveCoins
+from games.table import GiveCoins
 from tests.playing import Playing
 from tests.properties.subjects import Subject
 from tests.server.keeping import chained

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.table.commands import MAX_TABLE_SEATS
+from games.table.seats import MAX_TABLE_SEATS
 from tests.server.serving import KEY, Caller, Served
 
 SHEET = {"abilities": {"dex": 3}, "skills": {"deception": 5}, "proficiency": 2, "tools": {"dice": True}}

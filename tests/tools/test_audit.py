@@ -22,8 +22,8 @@ def test_a_clean_log_is_told_so_and_the_exit_status_is_0(tmp_path: Path) -> None
     audited = tavern("audit", export_of(tmp_path))
 
     assert audited.exit_code == 0
-    assert "✓ whole and as it was written" in audited.stdout
-    assert f"✓ {count} of {count} commands run again to the same bytes" in audited.stdout
+    assert "✓ complete and unchanged" in audited.stdout
+    assert f"✓ {count} of {count} commands re-run to the same bytes" in audited.stdout
 
 
 def test_findings_name_their_entry_and_the_exit_status_is_1(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_without_a_rerun_a_resealed_change_is_not_seen_and_the_report_says_what_
     audited = tavern("audit", export_of(tmp_path), "--no-rerun")
 
     assert audited.exit_code == 0
-    assert f"entries 1 to {len(evening().lines)} were not run again: it was not to be run again" in audited.stdout
+    assert f"entries 1 to {len(evening().lines)} were not re-run: re-running is switched off" in audited.stdout
 
 
 def test_a_cut_off_export_is_found_by_its_header(tmp_path: Path) -> None:
@@ -94,5 +94,5 @@ def test_a_log_that_could_not_be_run_again_has_an_exit_status_of_its_own(tmp_pat
     audited = tavern("audit", export_of(tmp_path, lines))
 
     assert audited.exit_code == 3
-    assert "that the rules were kept is not shown" in audited.stdout
+    assert "not every command was re-run" in audited.stdout
     assert "✓" not in audited.stdout

@@ -29,8 +29,8 @@ async def test_a_server_on_a_copy_shows_the_same_to_the_same_tokens_in_another_e
 
     assert made.exit_code == 0
     entries = sum(info.seq for info in await served.store.tables())
-    assert made.stderr.startswith(f"2 tables with {entries} entries, ")
-    assert made.stderr.endswith(f", checked, are in {tmp_path / 'copy.db'}\n")
+    assert made.stderr.startswith(f"copied and checked 2 tables with {entries} entries, ")
+    assert made.stderr.endswith(f": {tmp_path / 'copy.db'}\n")
     await table.gm.did("void_round", reason="after the copy")
     late = await ada.get("/events?after=0")
     restored = await serve(tmp_path / "copy.db", chance=2)

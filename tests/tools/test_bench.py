@@ -42,7 +42,7 @@ def test_everything_is_measured_beside_its_ceiling(measured: tuple[Path, Report,
     assert [section.name for section in report.sections] == SECTIONS
     assert [one.what for one in figures(report) if one.value < 0] == []
     assert {one.what for one in figures(report) if one.ceiling is None or one.ceiling <= 0} == {
-        "answered, until the last reader has it: at most",
+        "answered to received by the last reader: maximum",
         "objects of an evicted table, of 4",
         "memory for an evicted table, of 4",
     }

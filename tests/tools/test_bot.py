@@ -75,12 +75,12 @@ async def test_a_bot_says_once_for_each_game_that_its_policy_is_a_stranger_to_it
         gm = await tavern.open_table("goblin")
         with redirect_stderr(Said()) as said:
             bot = asyncio.create_task(play(tavern, gm.table, gm.invite, "Bo", named("threshold"), random.Random(1)))
-            assert await said.lines.get() == f"threshold is a stranger to goblin; who knows it: {EVERYWHERE}\n"
+            assert await said.lines.get() == f"threshold does not know goblin; these do: {EVERYWHERE}\n"
             await gm.command("set_options", options={"ante_cp": 200})
             await gm.command("set_game", game="farkle", options={})
             await gm.command("set_game", game="mountains", options={})
             more = ", flat, best_play"
-            assert await said.lines.get() == f"threshold is a stranger to mountains; who knows it: {EVERYWHERE}{more}\n"
+            assert await said.lines.get() == f"threshold does not know mountains; these do: {EVERYWHERE}{more}\n"
             await gm.command("close_table")
             await bot
         assert said.lines.empty()

@@ -15,10 +15,11 @@ from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
 from replays.rebuild import Frame
+from server.commands import opening, seating
+from server.commands.command_handler import CommandAnswer
 from server.http.routes import chat as chat_routes
-from server.http.routes import history
-from server.tables import chat, directory, opening, seating
-from server.tables.command_handler import CommandAnswer
+from server.http.routes import history, rounds
+from server.tables import chat, directory
 from server.tables.viewer_feed import LiveEntry
 from tests.toys.race import Race
 from tools.bot import play
@@ -72,9 +73,9 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
         (answers.CommandAnswer, CommandAnswer),
-        (answers.EventsPage, history.Told),
+        (answers.EventsPage, history.EventsPage),
         (answers.Entry, LiveEntry),
-        (answers.ReplayPage, history.ReplayPage),
+        (answers.ReplayPage, rounds.ReplayPage),
         (answers.LedgerPage, history.LedgerPage),
         (answers.ChatPage, chat_routes.ChatPage),
         (answers.Chat, chat.Message),

@@ -29,10 +29,10 @@ async def test_a_table_is_deleted_once_its_name_was_typed(tmp_path: Path) -> Non
     assert deleted.stdout == ""
     asked, typed, told = deleted.stderr.splitlines()
     assert asked == (
-        f"The Bent Copper ({first}): 4 entries. Once deleted it cannot be brought back; tavern export keeps a table."
+        f"The Bent Copper ({first}): 4 entries. It cannot be recovered once deleted; tavern export saves a copy."
     )
-    assert typed == "Its name, to delete it: The Bent Copper"
-    assert told == "The Bent Copper is deleted"
+    assert typed == "Type its name to delete it: The Bent Copper"
+    assert told == "deleted The Bent Copper"
     assert await names(path) == ["The Sunken Bell"]
     assert [name for name, held in contents(tmp_path).items() if b"Bent Copper" in held] == []
 
@@ -85,7 +85,7 @@ async def test_while_a_server_has_the_store_open_nothing_is_deleted(tmp_path: Pa
     told = failure_of(await visit("delete", table.id, "--yes", "--store", path))
 
     assert told.startswith("Error: a server (process ")
-    assert told.endswith("tavern.db open: stop it first, and start it again after")
+    assert told.endswith("tavern.db open: stop it first and restart it afterwards")
     assert (await table.gm.view())["name"] == "The Bent Copper"
     await stop(served)
 
@@ -114,6 +114,5 @@ async def test_what_is_not_there_is_not_deleted_and_nothing_is_made(tmp_path: Pa
     first, second = await two_tables(path)
     told = failure_of(await visit("delete", "The Broken Mug", "--yes", "--store", path))
     assert told == (
-        "Error: there is no table The Broken Mug here; there are: "
-        f"{first} (The Bent Copper), {second} (The Sunken Bell)"
+        f"Error: there is no table The Broken Mug; there are: {first} (The Bent Copper), {second} (The Sunken Bell)"
     )

@@ -20,9 +20,9 @@ from tools.wording import won
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    handlers = list(logging.getLogger().handlers)
+    kept, handlers = structlog.get_config(), list(logging.getLogger().handlers)
     yield
-    structlog.reset_defaults()
+    structlog.configure(**kept)
     logging.getLogger().handlers[:] = handlers
 
 
@@ -51,7 +51,7 @@ def test_the_server_can_play_for_all_four() -> None:
     assert any("The server plays Bri (card sharp)." in line for line in lines)
     (played,) = [line for line in lines if line.startswith("Played")]
     assert re.fullmatch(
-        r"Played  by the server, from what each of them saw; \d+ sentences were kept from Bri", played.strip()
+        r"Played  by the server, from each player's own view; \d+ sentences were hidden from Bri", played.strip()
     )
 
 
@@ -76,8 +76,8 @@ def test_the_end_tells_who_won_the_purses_and_what_was_promised() -> None:
 
     assert won.strip().endswith(".")
     assert [name["name"] for name in CHARACTERS if name["name"] in purses] == ["Bri", "Odo", "Mirela", "Þórr"]
-    assert re.fullmatch(r"Played  \d+ commands over HTTP; \d+ sentences were kept from Bri", played.strip())
-    assert promised.startswith("Promised  root ")
+    assert re.fullmatch(r"Played  \d+ commands over HTTP; \d+ sentences were hidden from Bri", played.strip())
+    assert promised.startswith("Committed  root ")
     assert "secret was given" in seeded
 
 
@@ -99,7 +99,7 @@ async def server() -> AsyncIterator[str]:
 async def test_a_running_server_can_be_played_on(server: str) -> None:
     lines = await asyncio.to_thread(demo, "--url", server)
 
-    assert lines[-1].startswith("Promised  ")
+    assert lines[-1].startswith("Committed  ")
 
 
 async def test_a_server_that_allows_no_seeds_refuses_one(server: str) -> None:
@@ -121,7 +121,7 @@ def test_an_address_that_is_none_is_told_so(url: str) -> None:
 
 def test_nobody_else_can_be_watched_than_those_who_play() -> None:
     assert failure_of(tavern("demo", "--as", "Gandalf")) == (
-        "Error: nobody here is called Gandalf; there are Bri, Odo, Mirela and Þórr"
+        "Error: there is no player Gandalf; the players are Bri, Odo, Mirela and Þórr"
     )
 
 

@@ -29,7 +29,7 @@ async def test_an_imported_table_can_be_read_replayed_and_audited_and_is_closed_
     imported = await visit("import", tmp_path / "evening.jsonl", "--store", store)
 
     assert imported.exit_code == 0
-    told = f"The Bent Copper ({table.id}) is in the store as an archive: 5 entries. Its GM's new token:\n"
+    told = f"imported The Bent Copper ({table.id}) as an archive: 5 entries. The GM's new token:\n"
     assert imported.stderr == told
     token = imported.stdout.strip()
     assert (await visit("audit", store)).stdout == (await visit("audit", tmp_path / "evening.jsonl")).stdout
@@ -104,7 +104,7 @@ def test_a_table_that_is_there_is_not_imported_over(tmp_path: Path) -> None:
 
     told = failure_of(tavern("import", export_of(tmp_path), "--store", store))
 
-    assert told.startswith(f"Error: table {TABLE} is in the store already: nothing was imported")
+    assert told.startswith(f"Error: nothing was imported: table {TABLE} exists already")
     assert tavern("tables", "--store", store, "--json").stdout == before
 
 
@@ -136,11 +136,11 @@ def _earlier(lines: list[bytes]) -> list[bytes]:
 @pytest.mark.parametrize(
     ("damage", "where"),
     [
-        (_changed, "entry 3 is not sound (chain_broken)"),
-        (_cut, "is not sound (truncated)"),
-        (_gap, "entry 6 is not sound (seq_gap)"),
-        (_garbled, "line 7 is not sound (unreadable)"),
-        (_earlier, "entry 5 is not sound (time_goes_back)"),
+        (_changed, "entry 3 is invalid (chain_broken)"),
+        (_cut, "is invalid (truncated)"),
+        (_gap, "entry 6 is invalid (seq_gap)"),
+        (_garbled, "line 7 is invalid (unreadable)"),
+        (_earlier, "entry 5 is invalid (time_goes_back)"),
     ],
 )
 def test_what_is_damaged_is_refused_by_its_entry_before_anything_is_written(
@@ -166,8 +166,8 @@ def test_a_header_that_is_not_its_lines_is_refused(tmp_path: Path) -> None:
         return failure_of(tavern("import", tmp_path / name, "--store", tmp_path / "tavern.db"))
 
     assert f"the header says {len(lines)} entries, and there are {len(lines) - 1}" in refusal("cut.jsonl")
-    assert refusal("none.jsonl").endswith("has a header and no entries: there is nothing to import")
-    assert "which can be no table's id" in refusal("odd.jsonl")
+    assert refusal("none.jsonl").endswith("the export has no entries")
+    assert "is not a valid table id" in refusal("odd.jsonl")
     assert "wrong_table" in failure_of(
         tavern("import", export_of(tmp_path, lines, table="another"), "--store", tmp_path / "tavern.db")
     )
@@ -194,7 +194,7 @@ async def test_while_a_server_has_the_store_open_nothing_is_imported(tmp_path: P
     told = failure_of(await visit("import", export_of(tmp_path), "--store", tmp_path / "tavern.db"))
 
     assert "has " in told
-    assert told.endswith("tavern.db open: stop it first, and start it again after")
+    assert told.endswith("tavern.db open: stop it first and restart it afterwards")
     assert await served.store.tables() == []
     await stop(served)
 
@@ -204,7 +204,7 @@ async def test_a_store_is_no_export(tmp_path: Path) -> None:
 
     told = failure_of(await visit("import", tmp_path / "tavern.db", "--store", tmp_path / "new.db"))
 
-    assert told.endswith("is a store, and no export: tavern export writes one table of it, tavern backup all")
+    assert told.endswith("is a store, not an export: tavern export writes one of its tables, tavern backup all")
     assert "cannot be read: no such file" in failure_of(
         await visit("import", tmp_path / "nothing", "--store", "new.db")
     )

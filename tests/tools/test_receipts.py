@@ -70,8 +70,8 @@ def test_receipts_whose_entries_are_there_are_counted(tmp_path: Path) -> None:
     audited = tavern("audit", export_of(tmp_path), "--receipts", file)
 
     assert audited.exit_code == 0
-    assert "✓ 2 receipts have their entries here" in audited.stdout
-    assert "1 receipt of tables that were not audited" in audited.stdout
+    assert "✓ 2 receipts have their entries in the log" in audited.stdout
+    assert "1 receipt of other tables" in audited.stdout
 
 
 def test_a_log_that_was_written_anew_is_given_away_by_a_receipt(tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_a_log_that_was_written_anew_is_given_away_by_a_receipt(tmp_path: Path) 
     audited = tavern("audit", export, "--receipts", file, env={"COLUMNS": "300"})
 
     assert audited.exit_code == 1
-    assert "✓ 1 receipt has its entry here" in audited.stdout
-    told = f"✗ receipt_missing  the entry of seat:bri's version 4 is not here: {receipt_of(4).receipt}"
+    assert "✓ 1 receipt has its entry in the log" in audited.stdout
+    told = f"✗ receipt_missing  no entry for seat:bri's version 4: {receipt_of(4).receipt}"
     assert told in audited.stdout
     report = json_of(tavern("audit", export, "--receipts", file, "--json"))
     assert report["clean"] is False
@@ -100,7 +100,7 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "receipts.jsonl"
     file.write_bytes(b'{"table":"bench","version":1,"receipt":"none"}\n')
 
-    assert "holds something else than receipts" in failure_of(tavern("audit", export_of(tmp_path), "--receipts", file))
+    assert "is not a file of receipts" in failure_of(tavern("audit", export_of(tmp_path), "--receipts", file))
     assert "cannot be read" in failure_of(tavern("audit", export_of(tmp_path), "-r", tmp_path / "no"))
 
 

@@ -59,7 +59,7 @@ def test_the_house_s_table_says_in_one_clause_whose_it_is(tmp_path: Path) -> Non
 
     told = tavern("replay", export_of(tmp_path), "--round", "1", "--as", "house", "--at", step).stdout
 
-    assert f"as the House, to whom everything is open, saw it, version {step}" in told
+    assert f"as the House, which sees everything, saw it, version {step}" in told
 
 
 def test_what_the_server_does_for_a_seat_is_told_by_the_seat_s_name(tmp_path: Path) -> None:
@@ -122,11 +122,11 @@ def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
         (["--round", "99"], "Error: there is no round 99: the log has "),
         (
             ["--as", "Gandalf"],
-            "Error: nobody here is 'Gandalf'; there are gm, public, house, and the seats bri (Bri), ",
+            "Error: there is no viewer 'Gandalf'; choose gm, public, house or a seat: bri (Bri), ",
         ),
-        (["--as", "seat:gandalf"], "Error: nobody here is 'seat:gandalf'; "),
+        (["--as", "seat:gandalf"], "Error: there is no viewer 'seat:gandalf'; "),
         (["--round", "1", "--at", "5000"], "Error: there is no step 5000 in this round: its steps are "),
-        (["--table", "another"], "Error: there is no table another here; there are: bench"),
+        (["--table", "another"], "Error: there is no table another; there are: bench"),
     ],
 )
 def test_what_is_not_there_is_refused_with_what_there_is(arguments: list[str], told: str, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_where_no_round_stands_before_the_damage_it_is_told_where_that_is(tmp_pa
     told = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
     assert told.startswith("Error: no round has been played at this table yet; the log is damaged at entry 3 (")
-    assert told.endswith("), and what stands behind is not shown")
+    assert told.endswith("), and what follows is not shown")
 
 
 def test_entries_that_do_not_fit_together_are_told_without_a_traceback(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:
 
 
 def test_a_store_in_memory_cannot_be_read_from_outside() -> None:
-    told = "Error: a store in memory lives in its server alone; ask the server for an export"
+    told = "Error: a store in memory exists only within its server; ask the server for an export"
 
     assert failure_of(tavern("replay", "memory:")) == told
 
@@ -188,4 +188,4 @@ def test_a_round_of_another_version_of_the_rules_says_that_its_commands_were_not
 
     told = " ".join(tavern("replay", export_of(tmp_path, lines), "--round", "1").stdout.split())
 
-    assert "! Its commands were not run again, these are the facts as recorded: it was decided under version" in told
+    assert "! Its commands were not re-run, these are the recorded facts: it was decided under version" in told

@@ -13,6 +13,7 @@ from games.policies import names
 from replays.audit import audit
 from replays.export import parse_export
 from tests.tools.running import failure_of, json_of, tavern
+from tests.toys.catalogue import TOYS
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.intervals import Estimate
 from tools.simulate.picture import amounts
@@ -54,7 +55,20 @@ def test_every_round_of_one_game_ends_with_every_lineup_and_the_options_that_are
     assert list(found) == ["goblin"]
     assert found["goblin"]["rounds"] == 9
     longest = found["goblin"]["longest"]
-    assert told == f"Goblin Mode  9 rounds, every one of which ended; the longest took {longest} acts\n"
+    assert told == f"Goblin Mode  all 9 rounds ended; the longest took {longest} actions\n"
+
+
+def test_a_game_without_policies_is_played_at_random_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("tools.simulate.command", "tools.simulate.running"):
+        monkeypatch.setattr(f"{module}.CATALOGUE", TOYS)
+    arguments = ("--rounds", "6", "--seed", "07", "--cores", "1")
+
+    one = tavern("simulate", "race", *arguments).stdout
+    every = tavern("simulate", "race", "--every-lineup", *arguments).stdout
+
+    at_random = "no policy knows this game, so all play it at random"
+    assert f"Played by cautious, card_sharp and bully; {at_random}.\n" in one
+    assert re.fullmatch(rf"Race  6 rounds, every one of which ended; the longest took \d+ acts; {at_random}\n", every)
 
 
 def test_one_game_is_played_with_every_lineup_as_it_is_with_all_games() -> None:
@@ -71,7 +85,7 @@ def test_a_round_that_does_not_end_with_every_lineup_is_an_error(tmp_path: Path)
     stuck = tavern("simulate", *arguments)
 
     assert stuck.exit_code == 1
-    assert stuck.stderr.startswith("Error: twentyone: round 1 had not ended after 2 acts; its log is in ")
+    assert stuck.stderr.startswith("Error: twentyone: round 1 had not ended after 2 actions; its log is in ")
     assert len(list(tmp_path.iterdir())) == 1
 
 
@@ -127,14 +141,14 @@ def test_one_table_tells_no_intervals(tmp_path: Path) -> None:
     estimates = [*(rate.rate for rate in found.rates), found.house_cp, found.acts, found.policies[0].win_rate]
     assert {(estimate.low, estimate.high) for estimate in estimates} == {(None, None)}
     assert re.search(r"the House gains a round +[+-][\d.]+ cp +–", told)
-    assert "\nOne table alone tells no intervals: play more rounds, or fewer at a table (--table-rounds).\n" in told
+    assert "\nOne table gives no intervals: play more rounds, or fewer at each table (--table-rounds).\n" in told
     assert "#b4552d" not in (tmp_path / "odds.svg").read_text(encoding="utf-8")
 
 
 def test_few_tables_are_told_of() -> None:
     arguments = ("middles-seven", "--seed", "01", "--policy", "flat", "--table-rounds", "5", "--rounds")
 
-    assert "With 11 tables intervals are wide" in tavern("simulate", *arguments, "55").stdout
+    assert "With 11 tables, intervals are wide" in tavern("simulate", *arguments, "55").stdout
     assert "intervals are" not in tavern("simulate", *arguments, "60").stdout
 
 
@@ -199,7 +213,7 @@ def test_a_round_that_does_not_end_is_an_error_and_its_log_is_kept(tmp_path: Pat
 
     assert stuck.exit_code == 1
     (kept,) = tmp_path.iterdir()
-    assert stuck.stderr == f"Error: twentyone: round 1 had not ended after 6 acts; its log is in {kept}\n"
+    assert stuck.stderr == f"Error: twentyone: round 1 had not ended after 6 actions; its log is in {kept}\n"
     export = parse_export(kept.read_bytes().splitlines(keepends=True))
     report = audit(CATALOGUE, export.lines, header=export.header)
     assert report.clean
@@ -285,27 +299,36 @@ def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list
     ("arguments", "words"),
     [
         (["poker"], "no game 'poker' is installed here"),
-        ([], "name a game to simulate, or give --every-game, and not both"),
-        (["twentyone", "--every-game"], "name a game to simulate, or give --every-game, and not both"),
+        ([], "give either a game or --every-game"),
+        (["twentyone", "--every-game"], "give either a game or --every-game"),
         (["twentyone", "--policy", "clever"], f"twentyone knows no policy 'clever'; it has: {', '.join(TWENTY_ONE)}"),
         *((["goblin", "--policy", name], refused("goblin", name)) for name in ("cheat", "flat", "threshold", "clever")),
         (["goblin", "--policy", "cautious", "--policy", "cheat@dex=2"], refused("goblin", "cheat")),
         (["farkle", "--policy", "cheat"], f"farkle knows no policy 'cheat'; it has: {', '.join(names('farkle'))}"),
-        (["twentyone", "--policy", "bully@luck=3"], "bully@luck=3: 'luck=3' is no modifier like dex=2; there are: str"),
+        (
+            ["twentyone", "--policy", "bully@luck=3"],
+            "bully@luck=3: 'luck=3' is not a modifier like dex=2; the names are str",
+        ),
         (["twentyone", "--policy", "bully@str=99"], "bully@str=99: Expected `int` <= 40"),
         (["twentyone", "--policy", "bully@str=1,str=2"], "bully@str=1,str=2: str is given twice"),
         (["twentyone", "--options", "ante_cp=100", "--options", "ante_cp=200"], "--options: ante_cp is given twice"),
-        (["twentyone", "--options", "ante_cp"], "--options takes NAME=VALUE, and not 'ante_cp'"),
+        (["twentyone", "--options", "ante_cp"], "--options takes NAME=VALUE, not 'ante_cp'"),
         (["twentyone", "--options", "ante_cp=3"], "The options do not fit Tavern Twenty-One"),
-        (["twentyone", "--seed", "xyz"], "--seed must be hex digits, two for each byte, and is 'xyz'"),
-        (["twentyone", "--seed", ""], "--seed must be hex digits, two for each byte, and is ''"),
-        (["bluffmaster", *["--policy", "tight"] * 6], "Bluffmaster has 5 seats at most, and 6 policies were given"),
+        (["twentyone", "--seed", "xyz"], "--seed must be an even number of hex digits, not 'xyz'"),
+        (["twentyone", "--seed", ""], "--seed must be an even number of hex digits, not ''"),
+        (["bluffmaster", *["--policy", "tight"] * 6], "Bluffmaster has at most 5 seats, but 6 policies were given"),
         (["twentyone", "--plot", "odds.gif"], "--plot draws the figures of one game, in a file that ends in .svg"),
         (["farkle", "--every-lineup", "--plot", "odds.svg"], "--plot draws the figures of one game, in a file that"),
-        (["--every-lineup"], "name a game to simulate, or give --every-game, and not both"),
-        (["farkle", "--every-lineup", "--policy", "random"], "--every-game and --every-lineup say who plays: leave"),
-        (["--every-game", "--policy", "random"], "--every-game and --every-lineup say who plays: leave --policy out"),
-        (["--every-game", "--options", "greed=true"], "--options are those of one game: name it, and give --every-l"),
+        (["--every-lineup"], "give either a game or --every-game"),
+        (
+            ["farkle", "--every-lineup", "--policy", "random"],
+            "--every-game and --every-lineup choose the policies",
+        ),
+        (
+            ["--every-game", "--policy", "random"],
+            "--every-game and --every-lineup choose the policies",
+        ),
+        (["--every-game", "--options", "greed=true"], "--options are those of one game: name the game, with --every-l"),
     ],
 )
 def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], words: str) -> None:
@@ -326,8 +349,8 @@ def test_who_plays_is_told_and_who_of_them_fills_the_seats_that_a_game_takes_at_
     full = tavern("simulate", "goblin", *played, "--policy", "cautious", "--policy", "bully").stdout.splitlines()
     left_out = tavern("simulate", "twentyone", *played).stdout.splitlines()
 
-    filled = "Goblin Mode takes 2 seats at least, and the last policy plays those that are left."
-    assert alone[1] == f"Played by reckless and reckless: {filled}"
+    filled = "Goblin Mode needs at least 2 seats, so the last policy plays the rest."
+    assert alone[1] == f"Played by reckless and reckless. {filled}"
     assert full[1] == "Played by cautious and bully."
     assert left_out[1] == "Played by cautious, card_sharp and bully."
 

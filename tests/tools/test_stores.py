@@ -73,7 +73,7 @@ async def test_where_there_are_several_tables_one_must_be_named(store: Store, tm
 
     told = failure_of(await visit("replay", tmp_path / "tavern.db"))
 
-    assert told == "Error: which table? Give one with --table: bench, another"
+    assert told == "Error: choose a table with --table: bench, another"
 
 
 async def test_an_export_is_the_header_and_the_stored_bytes(store: Store, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ async def test_an_exported_file_is_its_owner_s_alone_and_nothing_is_left_beside_
     exported = await visit("export", tmp_path / "tavern.db", "--output", folder / "evening.jsonl")
 
     count = len(evening().lines)
-    assert exported.stderr == f"{count} entries of table bench are in {folder / 'evening.jsonl'}\n"
+    assert exported.stderr == f"wrote {count} entries of table bench to {folder / 'evening.jsonl'}\n"
     assert [path.name for path in folder.iterdir()] == ["evening.jsonl"]
     assert stat.S_IMODE((folder / "evening.jsonl").stat().st_mode) == 0o600
     with (folder / "evening.jsonl").open("rb") as file:
@@ -120,7 +120,7 @@ async def test_an_empty_store_is_told_so(tmp_path: Path) -> None:
     await (await open_store(f"sqlite:///{tmp_path / 'empty.db'}")).close()
 
     for command in ("replay", "audit", "export"):
-        assert failure_of(await visit(command, tmp_path / "empty.db")) == "Error: there is no table here yet"
+        assert failure_of(await visit(command, tmp_path / "empty.db")) == "Error: there are no tables yet"
 
 
 async def test_the_store_can_be_named_in_the_environment(store: Store, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_where_there_is_no_table_that_is_told(tmp_path: Path) -> None:
 async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
     await stop(await serve(tmp_path / "tavern.db"))
 
-    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there is no table here yet"
+    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there are no tables yet"
     assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
 
 
@@ -98,4 +98,4 @@ def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatc
 
 
 def test_a_store_in_memory_has_nothing_to_look_at() -> None:
-    assert failure_of(tavern("tables", "--store", "memory:")).endswith("lives in its server alone")
+    assert failure_of(tavern("tables", "--store", "memory:")).endswith("exists only within its server")

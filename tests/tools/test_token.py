@@ -43,11 +43,11 @@ async def test_who_is_not_there_has_no_token_and_who_is_is_told(tmp_path: Path) 
     assert (await visit("token", table.id, "--viewer", "Bri", "--store", path)).stdout == f"{bri.token}\n"
 
     told = failure_of(await visit("token", table.id, "--viewer", "Mirela", "--store", path))
-    assert told == "Error: nobody here is 'Mirela'; there are gm, invite, and the seats seat:bri (Bri), seat:odo (Odo)"
+    assert told == "Error: there is no viewer 'Mirela'; choose gm, invite or a seat: seat:bri (Bri), seat:odo (Odo)"
     told = failure_of(await visit("token", table.id, "--viewer", "odo", "--store", path))
-    assert told == f"Error: seat:odo has no token at table {table.id}: it was taken back, or there never was one"
+    assert told == f"Error: seat:odo has no token at table {table.id}: it was revoked, or there never was one"
     told = failure_of(await visit("token", "The Sunken Bell", "--store", path))
-    assert told == f"Error: there is no table The Sunken Bell here; there are: {table.id} (The Bent Copper)"
+    assert told == f"Error: there is no table The Sunken Bell; there are: {table.id} (The Bent Copper)"
 
 
 async def test_an_archive_has_the_token_of_its_gm_alone(tmp_path: Path) -> None:

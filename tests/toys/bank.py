@@ -19,10 +19,11 @@ from events.round_events import (
     RoundEnded,
     StatusChanged,
 )
+from games.chapter import act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
-from games.rulebook import Rulebook, Timeout
+from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 ODDS: Final = {"over": 1, "under": 1, "same": 5}
 """Each pays this many times the stake, and gives the stake back."""
@@ -61,18 +62,10 @@ class Bets(msgspec.Struct, kw_only=True):
     placed: dict[str, Placed] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """How much a bet is: `least_cp` or more, in steps of it."""
 
     least_cp: Annotated[int, Meta(ge=1, le=1_000)] = 50
-
-
-def _began(table: AnyTable, event: PhaseBegan) -> None:
-    table.state = Bets()
-
-
-def _placed(table: AnyTable, event: Placed) -> None:
-    table.state.placed[event.seat] = event
 
 
 def _house_face(table: AnyTable, n: int) -> int:
@@ -91,14 +84,11 @@ class Bank(Rulebook[Options, Bets]):
     summary = "Over, under or the same."
     min_seats = 1
     max_seats = 12
-    commands = (Bet, Stay)
-    gm_commands = (CloseBets,)
-    refusals: ClassVar = {
+    events: ClassVar = (Placed,)
+    reasons: ClassVar = {
         "not_asked": "The seat is not asked for a bet.",
         "purse_too_small": "It costs more than is in the purse.",
     }
-    events = (Placed,)
-    folds: ClassVar = {PhaseBegan: _began, Placed: _placed}
     options = Options
     state = Bets
 
@@ -113,7 +103,8 @@ class Bank(Rulebook[Options, Bets]):
             yield DieRolled(seat=HOUSE, n=n, die="d6", place=place, draw=draw, draw_to=audience)
         yield QuestionAsked(seats=list(table.order), question="bet")
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+    @offers(Bet, Stay)
+    def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         if seat not in table.to_act:
             yield Refusal("bet", "not_asked", "You have no bet to make now.")
             yield Refusal("stay", "not_asked", "You have no bet to make now.")
@@ -127,34 +118,51 @@ class Bank(Rulebook[Options, Bets]):
             yield Action(type="bet", params={"on": Choices(choices=self._sides(table)), "amount_cp": amount})
         yield Action(type="stay")
 
-    def gm_choices(self, table: AnyTable) -> Iterator[Offer]:
-        yield Action(type="close_bets")
+    @act(Bet)
+    def bet(self, table: AnyTable, dice: Dice, seat: str, command: Bet) -> Iterator[Event]:
+        yield from pay(seat, ESCROW, command.amount_cp, "stake")
+        yield Placed(seat=seat, on=command.on, amount_cp=command.amount_cp)
+        yield from self._answered(table, seat)
 
-    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        if isinstance(command, Bet):
-            yield from pay(seat, ESCROW, command.amount_cp, "stake")
-            yield Placed(seat=seat, on=command.on, amount_cp=command.amount_cp)
+    @act(Stay)
+    def stay(self, table: AnyTable, dice: Dice, seat: str, command: Stay) -> Iterator[Event]:
+        return self._answered(table, seat)
+
+    def _answered(self, table: AnyTable, seat: str) -> Iterator[Event]:
         yield QuestionAnswered(seat=seat)
         if not table.to_act:
             yield from self._throw(table)
 
-    def gm_act(self, table: AnyTable, command: Command, dice: Dice) -> Iterator[Event]:
-        yield from self._throw(table)
+    @fold(PhaseBegan)
+    def _began(self, table: AnyTable, event: PhaseBegan) -> None:
+        table.state = Bets()
+
+    @fold(Placed)
+    def _placed(self, table: AnyTable, event: Placed) -> None:
+        table.state.placed[event.seat] = event
+
+    @on_timeout()
+    def _bet_nothing(self, table: AnyTable, seat: str) -> Command:
+        return Stay()
+
+    @seat_details
+    def _details(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        return {"bet": table.state.placed.get(seat)}
+
+    @gm_offers(CloseBets)
+    def may_close(self, table: AnyTable) -> Iterator[Offer]:
+        yield Action(type="close_bets")
+
+    @gm_act(CloseBets)
+    def close(self, table: AnyTable, dice: Dice, command: CloseBets) -> Iterator[Event]:
+        return self._throw(table)
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
         if not table.seats[seat].playing:
             return
         yield StatusChanged(seat=seat, status="gone", why="left")
         if seat in table.to_act:
-            yield QuestionAnswered(seat=seat)
-            if not table.to_act:
-                yield from self._throw(table)
-
-    def timeout(self, table: AnyTable) -> Timeout | None:
-        return Timeout(table.to_act[0], Stay()) if table.to_act else None
-
-    def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        return {"bet": table.state.placed.get(seat)}
+            yield from self._answered(table, seat)
 
     def _sides(self, table: AnyTable) -> list[Side]:
         shown = _house_face(table, OPEN_DIE)

@@ -15,7 +15,7 @@ from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
 from games.mechanics.showdown import Showdown, throw_for_the_pot
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, SecretGameOptions
 
 
 class Hand(msgspec.Struct, kw_only=True):
@@ -25,7 +25,7 @@ class Hand(msgspec.Struct, kw_only=True):
     won_cp: dict[str, int] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a hand costs to join."""
 
     ante_cp: Ante = 100
@@ -77,7 +77,7 @@ class HighDie(Rulebook[Options, Hand]):
     betting = Uses(OneBetting)
 
     def entrants(self, table: AnyTable) -> list[str]:
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield HandBegan()

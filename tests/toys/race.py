@@ -11,10 +11,11 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V2, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
+from games.chapter import act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
-from games.rulebook import Rulebook, Timeout
+from games.rulebook import Barred, Rulebook
 from projections.actions import Action, Offer, Refusal
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):
@@ -46,19 +47,11 @@ class Points(msgspec.Struct, kw_only=True):
     of: dict[str, Standing] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a race is for."""
 
     ante_cp: Annotated[int, Meta(ge=1, le=1_000)] = 100
     target: Annotated[int, Meta(ge=2, le=100)] = 20
-
-
-def _started(table: AnyTable, event: Event) -> None:
-    table.state.of = {seat: Standing() for seat in table.order}
-
-
-def _scored(table: AnyTable, event: Scored) -> None:
-    table.state.of[event.seat] = Standing(at_risk=event.at_risk, banked=event.banked)
 
 
 def _lift_scored(recorded: dict[str, Any]) -> dict[str, Any]:
@@ -75,13 +68,11 @@ class Race(Rulebook[Options, Points]):
     summary = "Roll and bank to the target."
     min_seats = 2
     max_seats = 6
-    commands: ClassVar[tuple[type[Command], ...]] = (Roll, Bank)
-    refusals: ClassVar = {
+    events: ClassVar = (Scored,)
+    reasons: ClassVar = {
         "not_your_turn": "It is somebody else's turn.",
         "nothing_to_bank": "Nothing was rolled yet.",
     }
-    events = (Scored,)
-    folds: ClassVar = {PhaseBegan: _started, Scored: _scored}
     upcasters: ClassVar = {("race.scored", 1): _lift_scored}
     options = Options
     state = Points
@@ -96,26 +87,26 @@ class Race(Rulebook[Options, Points]):
             yield from pay(seat, POT, table.options.ante_cp, "ante")
         yield TurnBegan(seat=table.order[0])
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        if seat not in table.to_act:
-            yield Refusal("roll", "not_your_turn", "It is somebody else's turn.")
-            yield Refusal("bank", "not_your_turn", "It is somebody else's turn.")
-            return
-        yield Action(type="roll")
-        if table.state.of[seat].at_risk:
-            yield Action(type="bank")
-        else:
-            yield Refusal("bank", "nothing_to_bank", "Roll first.")
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
+        if seat in table.to_act:
+            return None
+        return Barred(code="not_your_turn", detail="It is somebody else's turn.")
 
-    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
+    @fold(PhaseBegan)
+    def _started(self, table: AnyTable, event: PhaseBegan) -> None:
+        table.state.of = {seat: Standing() for seat in table.order}
+
+    @fold(Scored)
+    def _scored(self, table: AnyTable, event: Scored) -> None:
+        table.state.of[event.seat] = Standing(at_risk=event.at_risk, banked=event.banked)
+
+    @offers(Roll)
+    def may_roll(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        yield Action(type="roll")
+
+    @act(Roll)
+    def roll(self, table: AnyTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
         standing = table.state.of[seat]
-        if isinstance(command, Bank):
-            yield Scored(seat=seat, at_risk=0, banked=standing.banked + standing.at_risk)
-            if table.state.of[seat].banked >= table.options.target:
-                yield from self._win(table, seat)
-            else:
-                yield self._next(table, seat)
-            return
         draw = dice.roll(seat, "race", 6)
         if table.seats[seat].dice:
             yield DieRerolled(seat=seat, n=0, by=seat, why="roll", draw=draw, draw_to=ALL)
@@ -127,6 +118,31 @@ class Race(Rulebook[Options, Points]):
         else:
             yield Scored(seat=seat, at_risk=standing.at_risk + draw.face, banked=standing.banked)
 
+    @offers(Bank)
+    def may_bank(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        if table.state.of[seat].at_risk:
+            yield Action(type="bank")
+        else:
+            yield Refusal("bank", "nothing_to_bank", "Roll first.")
+
+    @act(Bank)
+    def bank(self, table: AnyTable, dice: Dice, seat: str, command: Bank) -> Iterator[Event]:
+        standing = table.state.of[seat]
+        yield Scored(seat=seat, at_risk=0, banked=standing.banked + standing.at_risk)
+        if table.state.of[seat].banked >= table.options.target:
+            yield from self._win(table, seat)
+        else:
+            yield self._next(table, seat)
+
+    @on_timeout()
+    def _bank_or_roll(self, table: AnyTable, seat: str) -> Command:
+        return Bank() if table.state.of[seat].at_risk else Roll()
+
+    @seat_details
+    def _details(self, table: AnyTable, seat: str) -> dict[str, Any]:
+        standing = table.state.of.get(seat)
+        return {} if standing is None else {"at_risk": standing.at_risk, "banked": standing.banked}
+
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
         if seat not in table.with_status("active"):
             return
@@ -136,16 +152,6 @@ class Race(Rulebook[Options, Points]):
             yield from self._win(table, racing[0])
         elif table.turn == seat:
             yield self._next(table, seat)
-
-    def timeout(self, table: AnyTable) -> Timeout | None:
-        if not table.to_act:
-            return None
-        seat = table.to_act[0]
-        return Timeout(seat, Bank() if table.state.of[seat].at_risk else Roll())
-
-    def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        standing = table.state.of.get(seat)
-        return {} if standing is None else {"at_risk": standing.at_risk, "banked": standing.banked}
 
     def _next(self, table: AnyTable, seat: str) -> TurnBegan:
         after = table.order.index(seat) + 1

@@ -16,7 +16,7 @@ from games.mechanics.coins import pay
 from games.mechanics.simultaneous import Choice, Simultaneous
 from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Offer, Refusal, Text
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 
 class Seal(CommandV1, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Bids(msgspec.Struct, kw_only=True):
     chosen: dict[str, dict[str, Any]] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """How much is at stake."""
 
     ante_cp: Ante = 100
@@ -90,7 +90,7 @@ class SealedBid(Rulebook[Options, Bids]):
     bidding = Uses(Bidding)
 
     def entrants(self, table: AnyTable) -> list[str]:
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield PhaseBegan(phase="writing")

@@ -16,7 +16,7 @@ from games.chapter import act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
 from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Offer, Refusal, Text
-from projections.game import AnyTable, TableOptions
+from projections.game import AnyTable, OpenGameOptions
 
 _tag = namespaced("secret_choice")
 
@@ -57,7 +57,7 @@ class Notes(msgspec.Struct, kw_only=True):
     of: dict[str, Note] = {}
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
+class Options(OpenGameOptions, frozen=True, kw_only=True):
     """How much is at stake, and how high one may go."""
 
     ante_cp: Annotated[int, Meta(ge=1, le=1_000)] = 100

@@ -5,7 +5,7 @@ from typing import Any
 from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.round_events import DieRevealed, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
-from games.table.commands import Leave
+from games.table import Leave
 from projections.actions import Action, Bounds, Choices
 from tests.playing import Playing
 from tests.toys.bank import Bet, CloseBets, Placed, Stay

@@ -7,7 +7,7 @@ from events.audience import ALL
 from events.event import Event
 from events.round_events import DieRerolled, DieRolled, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
-from games.table.commands import Leave, StartRound, VoidRound
+from games.table import Leave, StartRound, VoidRound
 from tests.playing import Playing, drawn
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Bank, Roll, Scored

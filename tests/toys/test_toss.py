@@ -1,13 +1,14 @@
 """Toss, sentence by sentence: the game that docs/adding-a-game.md adds."""
 
 from events.accounts import POT
-from events.audience import ALL
+from events.audience import ALL, PUBLIC
 from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
-from games.table.commands import Leave, StartRound
+from games.rulebook import Timeout
+from games.table import Leave, StartRound
 from tests.playing import Playing, drawn
-from tests.toys.toss import Throw, Toss
+from tests.toys.toss import HighestThrown, Throw, Toss
 
 GAMES = Catalogue([Toss()])
 
@@ -24,8 +25,8 @@ def fell(seat: str, face: int) -> DieRolled:
 def test_who_throws_highest_takes_the_pot() -> None:
     toss = opened().load({(seat, "throw", 6): [face] for seat, face in (("ada", 3), ("bo", 5), ("cy", 4))}).start()
 
-    toss.when("cy", Throw()).then(fell("cy", 4), QuestionAnswered(seat="cy"))
-    toss.when("bo", Throw()).then(fell("bo", 5), QuestionAnswered(seat="bo"))
+    toss.when("cy", Throw()).then(fell("cy", 4), HighestThrown(seat="cy", face=4), QuestionAnswered(seat="cy"))
+    toss.when("bo", Throw()).then(fell("bo", 5), HighestThrown(seat="bo", face=5), QuestionAnswered(seat="bo"))
     toss.when("ada", Throw()).then(
         fell("ada", 3),
         QuestionAnswered(seat="ada"),
@@ -75,6 +76,17 @@ def test_who_leaves_is_out_and_the_ante_stays_in_the_pot() -> None:
     )
 
 
+def test_everybody_hears_and_sees_which_throw_is_the_highest_so_far() -> None:
+    toss = opened().load({("bo", "throw", 6): [5]}).start()
+    assert toss.view(PUBLIC).details == {"highest": None}
+    toss.give("bo", Throw())
+
+    heard = toss.newest_seen(PUBLIC)
+    assert heard is not None
+    assert list(heard.chronicle) == ["Bo rolls a d6: 5.", "Bo’s 5 is the highest so far."]
+    assert toss.view(PUBLIC).details == {"highest": 5}
+
+
 def test_who_has_thrown_can_leave_too() -> None:
     toss = opened().start()
     toss.give("ada", Throw())
@@ -90,7 +102,5 @@ def test_who_cannot_pay_the_ante_does_not_play() -> None:
 def test_the_clock_throws_for_those_who_do_not() -> None:
     toss = opened().start()
     toss.give("ada", Throw())
-    timeout = GAMES.rulebook("toss").timeout(toss.table)
 
-    assert timeout is not None
-    assert (timeout.seat, timeout.command) == ("bo", Throw())
+    assert toss.let_the_clock_act() == Timeout("bo", Throw())

@@ -1,40 +1,58 @@
 """Toss: everybody pays an ante and throws a die in the open; the highest takes the pot, and ties throw again."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
 
 from events.accounts import POT
-from events.audience import ALL
 from events.dice import Dice
-from events.event import Command, CommandV1, Event
-from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from events.event import V1, Command, CommandV1, Event, namespaced
+from events.round_events import (
+    PhaseBegan,
+    QuestionAnswered,
+    QuestionAsked,
+    RoundEnded,
+    RoundStarted,
+    StatusChanged,
+)
+from games.chapter import act, fold, offers, on_timeout, round_details, sentence
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.open_throws import highest_throw
-from games.rulebook import Rulebook, Timeout
+from games.mechanics.throwing import throw
+from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
-from projections.game import AnyTable, TableOptions
+from projections.chronicle import name_of
+from projections.game import AnyTable, OpenGameOptions
 
 
-class Options(TableOptions, frozen=True, kw_only=True):
-    """What a GM may set."""
+class Options(OpenGameOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of Toss."""
 
     ante_cp: Ante = 200
     sides: Annotated[int, Meta(ge=4, le=20, multiple_of=2, description="Sides of the die that is thrown")] = 6
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The highest face of the round so far."""
+
+    highest: int = 0
 
 
 class Throw(CommandV1, frozen=True, kw_only=True):
     """Throw the die."""
 
 
-class Nothing(msgspec.Struct):
-    """All that Toss has to remember lies on the table already: the dice, the coins, who is waited for."""
+class HighestThrown(V1, frozen=True, kw_only=True, tag=namespaced("toss")):
+    """A seat threw a `face` that nobody threw before in this round, nor a higher one."""
+
+    seat: str
+    face: int
 
 
-class Toss(Rulebook[Options, Nothing]):
+class Toss(Rulebook[Options, State]):
     """One throw each."""
 
     id = "toss"
@@ -43,14 +61,14 @@ class Toss(Rulebook[Options, Nothing]):
     summary = "Everybody throws a die, and the highest takes the pot."
     min_seats = 2
     max_seats = 8
-    commands = (Throw,)
-    refusals: ClassVar = {"not_asked": "The seat is not asked for a throw."}
     options = Options
-    state = Nothing
+    state = State
+    events: ClassVar = (HighestThrown,)
+    reasons: ClassVar = {"not_asked": "The seat is not asked for a throw."}
 
     def entrants(self, table: AnyTable) -> list[str]:
-        """Who can pay the ante plays."""
-        return able_to_pay(table, table.options.ante_cp, self.max_seats)
+        """The seats that can pay the ante."""
+        return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Antes; then all are asked for a throw, and may come in any order."""
@@ -58,20 +76,46 @@ class Toss(Rulebook[Options, Nothing]):
         yield from pay_antes(table.order, table.options.ante_cp)
         yield QuestionAsked(seats=list(table.order), question="throw")
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Whoever is asked may throw."""
+    @fold(RoundStarted)
+    def _started(self, table: AnyTable, event: RoundStarted) -> None:
+        table.state = State()
+
+    # Throwing
+
+    @offers(Throw)
+    def may_throw(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Each seat throws once."""
         if seat in table.to_act:
             yield Action(type="throw")
         else:
             yield Refusal("throw", "not_asked", "You have no throw to make now.")
 
-    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
+    @act(Throw)
+    def throw_die(self, table: AnyTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
         """The die falls in the open."""
-        sides = table.options.sides
-        draw = dice.roll(seat, "throw", sides)
-        yield DieRolled(seat=seat, n=0, die=f"d{sides}", place="open", draw=draw, draw_to=ALL)
+        face = yield from throw(table, dice, seat, "throw", table.options.sides)
+        if face > table.state.highest:
+            yield HighestThrown(seat=seat, face=face)
         yield QuestionAnswered(seat=seat)
         yield from self._end_when_all_have_thrown(table, dice)
+
+    @on_timeout()
+    def _throw_for_slow_seats(self, table: AnyTable, seat: str) -> Command:
+        return Throw()
+
+    @fold(HighestThrown)
+    def _highest(self, table: AnyTable, event: HighestThrown) -> None:
+        table.state.highest = event.face
+
+    @sentence(HighestThrown)
+    def _highest_aloud(self, table: AnyTable, event: HighestThrown) -> str:
+        return f"{name_of(table, event.seat)}’s {event.face} is the highest so far."
+
+    @round_details
+    def _details(self, table: AnyTable) -> dict[str, Any]:
+        return {"highest": table.state.highest or None}
+
+    # The end
 
     def _end_when_all_have_thrown(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         left = table.with_status("active")
@@ -85,14 +129,10 @@ class Toss(Rulebook[Options, Nothing]):
         yield RoundEnded(round=table.round, outcome="won", winners=[winner], won_cp={winner: pot_cp})
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """Who leaves is out, and the ante stays where it is."""
+        """A seat that leaves is out, and its ante stays in the pot."""
         if table.seats[seat].status != "active":
             return
         yield StatusChanged(seat=seat, status="gone", why="left")
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
         yield from self._end_when_all_have_thrown(table, dice)
-
-    def timeout(self, table: AnyTable) -> Timeout | None:
-        """The clock throws for those who do not."""
-        return Timeout(table.to_act[0], Throw()) if table.to_act else None

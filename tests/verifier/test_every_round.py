@@ -2,7 +2,7 @@
 
 import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,37 +41,37 @@ def test_every_recorded_round_and_its_export_are_found_right(node: Node, game: s
 @every_game
 @dear
 @given(seed=seeds, length=lengths)
-def test_every_random_round_is_found_right(node: Node, subject: Subject, seed: int, length: int) -> None:
-    walk = Walk(subject, seed)
+def test_every_random_round_is_found_right_and_no_single_change_of_it(
+    node: Node, subject: Subject, seed: int, length: int
+) -> None:
+    walk, chance = Walk(subject, seed), random.Random(seed)
     lines = walk.play(length).lines
+    proved = list(proofs(subject.catalogue, lines))
+    every_round_is_found_right(node, write_export(walk.playing.table.table, lines), proved)
+    for proof in proved:
+        no_single_change_of_a_proof_passes(node, proof, chance)
 
-    export = both(node, b"".join(write_export(walk.playing.table.table, lines)))
-    reports = [both(node, msgspec.json.encode(proof)) for proof in proofs(subject.catalogue, lines)]
+
+def every_round_is_found_right(node: Node, exported: Iterable[bytes], proved: Sequence[Proof]) -> None:
+    export = both(node, b"".join(exported))
+    reports = [both(node, msgspec.json.encode(proof)) for proof in proved]
 
     assert all(report["right"] for report in [export, *reports])
+    shown = {entry.seq for proof in proved for entry in proof.entries}
     assert [draw for report in reports for draw in report["draws"]] == [
-        draw for draw in export["draws"] if draw["seq"] in shown_in(subject, lines)
+        draw for draw in export["draws"] if draw["seq"] in shown
     ]
 
 
-def shown_in(subject: Subject, lines: list[bytes]) -> set[int]:
-    return {entry.seq for proof in proofs(subject.catalogue, lines) for entry in proof.entries}
-
-
-@every_game
-@dear
-@given(seed=seeds, length=lengths)
-def test_no_single_change_of_a_proof_passes(node: Node, subject: Subject, seed: int, length: int) -> None:
-    chance = random.Random(seed)
-    for proof in proofs(subject.catalogue, Walk(subject, seed).play(length).lines):
-        told = msgspec.json.decode(msgspec.json.encode(proof))
-        for seq, tampered in changes_of_lines(chance, told):
-            report = both(node, msgspec.json.encode(tampered))
-            assert seq in [at for at, _ in report["wrong"]]
-        for place, tampered in changed_values(chance, told):
-            report = both(node, msgspec.json.encode(tampered))
-            if proof.seed is not None or place[0] not in SEALED_AND_NOT_SHOWN:
-                assert report == "unreadable" or not report["right"], place
-        for tampered in left_out(chance, told):
-            report = both(node, msgspec.json.encode(tampered))
-            assert report == "unreadable" or not report["right"]
+def no_single_change_of_a_proof_passes(node: Node, proof: Proof, chance: random.Random) -> None:
+    told = msgspec.json.decode(msgspec.json.encode(proof))
+    for seq, tampered in changes_of_lines(chance, told):
+        report = both(node, msgspec.json.encode(tampered))
+        assert seq in [at for at, _ in report["wrong"]]
+    for place, tampered in changed_values(chance, told):
+        report = both(node, msgspec.json.encode(tampered))
+        if proof.seed is not None or place[0] not in SEALED_AND_NOT_SHOWN:
+            assert report == "unreadable" or not report["right"], place
+    for tampered in left_out(chance, told):
+        report = both(node, msgspec.json.encode(tampered))
+        assert report == "unreadable" or not report["right"]

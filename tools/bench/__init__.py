@@ -1,1 +1,1 @@
-"""The measurements behind `tavern bench`: commands over HTTP, and how fast logs are read, replayed and run again."""
+"""`tavern bench`, for development: how fast this machine serves, streams, replays and starts. Not in the wheel."""

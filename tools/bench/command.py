@@ -1,4 +1,4 @@
-"""`tavern bench`: how fast this machine is at it."""
+"""`tavern bench`: how fast this machine is."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ from tools.failures import Failure, why
 
 _SECTIONS: Final = ("commands", "streams", "replay", "memory", "startup")
 _EVENING: Final = 40
-"""How many commands a table has seen of which there are many."""
+"""Commands at each table of a full store."""
 _FEW_ROUNDS: Final = 10
 
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is measured: how much there is of each, how often, and for how many seconds."""
+    """The sizes of a run: how many of each, how often, and for how many seconds."""
 
     connections: int
     commands: int
@@ -53,25 +53,25 @@ _WHOLE: Final = Sizes(connections=64, commands=150, readers=1_000, tables=10_000
 _QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0)
 
 
-def _size(name: str, least: int, most: int | None, told: str) -> click.Option:
-    """An option for a size, which has no default of its own: that is the whole run's, or the quick one's."""
+def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
+    """An option for a size, whose default depends on --quick."""
     kind = click.IntRange(least, most)
-    return click.Option([f"--{name}"], type=kind, help=f"{told} [default: {getattr(_WHOLE, name):,}]")
+    return click.Option([f"--{name}"], type=kind, help=f"{text} [default: {getattr(_WHOLE, name):,}]")
 
 
 @click.command("bench")
 @click.argument("sections", nargs=-1, type=click.Choice(_SECTIONS), metavar="[SECTION]...")
-@click.option("--game", default="twentyone", show_default=True, help="The game that is played.")
-@click.option("--quick", is_flag=True, help="Measure a little of everything: to see that it works, not how fast.")
+@click.option("--game", default="twentyone", show_default=True, help="The game to play.")
+@click.option("--quick", is_flag=True, help="Measure a little of everything, to check that it works.")
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=".",
     show_default=True,
-    help="Where the stores lie meanwhile: on the disk that matters.",
+    help="Where to put the stores: on the disk to measure.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures into this SVG file.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an SVG file.")
 def command(
     sections: Sequence[str],
     game: str,
@@ -81,14 +81,13 @@ def command(
     plot: Path | None,
     **given: int | float | None,
 ) -> None:
-    """Measure this machine: commands, live streams, replays, memory, starting up.
+    """Measure this machine: commands, live streams, replays, memory, startup.
 
-    Each figure stands next to its ceiling, the best that could be hoped for on this machine, measured in the same run:
-    a bare aiohttp handler that answers as much, decoding alone, the bytes of the log. Server, clients and whatever else
-    is measured are processes of their own, and the server has no limits. Read the figures as ratios: machines differ,
-    and so do their disks.
+    Each figure is shown with a ceiling, the best value to hope for on this machine, measured in the same run: a bare
+    aiohttp handler with answers of the same size, decoding alone, or the bytes of the log. Server and clients run in
+    their own processes, and the server has no limits. Compare the ratios, because machines and disks differ.
 
-    A SECTION is commands, streams, replay, memory or startup; without one, all are measured, which takes minutes.
+    A SECTION is commands, streams, replay, memory or startup; the default is all, which takes minutes.
 
     \b
     Examples:
@@ -106,7 +105,7 @@ def command(
     with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
         bench = _Bench(game, sizes, Path(there))
         wanted = [name for name in _SECTIONS if not sections or name in sections]
-        measured = asyncio.run(_unless_told_to_end(bench.measure(wanted)))
+        measured = asyncio.run(_until_terminated(bench.measure(wanted)))
     report = Report(
         python=platform.python_version(),
         machine=platform.machine(),
@@ -123,29 +122,31 @@ def command(
 
 
 command.params += [
-    _size("connections", 1, 1_000, "Connections over which commands come, each to a table of its own."),
-    _size("commands", 10, None, "Commands given at each table."),
+    _size("connections", 1, 1_000, "Connections that send commands, each to its own table."),
+    _size("commands", 10, None, "Commands at each table."),
     _size("readers", 1, 10_000, "Live streams of one table."),
-    _size("tables", 1, 100_000, "Tables in memory, and in the store that is started with."),
-    _size("rounds", 1, 100_000, "Rounds of a table with a long log."),
-    _size("repeats", 1, None, "Runs of which medians are told."),
+    _size("tables", 1, 100_000, "Tables in memory, and in the full store."),
+    _size("rounds", 1, 100_000, "Rounds of the table with the long log."),
+    _size("repeats", 1, None, "Runs, of which the medians are reported."),
     click.Option(
-        ["--seconds"], type=click.FloatRange(0), help=f"For each kind of reading. [default: {_WHOLE.seconds:g}]"
+        ["--seconds"],
+        type=click.FloatRange(0),
+        help=f"Seconds for each figure of replay. [default: {_WHOLE.seconds:g}]",
     ),
 ]
 
 
-async def _unless_told_to_end(measuring: Coroutine[Any, Any, T]) -> T:
-    """What was measured. A run that is told to end is cancelled, and so takes its processes and its stores with it.
+async def _until_terminated(measuring: Coroutine[Any, Any, T]) -> T:
+    """Run to the end, or until SIGTERM cancels the run, which then ends its processes and deletes its stores.
 
-    Not by raising from the signal's handler: that could strike in the midst of a commit, which would never be over.
+    The signal's handler does not raise, because it could interrupt a commit, which would then never end.
     """
     loop, run = asyncio.get_running_loop(), asyncio.ensure_future(measuring)
     loop.add_signal_handler(signal.SIGTERM, run.cancel)
     try:
         await asyncio.wait([run])
     except asyncio.CancelledError:
-        # It was interrupted from the keyboard.
+        # Ctrl-C.
         run.cancel()
         await asyncio.wait([run])
         raise
@@ -157,7 +158,7 @@ async def _unless_told_to_end(measuring: Coroutine[Any, Any, T]) -> T:
 
 
 class _Bench:
-    """What is measured, section by section; what several need is made once."""
+    """The measurements, section by section. Stores that several of them need are made once."""
 
     def __init__(self, game: str, sizes: Sizes, folder: Path) -> None:
         self._game = game
@@ -166,7 +167,7 @@ class _Bench:
         self._full: tuple[Path, list[str], Game] | None = None
 
     async def measure(self, names: Sequence[str]) -> list[Section]:
-        """Measure these sections, one after the other. Raises `Failure`."""
+        """Measure these sections one after the other. Raises `Failure`."""
         measuring = {
             "commands": self._commands,
             "streams": self._streams,

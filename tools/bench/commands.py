@@ -1,4 +1,4 @@
-"""Commands over HTTP: by the rules, on the disk, with the new view; and a bare handler that answers as much."""
+"""Commands over HTTP, decided, durable and answered with the new view; compared with a bare handler."""
 
 from pathlib import Path
 from statistics import median
@@ -14,13 +14,13 @@ from tools.failures import Failure
 
 _BARE: Final = "a bare handler"
 _WARM_UP: Final = 4
-"""One of so many commands is given before the time is taken, at the server and at the handler."""
+"""One in this many commands is sent before the clock starts."""
 
 
 async def measure_commands(catalogue: Catalogue, game: Game, connections: int, repeats: int, folder: Path) -> Section:
     """Play `game` at as many tables as there are connections, with a new store in `folder` each time.
 
-    Tavern and handler are measured in turn, and the medians told. Raises `Failure` where a command was refused.
+    Tavern and handler are measured in turn, and the medians reported. Raises `Failure` if a command is refused.
     """
     durable: list[sender.Result] = []
     bare: list[sender.Result] = []
@@ -41,21 +41,21 @@ async def measure_commands(catalogue: Catalogue, game: Game, connections: int, r
         ),
         figures=[
             figure(
-                "commands carried out, durably",
+                "durable commands",
                 median(result.per_second for result in durable),
                 PER_SECOND,
                 _BARE,
                 median(result.per_second for result in bare),
             ),
             figure(
-                "half of the answers within",
+                "p50 latency",
                 1000 * median(result.p50 for result in durable),
                 MILLISECONDS,
                 _BARE,
                 1000 * median(result.p50 for result in bare),
             ),
             figure(
-                "99 of 100 answers within",
+                "p99 latency",
                 1000 * median(result.p99 for result in durable),
                 MILLISECONDS,
                 _BARE,
@@ -66,7 +66,7 @@ async def measure_commands(catalogue: Catalogue, game: Game, connections: int, r
 
 
 def request_of(game: Game, table: str, n: int) -> bytes:
-    """The request with the n-th command of a game (from 0), to a copy of its table."""
+    """The request with the n-th command of a game (from 0), for a copy of its table."""
     sent = game.sent[n]
     token = stores.token_of(table, GM if sent.seat is None else seat_viewer(sent.seat))
     head = (
@@ -78,11 +78,11 @@ def request_of(game: Game, table: str, n: int) -> bytes:
 
 async def _measured(plan: server.Plan, requests: list[list[bytes]]) -> sender.Result:
     async with running("tools.bench.server", server.Served(plan)) as serving:
-        port = (await serving.told(server.Listening)).port
+        port = (await serving.received(server.Listening)).port
         warm_up = len(requests[0]) // _WARM_UP
         sending_plan = sender.Plan(host=HOST, port=port, connections=requests, warm_up=warm_up)
         async with running("tools.bench.sender", sending_plan) as sending:
-            result = await sending.told(sender.Result)
+            result = await sending.received(sender.Result)
     if result.failures:
-        raise Failure(f"{result.failures} of {result.requests} requests were not answered with success")
+        raise Failure(f"{result.failures} of {result.requests} requests failed")
     return result

@@ -1,4 +1,4 @@
-"""The keeper: a process of its own that takes tables into memory as a server does, and tells what they take there.
+"""A child process that loads tables as a server does, and reports their memory.
 
 python -m tools.bench.keeper < plan
 """
@@ -22,22 +22,22 @@ from server.log import get_log
 from server.services import Services
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from tools.bench.processes import read_plan, resident, tell
+from tools.bench.processes import read_plan, resident, send
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Which tables of a store to take into memory; after how many to tell; and whether to trace what Python takes."""
+    """The tables of a store to load, after how many to report, and whether to trace Python's objects."""
 
     store: str
     tables: list[str]
-    tell_at: list[int]
+    report_at: list[int]
     trace: bool
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """How much so many tables take, in bytes: that of the process, or (traced) that of its objects.
+    """The memory of `tables` tables in bytes: that of the process, or (traced) of its objects.
 
-    `before` is what it was before the first. Where they were `evicted`, it is what is left of them.
+    `before` is the value before the first table. If `evicted`, the tables have left memory.
     """
 
     tables: int
@@ -56,7 +56,7 @@ class _Alarm:
 
 
 class _TurnedClock:
-    """A clock that stands still until it is turned, so that tables are idle when that is asked for."""
+    """A clock that only moves when turned, to control when tables become idle."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 1, 11, tzinfo=UTC)
@@ -79,16 +79,16 @@ class _TurnedClock:
 
 
 async def keep(plan: Plan) -> None:
-    """Take the tables into memory, each looked at by everybody who sits there, and then let go of them.
+    """Load the tables, view each as everyone who sits there, and then evict them.
 
-    As tables become idle they let go of their views; here, before the next table is looked at.
+    Idle tables drop their views; here each does so before the next table is loaded.
     """
     store = await open_store(plan.store)
     clock = _TurnedClock()
     config = Config(store=plan.store)
     tables = Tables(Services(config, store, CATALOGUE, clock, secrets.token_bytes, get_log()))
     await tables.services.begin()
-    # What is made once, at the first table, is no table's.
+    # Things that are made once, at the first table, do not count.
     await _look(tables, plan.tables[0])
     clock.turn(2 * config.idle_seconds)
     measure = _traced if plan.trace else _resident
@@ -97,12 +97,12 @@ async def keep(plan: Plan) -> None:
     before = measure()
     for number, table in enumerate(plan.tables, start=1):
         (await _look(tables, table)).release_feeds()
-        if number in plan.tell_at:
-            tell(Kept(tables=number, evicted=False, before=before, taken=measure()))
+        if number in plan.report_at:
+            send(Kept(tables=number, evicted=False, before=before, taken=measure()))
     clock.turn(2 * config.idle_seconds)
     if tables.live_count:
         raise RuntimeError(f"{tables.live_count} tables are still in memory")
-    tell(Kept(tables=len(plan.tables), evicted=True, before=before, taken=measure()))
+    send(Kept(tables=len(plan.tables), evicted=True, before=before, taken=measure()))
     tables.stop()
     await tables.finish()
     await store.close()
@@ -126,7 +126,7 @@ def _traced() -> int:
 
 
 def main() -> None:
-    """Keep tables as the plan says."""
+    """Carry out the plan from standard input."""
     asyncio.run(keep(read_plan(Plan)))
 
 

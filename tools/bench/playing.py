@@ -1,7 +1,7 @@
-"""A game to measure with: rounds played at random once, so that every table can be played alike.
+"""A game to measure with: rounds played once at random, to be repeated at every table.
 
-Dice follow from a table's secret, so tables that are opened with the same one take the same commands. Whoever sends
-them need not read the answers, and what is measured is the server.
+Dice follow from a table's secret, so tables with the same secret accept the same commands. The sender need not read the
+answers, so that the server is measured and not the sender.
 """
 
 import random
@@ -16,14 +16,14 @@ from events.event import Command
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
 from games.decider import offers_of
-from games.table.commands import GiveCoins, Sit, StartRound
+from games.table import GiveCoins, Sit, StartRound
 from projections.actions import Action
 from replays.recording import Recorder
 from tools.choosing import choose_command
 
 SEATS: Final = ("Bri", "Odo", "Mirela", "Cal")
 FULL: Final = (*SEATS, "Wren", "Mo", "Ash", "Fenn", "Tilda", "Bo", "Rook", "Ida")
-"""As many as sit at one table of Twenty-One."""
+"""A full table of Twenty-One."""
 TABLE: Final = "bench"
 PURSE_CP: Final = 1_000_000
 _STARTED_AT: Final = datetime(2026, 1, 10, 20, tzinfo=UTC)
@@ -31,7 +31,7 @@ _LONGEST_ROUND: Final = 150
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A command as a client sends it: by the GM (seat None) or a seat, and its body. `public`: everybody saw of it."""
+    """A command as sent by the GM (seat None) or a seat. `public`: every viewer saw something of it."""
 
     seat: str | None
     body: bytes
@@ -39,9 +39,9 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A table's log and what was sent to bring it about, sitting down left out.
+    """A table's log, and the commands that made it, except for sitting down.
 
-    `recorder` is the table as it was played, for whoever looks at it further.
+    `recorder` has the table at its end.
     """
 
     game: str
@@ -58,7 +58,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def seated(self) -> int:
-        """How many lines there are until everybody sits."""
+        """The number of lines up to the last seat taken."""
         return 1 + len(self.seats)
 
 
@@ -72,9 +72,9 @@ def play(
     rounds: int = 0,
     stop_early: bool = False,
 ) -> Game:
-    """Play whole rounds at random until at least `commands` were given and `rounds` played.
+    """Play whole rounds at random, until at least `commands` commands were sent and `rounds` rounds played.
 
-    `stop_early` leaves the last round where it is once that many commands were given.
+    `stop_early` stops in the middle of a round after `commands` commands.
     """
     secret = random.Random(seed).randbytes(32)
     table = _Table(catalogue, Recorder(catalogue, TABLE, secret), random.Random(seed))

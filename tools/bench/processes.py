@@ -1,4 +1,4 @@
-"""Processes: what is measured, and what measures it, run each in one of their own."""
+"""Child processes: the server to measure, and the clients that measure it."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Process:
-    """A child that is given a plan, and tells what it found line by line."""
+    """A child process that gets a plan and sends its results line by line."""
 
     def __init__(self, module: str, process: asyncio.subprocess.Process) -> None:
         self._module = module
@@ -30,11 +30,11 @@ class Process:
 
     @property
     def memory(self) -> int:
-        """The bytes of it that are in memory."""
+        """Its resident memory in bytes."""
         return resident(self._process.pid)
 
-    async def told(self, kind: type[T]) -> T:
-        """The next thing that it tells. Raises `Failure` where it broke down."""
+    async def received(self, kind: type[T]) -> T:
+        """Its next result. Raises `Failure` if it crashed."""
         line = await self._process.stdout.readline() if self._process.stdout is not None else b""
         if not line:
             raise Failure(f"{self._module} broke down")
@@ -43,7 +43,7 @@ class Process:
 
 @asynccontextmanager
 async def running(module: str, plan: msgspec.Struct) -> AsyncGenerator[Process]:
-    """A module that is run with a plan; it is told to end, and waited for, when the context ends."""
+    """Run a module with a plan, and terminate it when the context ends."""
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=_PIPE, stdout=_PIPE)
     try:
         if process.stdin is not None:
@@ -57,12 +57,12 @@ async def running(module: str, plan: msgspec.Struct) -> AsyncGenerator[Process]:
 
 
 def read_plan(kind: type[T]) -> T:
-    """In the child: the plan."""
+    """In the child: read the plan."""
     return msgspec.json.decode(sys.stdin.buffer.readline(), type=kind)
 
 
-def tell(found: msgspec.Struct) -> None:
-    """In the child: tell something."""
+def send(found: msgspec.Struct) -> None:
+    """In the child: send a result."""
     sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     sys.stdout.buffer.flush()
 
@@ -73,7 +73,7 @@ def now() -> float:
 
 
 def resident(pid: int) -> int:
-    """The bytes of a process that are in memory. Raises `Failure` where the system does not tell."""
+    """The resident memory of a process in bytes. Raises `Failure` if the system does not report it."""
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     except OSError:
@@ -82,7 +82,7 @@ def resident(pid: int) -> int:
 
 
 def allow_many_files() -> None:
-    """Have this process open as many connections as the system lets it."""
+    """Raise the limit of open files as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,4 +1,4 @@
-"""The readers: a process of its own that holds many live streams open, and tells when the last has each event.
+"""A child process that holds many live streams open, and reports when the last one has each event.
 
 python -m tools.bench.readers < plan
 """
@@ -10,16 +10,16 @@ from typing import Final
 
 import msgspec
 
-from tools.bench.processes import allow_many_files, now, read_plan, tell
+from tools.bench.processes import allow_many_files, now, read_plan, send
 
 _AT_ONCE: Final = 50
 _FRAME_END: Final = b"\n\n"
 _GREETING: Final = 2
-"""A stream begins with how long to wait before reconnecting, and with the view."""
+"""A stream begins with the reconnection time and the view."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where to read, how many readers, and their request."""
+    """The address, the number of readers, and their request."""
 
     host: str
     port: int
@@ -28,9 +28,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """All readers have so many events, the last of them since `at` (seconds, `processes.now`).
+    """All readers have received `events` events, the last one at `at` (seconds, `processes.now`).
 
-    With no event yet, all are there. `bytes` is what all of them have read so far. Where `cut`, a stream has ended.
+    0 events means that all are connected. `bytes` is the total read so far. `cut`: a stream has ended.
     """
 
     events: int
@@ -40,7 +40,7 @@ class Reached(msgspec.Struct, frozen=True):
 
 
 class _Counting:
-    """How many readers have come how far."""
+    """Counts how many readers have reached each event."""
 
     def __init__(self, readers: int) -> None:
         self._readers = readers
@@ -51,7 +51,7 @@ class _Counting:
         came = self._come[events] = self._come.get(events, 0) + 1
         if came == self._readers:
             del self._come[events]
-            tell(Reached(events, now(), self.bytes))
+            send(Reached(events, now(), self.bytes))
 
 
 class _Reader(asyncio.Protocol):
@@ -75,11 +75,11 @@ class _Reader(asyncio.Protocol):
                 self._counting.come(self._events)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        tell(Reached(self._events, now(), self._counting.bytes, cut=True))
+        send(Reached(self._events, now(), self._counting.bytes, cut=True))
 
 
 async def read(plan: Plan) -> None:
-    """Read until told to end."""
+    """Read until terminated."""
     loop = asyncio.get_running_loop()
     counting = _Counting(plan.readers)
     for first in range(0, plan.readers, _AT_ONCE):
@@ -90,7 +90,7 @@ async def read(plan: Plan) -> None:
 
 
 def main() -> None:
-    """Read as the plan says."""
+    """Carry out the plan from standard input."""
     allow_many_files()
     asyncio.run(read(read_plan(Plan)))
 

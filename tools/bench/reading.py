@@ -1,4 +1,4 @@
-"""Reading logs, in this process: folding stored bytes, auditing, replaying; and making views."""
+"""Reading logs in this process: folding, auditing, replaying, and making views."""
 
 import time
 from collections.abc import Callable
@@ -23,14 +23,14 @@ _ENCODING: Final = "encoding alone"
 
 
 def measure_reading(catalogue: Catalogue, game: Game, full: Game, seconds: float) -> Section:
-    """Measure each for about so many seconds: with the log of `game`; views with `full`, in the midst of a round."""
+    """Measure each for about `seconds` seconds, with the log of `game`; views with `full`, in mid-round."""
     lines = game.lines
     entries = [catalogue.codec.decode(line) for line in lines]
     events = sum(len(entry.events) for entry in entries)
     return Section(
         name="replay",
         title="Reading a log, and making views",
-        how=f"{events:,} events in {len(lines):,} stored lines, in memory; in one process",
+        how=f"{events:,} events in {len(lines):,} stored lines in memory, in one process",
         figures=[
             *_folding(catalogue, game, seconds),
             *_replaying(catalogue, game, seconds),
@@ -68,9 +68,9 @@ def _folding(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]:
 
     return [
         rate("events folded", fold, events),
-        rate("events folded, their chain checked", chain_and_fold, events),
-        rate("events audited, nothing run again", lambda: audit(catalogue, lines, rerun=False), events),
-        rate("commands run again in an audit", lambda: audit(catalogue, lines), len(lines)),
+        rate("events folded, chain checked", chain_and_fold, events),
+        rate("events audited, not re-run", lambda: audit(catalogue, lines, rerun=False), events),
+        rate("commands re-run in an audit", lambda: audit(catalogue, lines), len(lines)),
     ]
 
 
@@ -89,7 +89,7 @@ def _replaying(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]
 
     replayed = _per_second(replay_first, seconds) * frames
     encoded = _per_second(lambda: encoder.encode(shown), seconds) * frames
-    return [figure("frames of a replay, with views, encoded", replayed, PER_SECOND, _ENCODING, encoded)]
+    return [figure("replay frames with views, encoded", replayed, PER_SECOND, _ENCODING, encoded)]
 
 
 def _viewing(catalogue: Catalogue, full: Game, seconds: float) -> list[Figure]:
@@ -99,12 +99,12 @@ def _viewing(catalogue: Catalogue, full: Game, seconds: float) -> list[Figure]:
     def made(table: AnyTable) -> bytes:
         return encoder.encode(_view(catalogue, table))
 
-    for viewer, whose in ((seat_viewer(full.recorder.table.to_act[0]), "who is to act"), (GM, "the GM")):
+    for viewer, whose in ((seat_viewer(full.recorder.table.to_act[0]), "the seat to act"), (GM, "the GM")):
         table = full.recorder.seen_by(viewer)
         took = 1000 / _per_second(partial(made, table), seconds)
         ceiling = 1000 / _per_second(partial(encoder.encode, _view(catalogue, table)), seconds)
-        told = f"the view of {whose}, {len(full.seats)} seats"
-        figures.append(figure(told, took, MILLISECONDS, _ENCODING, ceiling))
+        label = f"the view of {whose}, {len(full.seats)} seats"
+        figures.append(figure(label, took, MILLISECONDS, _ENCODING, ceiling))
     return figures
 
 
@@ -113,7 +113,7 @@ def _view(catalogue: Catalogue, table: AnyTable) -> View:
 
 
 def _per_second(work: Callable[[], object], seconds: float) -> float:
-    """How often `work` is done in a second, after once to warm up."""
+    """How often `work` runs in a second, after one warm-up."""
     work()
     times, began = 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds or not times:

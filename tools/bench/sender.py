@@ -1,4 +1,4 @@
-"""The sender: a process of its own that sends prepared requests over many connections, and takes the time.
+"""A child process that sends prepared requests over many connections, and measures the time.
 
 python -m tools.bench.sender < plan
 """
@@ -10,17 +10,17 @@ from typing import Final
 
 import msgspec
 
-from tools.bench.processes import allow_many_files, read_plan, tell
+from tools.bench.processes import allow_many_files, read_plan, send
 
 _END_OF_HEADERS: Final = b"\r\n\r\n"
 _LENGTH: Final = b"content-length: "
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where to send, and for each connection the raw requests, one after the other's answer.
+    """The address, and the raw requests of each connection; each waits for the answer to the one before.
 
-    The first `warm_up` of each connection are sent before the time is taken: what a server does once for a table, such
-    as loading it, is no part of playing there.
+    The first `warm_up` requests of each connection are not measured: they include one-time work such as loading a
+    table.
     """
 
     host: str
@@ -30,7 +30,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of it. Times in seconds; `body_bytes` is what all answers' bodies had together."""
+    """The result. Times in seconds; `body_bytes` is the total size of all answers' bodies."""
 
     requests: int
     failures: int
@@ -41,7 +41,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def per_second(self) -> float:
-        """Answers in a second."""
+        """Answers per second."""
         return self.requests / self.seconds
 
 
@@ -65,7 +65,7 @@ class _Connection(asyncio.Protocol):
             self._done.set_exception(exc or ConnectionError("the server closed the connection"))
 
     def begin(self, requests: Sequence[bytes]) -> asyncio.Future[None]:
-        """Send requests one after the other's answer, and time them; done when the last is answered."""
+        """Send requests one after the other, and time them; the future ends with the last answer."""
         self._requests, self._done = iter(requests), asyncio.get_running_loop().create_future()
         self.times, self.body_bytes = [], 0
         self._send()
@@ -97,7 +97,7 @@ class _Connection(asyncio.Protocol):
 
 
 async def run(plan: Plan) -> Result:
-    """Send everything, and tell what came of it. Raises `OSError` where the server closes a connection."""
+    """Send everything and return the result. Raises `OSError` if the server closes a connection."""
     loop = asyncio.get_running_loop()
     made = [await loop.create_connection(_Connection, plan.host, plan.port) for _ in plan.connections]
     connections = [connection for _, connection in made]
@@ -119,9 +119,9 @@ async def run(plan: Plan) -> Result:
 
 
 def main() -> None:
-    """Read a plan, carry it out, write the result."""
+    """Carry out the plan from standard input."""
     allow_many_files()
-    tell(asyncio.run(run(read_plan(Plan))))
+    send(asyncio.run(run(read_plan(Plan))))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What is measured, in a process of its own: the server, or a bare aiohttp handler that does as little as can be.
+"""A child process with the server to measure: the tavern, or a bare aiohttp handler.
 
 python -m tools.bench.server < plan
 """
@@ -13,26 +13,26 @@ from events.stores.opening import open_store
 from games.installed import CATALOGUE
 from server.config import NO_LIMITS, Config
 from server.running import Addresses, serve
-from tools.bench.processes import HOST, allow_many_files, read_plan, tell
+from tools.bench.processes import HOST, allow_many_files, read_plan, send
 
 _NEVER: Final = 600.0
 
 
 class Tavern(msgspec.Struct, frozen=True, tag="tavern"):
-    """The server on a store, without limits, and without keep-alives in its streams."""
+    """The tavern on a store, without limits, and without keep-alives in its streams."""
 
     store: str
 
 
 class Bare(msgspec.Struct, frozen=True, tag="bare"):
-    """A handler that decodes the commands of a game and answers so many bytes."""
+    """A handler that decodes a game's commands and answers with `answer_bytes` bytes."""
 
     game: str
     answer_bytes: int
 
 
 class BareStreams(msgspec.Struct, frozen=True, tag="streams"):
-    """A handler of live streams, and one that has prepared bytes written to all of them."""
+    """Handlers for live streams, and for commands that write prepared bytes to all streams."""
 
     frame_bytes: int
 
@@ -41,7 +41,7 @@ Plan = Tavern | Bare | BareStreams
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """The port at which the server listens."""
+    """The server's port."""
 
     port: int
 
@@ -57,7 +57,7 @@ async def _serve_tavern(plan: Tavern) -> None:
     config = Config(store=plan.store, host=HOST, port=0, log_level="error", **limits)
 
     def listening(addresses: Addresses) -> None:
-        tell(Listening(int(addresses.players.rpartition(":")[2])))
+        send(Listening(int(addresses.players.rpartition(":")[2])))
 
     await serve(config, await open_store(plan.store), CATALOGUE, on_listening=listening)
 
@@ -108,12 +108,12 @@ async def _serve_bare(app: web.Application) -> None:
     runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, HOST, 0, backlog=1024).start()
-    tell(Listening(runner.addresses[0][1]))
+    send(Listening(runner.addresses[0][1]))
     await asyncio.Event().wait()
 
 
 def main() -> None:
-    """Serve what the plan says until told to end."""
+    """Serve according to the plan until terminated."""
     allow_many_files()
     match read_plan(Served).plan:
         case Tavern() as plan:

@@ -1,4 +1,4 @@
-"""Starting up: until the first answer, with few tables and many, and with tables of short logs and long ones."""
+"""Startup: the time to the first answer, with few tables and many, and with short logs and long ones."""
 
 from pathlib import Path
 from statistics import median
@@ -15,11 +15,11 @@ from tools.failures import Failure
 
 _EMPTY: Final = "an empty store"
 _LOOKS: Final = 3
-"""How often, in each run, a table is looked at first: that takes so little that anything disturbs it."""
+"""How often each run measures the first view of a table, which is short and easily disturbed."""
 
 
 class Long(msgspec.Struct, frozen=True):
-    """A store of one table: its file, the table's id, and how many rounds it has had."""
+    """A store of one table: its file, the table's id, and its number of rounds."""
 
     path: Path
     table: str
@@ -27,9 +27,9 @@ class Long(msgspec.Struct, frozen=True):
 
 
 async def measure_startup(empty: Path, full: Path, tables: int, few: Long, many: Long, repeats: int) -> Section:
-    """Start the server on an empty store and on one of so many tables; open a table of few rounds, and of many.
+    """Start the server on an empty store and on one with `tables` tables; load a table of few rounds, and of many.
 
-    Medians of `repeats`, in turn.
+    Reports the medians of `repeats` runs, measured in turn.
     """
     starts: dict[Path, list[float]] = {empty: [], full: []}
     opens: dict[int, list[float]] = {few.rounds: [], many.rounds: []}
@@ -40,18 +40,18 @@ async def measure_startup(empty: Path, full: Path, tables: int, few: Long, many:
             opens[log.rounds].append((await _started(log.path, log.table))[1])
     return Section(
         name="startup",
-        title="Starting up",
-        how=f"a process that is started, until it answers; medians of {repeats}",
+        title="Startup",
+        how=f"from the start of the process to its answer; medians of {repeats}",
         figures=[
             figure(
-                f"until the first answer, {tables:,} tables",
+                f"first answer, {tables:,} tables",
                 1000 * median(starts[full]),
                 MILLISECONDS,
                 _EMPTY,
                 1000 * median(starts[empty]),
             ),
             figure(
-                f"the first look, {many.rounds:,} rounds",
+                f"first view of a table, {many.rounds:,} rounds",
                 1000 * median(opens[many.rounds]),
                 MILLISECONDS,
                 f"a table of {few.rounds}",
@@ -62,10 +62,10 @@ async def measure_startup(empty: Path, full: Path, tables: int, few: Long, many:
 
 
 async def _started(path: Path, table: str | None) -> tuple[float, float]:
-    """Seconds until a fresh server answered, and until it then showed a table to its GM."""
+    """Seconds until a new server answered, and from then until it showed a table to its GM."""
     began = now()
     async with running("tools.bench.server", server.Served(server.Tavern(stores.address(path)))) as serving:
-        port = (await serving.told(server.Listening)).port
+        port = (await serving.received(server.Listening)).port
         async with aiohttp.ClientSession(f"http://{HOST}:{port}") as session:
             await _get(session, "/readyz", None)
             answered = now()

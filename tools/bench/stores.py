@@ -1,7 +1,6 @@
-"""Stores full of tables, made from one that was played: written through the store, not over HTTP.
+"""Stores full of copies of one table, written directly rather than over HTTP.
 
-A copy of a table is its lines with another id and a chain of their own: as true a log as the first, whose dice follow
-from the same secret.
+A copy has another id and its own chain, so it is as valid as the original; its dice follow from the same secret.
 """
 
 import asyncio
@@ -30,13 +29,13 @@ def address(path: Path) -> str:
 
 
 def token_of(table: str, viewer: Viewer) -> str:
-    """The token of a viewer at a table that was made here."""
+    """The token of a viewer at a copied table."""
     digest = hashlib.sha256(f"{table} {viewer}".encode()).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def copied(game: Game, table: str, upto: int | None = None) -> Iterator[bytes]:
-    """The lines of a table that was played, as far as entry `upto`, as those of table `table`."""
+    """The lines of a played table up to entry `upto`, as those of table `table`."""
     of_the_first, of_the_copy = _named(game.table), _named(table)
     old, new = GENESIS, GENESIS
     for line in game.lines[:upto]:
@@ -54,7 +53,7 @@ def _prev(head: str) -> bytes:
 
 
 async def fill(store: Store, game: Game, count: int, upto: int | None = None) -> list[str]:
-    """Write so many copies of a table into a store; their ids. Raises `StoreError`."""
+    """Write `count` copies of a table into a store; returns their ids. Raises `StoreError`."""
     tables = [new_table_id(n.to_bytes(16, "big")) for n in range(1, count + 1)]
     for first in range(0, count, _AT_ONCE):
         some = tables[first : first + _AT_ONCE]
@@ -66,7 +65,7 @@ async def fill(store: Store, game: Game, count: int, upto: int | None = None) ->
 
 
 async def fill_one(store: Store, catalogue: Catalogue, game: Game) -> str:
-    """Write one long table into a store, with a snapshot at its end, as a server leaves it. Its id."""
+    """Write one long table into a store, with a snapshot at its end, as a server does; returns its id."""
     for first in range(0, len(game.lines), _AT_ONCE):
         some = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
         rows = [(seq, line, _records(game, game.table, seq)) for seq, line in some]
@@ -76,7 +75,7 @@ async def fill_one(store: Store, catalogue: Catalogue, game: Game) -> str:
 
 
 def snapshot_of(catalogue: Catalogue, game: Game) -> Snapshot:
-    """The snapshot that a server would make at the end of a table's log."""
+    """The snapshot that a server makes at the end of a table's log."""
     viewers = (PUBLIC, GM, *map(seat_viewer, game.seats))
     sights = [game.recorder.seen_by(viewer) for viewer in viewers]
     truth = game.recorder.table
@@ -98,7 +97,7 @@ def _tokens(game: Game, table: str) -> Sequence[Token]:
 
 
 async def made(path: Path, game: Game, count: int, upto: int | None = None) -> list[str]:
-    """A store in a new file, with so many copies of a table; their ids. Raises `StoreError`."""
+    """Make a store with `count` copies of a table; returns their ids. Raises `StoreError`."""
     store = await open_store(address(path))
     try:
         return await fill(store, game, count, upto)
@@ -107,7 +106,7 @@ async def made(path: Path, game: Game, count: int, upto: int | None = None) -> l
 
 
 async def made_of_one(path: Path, catalogue: Catalogue, game: Game) -> str:
-    """A store in a new file, with one table; its id. Raises `StoreError`."""
+    """Make a store with one table; returns its id. Raises `StoreError`."""
     store = await open_store(address(path))
     try:
         return await fill_one(store, catalogue, game)

@@ -1,4 +1,4 @@
-"""Live streams: how soon many readers of one table have an event, how many messages a second, and at what memory."""
+"""Live streams: the delay of events to many readers of one table, the throughput, and the memory."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -20,11 +20,11 @@ from tools.failures import Failure
 _BARE: Final = "bare streams"
 _PATIENCE: Final = 60.0
 _ONE_BY_ONE: Final = 0.5
-"""Which part of the commands is sent one by one; the rest, one right after the other's answer."""
+"""The share of commands that wait until all readers have the last event; the others only wait for an answer."""
 
 
 class _Run(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of it. Seconds until the last reader had an event: from when its command was sent, and answered."""
+    """The result. Delays in seconds until the last reader had an event, since its command was sent or answered."""
 
     since_sent: list[float]
     since_answered: list[float]
@@ -34,7 +34,7 @@ class _Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def measure_streams(catalogue: Catalogue, game: Game, count: int, repeats: int, folder: Path) -> Section:
-    """Play `game` before so many readers, with a new store each time. Raises `Failure` where a stream broke.
+    """Play `game` for `count` readers, with a new store each time. Raises `Failure` if a stream breaks.
 
     Tavern and handler are measured in turn.
     """
@@ -52,25 +52,25 @@ async def measure_streams(catalogue: Catalogue, game: Game, count: int, repeats:
         name="streams",
         title="Live streams",
         how=(
-            f"{count:,} readers of one table; {tavern.frame_bytes:,} bytes in each event, view and all; "
+            f"{count:,} readers of one table; {tavern.frame_bytes:,} bytes in each event, including the view; "
             f"medians of {repeats}"
         ),
         figures=[
-            _delay("sent, until the last reader has it: median", median, tavern, bare),
-            _delay("sent, until the last reader has it: at most", max, tavern, bare),
+            _delay("sent to received by the last reader: p50", median, tavern, bare),
+            _delay("sent to received by the last reader: maximum", max, tavern, bare),
             figure(
-                "answered, until the last reader has it: at most",
+                "answered to received by the last reader: maximum",
                 1000 * max(tavern.since_answered),
                 MILLISECONDS,
             ),
-            figure("events told, to all readers together", tavern.per_second, PER_SECOND, _BARE, bare.per_second),
-            figure("memory for a reader", tavern.memory, BYTES, _BARE, bare.memory),
+            figure("events to all readers together", tavern.per_second, PER_SECOND, _BARE, bare.per_second),
+            figure("memory for each reader", tavern.memory, BYTES, _BARE, bare.memory),
         ],
     )
 
 
 def _together(runs: Sequence[_Run]) -> _Run:
-    """Several runs as one: all their delays, and the medians of the rest."""
+    """Several runs as one: all delays, and the medians of the other figures."""
     return _Run(
         since_sent=[delay for run in runs for delay in run.since_sent],
         since_answered=[delay for run in runs for delay in run.since_answered],
@@ -87,7 +87,7 @@ def _delay(what: str, of: Callable[[list[float]], float], tavern: _Run, bare: _R
 async def _measured(plan: server.Plan, table: str, count: int, requests: Sequence[tuple[bytes, bool]]) -> _Run:
     request = f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     async with running("tools.bench.server", server.Served(plan)) as serving:
-        port = (await serving.told(server.Listening)).port
+        port = (await serving.received(server.Listening)).port
         async with _commander(port) as commander:
             before = serving.memory
             reading = readers.Plan(host=HOST, port=port, readers=count, request=request)
@@ -121,25 +121,25 @@ async def _measured(plan: server.Plan, table: str, count: int, requests: Sequenc
 
 
 async def _reached(hearing: Process, events: int) -> readers.Reached:
-    """That all readers have so many events."""
+    """Wait until all readers have `events` events."""
     async with asyncio.timeout(_PATIENCE):
         while True:
-            told = await hearing.told(readers.Reached)
-            if told.cut:
+            reached = await hearing.received(readers.Reached)
+            if reached.cut:
                 raise Failure("a live stream ended while it was measured")
-            if told.events == events:
-                return told
+            if reached.events == events:
+                return reached
 
 
 class _Commander:
-    """A connection over which commands are sent one after the other."""
+    """A connection for sending commands one after the other."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
 
     async def send(self, request: bytes) -> float:
-        """Send a command; when its answer was there. Raises `Failure` where it was refused."""
+        """Send a command; returns the time of its answer. Raises `Failure` if it is refused."""
         self._writer.write(request)
         head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         _, _, length = head.partition(b"\r\ncontent-length: ")

@@ -146,8 +146,8 @@ class Transport:
         except aiohttp.ClientConnectorError as error:
             raise _NotSent(f"the server at {self.url} cannot be reached: {error}") from None
         except (aiohttp.ClientError, OSError) as error:
-            told = str(error) or type(error).__name__
-            raise Unreachable(f"the server at {self.url} cannot be reached: {told}") from None
+            reason = str(error) or type(error).__name__
+            raise Unreachable(f"the server at {self.url} cannot be reached: {reason}") from None
 
 
 class _NotSent(Unreachable):
@@ -171,9 +171,9 @@ def _problem_of(status: int, headers: Mapping[str, str], body: bytes) -> ClientE
     asked = headers.get("Retry-After", "")
     retry_after = float(asked) if asked.isascii() and asked.isdigit() else None
     try:
-        told = _problem.decode(body)
+        refusal = _problem.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         if status not in _RETRYABLE:
             return BadAnswer(f"the address does not belong to a tavern (status {status})")
-        told = _ProblemBody(code="unavailable", detail=f"Something in front of the server answered with {status}.")
-    return ApiProblem(status, told.code, told.detail, told.actions, retry_after)
+        refusal = _ProblemBody(code="unavailable", detail=f"Something in front of the server answered with {status}.")
+    return ApiProblem(status, refusal.code, refusal.detail, refusal.actions, retry_after)

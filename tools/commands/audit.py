@@ -1,4 +1,4 @@
-"""`tavern audit`: whether a log is whole, honest, and runs again to the same bytes."""
+"""`tavern audit`: whether a log is complete, honest, and reproducible byte for byte."""
 
 import os
 from collections import deque
@@ -20,18 +20,18 @@ from games.installed import CATALOGUE
 from replays.audit import FactsOnly, Report, audit
 from tools.console import console
 from tools.failures import Failure
-from tools.receipts import MISSING, Receipt, Receipts, held_against, read_receipts
+from tools.receipts import MISSING, Receipt, Receipts, check_receipts, read_receipts
 from tools.sources import Held, Source, StoreFile, choose_table, name_of, open_source
 from tools.workers import at_work
 
 _FOUND = 1
 _UNVERIFIED = 3
 _WORTH_PROCESSES: Final = 4_000_000
-"""Bytes of lines from which on it takes longer to audit them alone than to begin other processes."""
+"""Logs of this size, in bytes, take longer to audit in one process than to start others."""
 
 
 class _Audited(msgspec.Struct, frozen=True):
-    """What came of one table: its name, its report, and what became of the receipts, where there are any."""
+    """The result for one table: its name, its report, and the check of the receipts, if there are any."""
 
     name: str
     report: Report
@@ -39,21 +39,21 @@ class _Audited(msgspec.Struct, frozen=True):
 
 
 def _cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @click.command("audit")
 @click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
-@click.option("--table", "-t", metavar="TABLE", help="One table, by id or name; all of them if left out.")
-@click.option("--rerun/--no-rerun", default=True, show_default=True, help="Run every command again; slower.")
+@click.option("--table", "-t", metavar="TABLE", help="One table, by id or name. [default: all]")
+@click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option(
     "--receipts",
     "-r",
     "kept",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Receipts that somebody kept, as JSON Lines: their entries have to be there.",
+    help="A file of receipts (JSON Lines), whose entries must be in the log.",
 )
 @click.option(
     "--jobs",
@@ -61,24 +61,24 @@ def _cores() -> int:
     type=click.IntRange(min=1),
     default=_cores,
     show_default="all processors",
-    help="How many tables to audit at a time, each in a process of its own.",
+    help="How many tables to audit in parallel.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
     context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, jobs: int, as_json: bool
 ) -> None:
-    """Check that a log is whole, honest and by the rules.
+    """Check that a log is complete, honest and follows the rules.
 
-    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file, also while a server has it open), an exported
-    log, or - for an export on standard input.
+    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
+    for an export on standard input.
 
-    Checked are the chain of hashes, the order of entries and times, that every coin has an owner and no purse ever paid
-    what it did not have, that every die follows from a seed that was promised before its round, and that every command,
-    run again, gives the same bytes. Every finding names its entry and says what is wrong with it.
+    The audit checks the chain of hashes, the order of entries and times, that accounts balance and no purse goes below
+    zero, that every die follows from a seed that was committed to before its round, and that re-running every command
+    gives the same bytes. Every finding names its entry and says what is wrong.
 
-    The exit status is 0 where nothing is wrong, 1 where something is, 2 where the log cannot be read at all. It is 3
-    where nothing was found, but rounds that are over could not be run again, because other rules decided them.
+    The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
+    nothing was found, but finished rounds could not be re-run because other rules decided them.
 
     \b
     Examples:
@@ -92,7 +92,7 @@ def command(
         chosen = choose_table(source, CATALOGUE, table)
         tables = [held for held in tables if held.table == chosen]
     if not tables:
-        raise Failure("there is no table here yet")
+        raise Failure("there are no tables yet")
     out = console()
     reports: list[Report] = []
     held: list[Receipts] = []
@@ -108,7 +108,7 @@ def command(
     clean = all(report.clean for report in reports) and not any(one.missing for one in held)
     elsewhere = sum(receipt.table not in {one.table for one in held} for receipt in receipts or ())
     if elsewhere and not as_json:
-        out.print(Text(f"· {_count(elsewhere, 'receipt')} of tables that were not audited", "faint"))
+        out.print(Text(f"· {_count(elsewhere, 'receipt')} of other tables", "faint"))
     verified = all(report.verified for report in reports)
     if as_json:
         answer = {"clean": clean, "verified": verified, "tables": reports}
@@ -121,7 +121,7 @@ def command(
 def _audited(
     source: Source, tables: Sequence[Held], jobs: int, rerun: bool, receipts: list[Receipt] | None
 ) -> Generator[_Audited]:
-    """Audit tables, and tell of them in their order; where that takes a while, with a bar, and on several cores."""
+    """Audit tables and yield the results in order; long audits show a progress bar and use several cores."""
     total = sum(held.bytes for held in tables)
     jobs = min(jobs, len(tables))
     with _progress() as progress:
@@ -132,16 +132,16 @@ def _audited(
                 progress.advance(task)
                 yield audited
             return
-        # The longest come first: none is left over.
+        # The longest tables first, so that none of them is left for the end.
         longest_first = [held.table for held in sorted(tables, key=lambda held: -held.bytes)]
         found: dict[str, _Audited] = {}
-        untold = deque(held.table for held in tables)
+        remaining = deque(held.table for held in tables)
         with at_work(partial(_audit_stored, source.url, rerun, receipts), longest_first, jobs) as audits:
             for place, audited in audits:
                 progress.advance(task)
                 found[longest_first[place]] = audited
-                while untold and untold[0] in found:
-                    yield found.pop(untold.popleft())
+                while remaining and remaining[0] in found:
+                    yield found.pop(remaining.popleft())
 
 
 def _progress() -> Progress:
@@ -157,7 +157,7 @@ def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: 
 def _audit_one(source: Source, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
     log = source.log(table)
     report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, rerun=rerun)
-    held = None if receipts is None else held_against(receipts, log.table, map(line_hash, log.lines))
+    held = None if receipts is None else check_receipts(receipts, log.table, map(line_hash, log.lines))
     return _Audited(name_of(source, CATALOGUE, table), report, held)
 
 
@@ -166,34 +166,34 @@ def _print_sum(out: Console, reports: Sequence[Report]) -> None:
     wrong = [report for report in reports if not report.clean]
     unverified = sum(report.clean and not report.verified for report in reports)
     counted = f"{_count(len(reports), 'table')}, {_count(entries, 'entry', 'entries')}: "
-    out.print(Text(counted + f"{len(reports) - len(wrong):,} without a finding", "bold"))
+    out.print(Text(counted + f"{len(reports) - len(wrong):,} without findings", "bold"))
     if unverified:
-        out.print(Text(f"! {_count(unverified, 'table')} of which not every command was run again", "bad"))
+        out.print(Text(f"! {_count(unverified, 'table')} with commands that were not re-run", "bad"))
     for report in wrong:
         out.print(Text(f"✗ {report.table}: {_count(len(report.findings), 'finding')}", "bad"), soft_wrap=True)
 
 
 def print_report(out: Console, report: Report, name: str, receipts: Receipts | None) -> None:
-    """Tell of one table's audit."""
+    """Print one table's audit."""
     title = Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint"))
     out.print(title)
     counted = f"{_count(report.entries, 'entry', 'entries')}, {_count(report.events, 'event')}"
     out.print(Text(f"  {counted}, {_count(report.rounds, 'round')}", "faint"))
     if report.clean and report.verified:
-        out.print(Text("  ✓ whole and as it was written; coins and dice add up", "good"))
+        out.print(Text("  ✓ complete and unchanged; coins and dice add up", "good"))
     elif report.clean:
-        out.print(Text("  ! the chain is whole, coins and dice add up; that the rules were kept is not shown", "bad"))
+        out.print(Text("  ! complete and unchanged; coins and dice add up; not every command was re-run", "bad"))
     if report.same_again:
-        again = f"  ✓ {report.same_again} of {report.entries} commands run again to the same bytes"
+        again = f"  ✓ {report.same_again} of {report.entries} commands re-run to the same bytes"
         out.print(Text(again, "good" if report.clean else ""))
     for facts in report.facts_only:
-        out.print(Text(f"  · {_which(facts)} not run again: {facts.why}"))
+        out.print(Text(f"  · {_which(facts)} not re-run: {facts.why}"))
     if report.findings:
         out.print(Text(f"  ✗ {_count(len(report.findings), 'finding')}", "bad"))
         _print_findings(out, report)
         if report.undoubted < report.entries:
             good = f"entries 1 to {report.undoubted:,} are" if report.undoubted > 1 else "no entry is"
-            out.print(Text(f"  · {good if report.undoubted != 1 else 'entry 1 is'} beyond doubt", "faint"))
+            out.print(Text(f"  · {good if report.undoubted != 1 else 'entry 1 is'} certainly unchanged", "faint"))
     if receipts is not None:
         _print_receipts(out, receipts)
     out.print()
@@ -202,10 +202,10 @@ def print_report(out: Console, report: Report, name: str, receipts: Receipts | N
 def _print_receipts(out: Console, receipts: Receipts) -> None:
     if receipts.found:
         have = "receipt has its entry" if receipts.found == 1 else "receipts have their entries"
-        out.print(Text(f"  ✓ {receipts.found:,} {have} here", "good"))
+        out.print(Text(f"  ✓ {receipts.found:,} {have} in the log", "good"))
     for receipt in receipts.missing:
-        told = f"the entry of {receipt.viewer or 'somebody'}'s version {receipt.version} is not here: {receipt.receipt}"
-        out.print(Text(f"  ✗ {MISSING}  {told}", "bad"))
+        whose = f"{receipt.viewer or 'somebody'}'s version {receipt.version}"
+        out.print(Text(f"  ✗ {MISSING}  no entry for {whose}: {receipt.receipt}", "bad"))
 
 
 def _print_findings(out: Console, report: Report) -> None:

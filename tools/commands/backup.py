@@ -1,4 +1,4 @@
-"""`tavern backup`: a copy of a whole store, while a server goes on."""
+"""`tavern backup`: a copy of a whole store, while a server runs."""
 
 from pathlib import Path
 
@@ -16,15 +16,15 @@ from tools.wording import counted, size
 @click.argument("file", type=click.Path(path_type=Path))
 @store_option
 def command(file: Path, store: str) -> None:
-    """Copy a whole store to a file, while a server goes on.
+    """Copy a whole store to a file, while a server runs.
 
-    The copy is the store as it was at one moment: every table with its secret, chat and tokens. It is checked before it
-    is called done, it is written over nothing, and only you can read it: who has it can read every covered die.
+    The copy is a snapshot of one moment: every table with its secret, chat and tokens. It is checked before the command
+    succeeds, and it never overwrites a file. Only you can read it; anyone who can, can read every covered die.
 
-    To restore, start a server on it. Tokens and invites are as they were. What was played since the copy is gone, and
-    whoever has seen it is told to begin anew: the copy counts as another epoch of the log.
+    To restore, start a server on the copy. Tokens and invites still work. Everything played since is gone; clients that
+    have seen it start over, because the copy has another epoch.
 
-    One table as text: tavern export.
+    To save one table as text, use tavern export.
 
     \b
     Examples:
@@ -37,5 +37,4 @@ def command(file: Path, store: str) -> None:
     except StoreError as error:
         raise Failure(str(error)) from None
     held = f"{counted(counts.tables, 'table')} with {counted(counts.entries, 'entry', 'entries')}"
-    told = f"{held}, {size(file.stat().st_size)}, checked, are in {file}"
-    console(stderr=True).print(told, soft_wrap=True)
+    console(stderr=True).print(f"copied and checked {held}, {size(file.stat().st_size)}: {file}", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`tavern delete`: a table, taken out of a store for good."""
+"""`tavern delete`: remove a table from a store for good."""
 
 import click
 
@@ -13,16 +13,15 @@ from tools.wording import counted
 
 @click.command("delete")
 @click.argument("table", metavar="TABLE")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask for confirmation.")
 @store_option
 def command(table: str, yes: bool, store: str) -> None:
     """Delete a table for good.
 
-    TABLE is a table's id or name. Its log goes, and with it chat, tokens, secret, and all that was kept beside it: from
-    the file too, not only from sight. Nobody can bring it back, so keep an export if there is any doubt. Backups that
-    were made before still have it.
+    TABLE is a table's id or name. Its log, chat, tokens and secret are erased from the file and cannot be recovered, so
+    keep an export if in doubt. Earlier backups still contain the table.
 
-    No server may have the store open meanwhile. You are asked to type the table's name first.
+    No server may have the store open. You are asked to type the table's name first.
 
     \b
     Examples:
@@ -43,22 +42,22 @@ def command(table: str, yes: bool, store: str) -> None:
         try:
             await opened.compact()
         except StoreError as error:
-            told = f"{name} is deleted, but the file could not be written anew, and may hold traces of it: {error}"
-            raise Failure(told) from None
+            why = f"{name} is deleted, but the file could not be compacted and may contain traces of it: {error}"
+            raise Failure(why) from None
 
     change(store, act)
-    console(stderr=True).print(f"{name} is deleted", soft_wrap=True)
+    console(stderr=True).print(f"deleted {name}", soft_wrap=True)
 
 
 def _confirm(info: TableInfo, name: str) -> None:
     held = counted(info.seq, "entry", "entries")
     console(stderr=True).print(
-        f"{name} ({info.table}): {held}. Once deleted it cannot be brought back; tavern export keeps a table.",
+        f"{name} ({info.table}): {held}. It cannot be recovered once deleted; tavern export saves a copy.",
         soft_wrap=True,
     )
     try:
-        typed = click.prompt("Its name, to delete it", err=True)
+        typed = click.prompt("Type its name to delete it", err=True)
     except click.Abort:
-        raise Failure("nothing was deleted: its name was not given, and neither was --yes") from None
+        raise Failure("nothing was deleted: type its name, or give --yes") from None
     if typed.strip() != name:
         raise Failure(f"nothing was deleted: {typed!r} is not its name")

@@ -1,4 +1,4 @@
-"""`tavern demo`: four characters play a round through the HTTP API; what happened, beside what one could see of it."""
+"""`tavern demo`: four characters play a round through the HTTP API; shows what happened beside what one of them saw."""
 
 import asyncio
 import hashlib
@@ -30,14 +30,14 @@ from tools.serving import local_server
 from tools.wording import won
 
 _PATIENCE: Final = Patience(attempts=3)
-"""Whoever waits for the first line wants to know soon that there is no server."""
+"""Few attempts, so that a missing server is reported soon."""
 _PURSE_CP: Final = 6_000
 _MOST_COMMANDS: Final = 250
 _SHORTER: Final = 5
-"""A race is run to this part of its target, since all of it would take longer than anybody watches."""
+"""A race runs to this fraction of its target, because a whole one takes too long to watch."""
 _BORDERS_AND_PADDING: Final = 5
 _UNASKED: Final = 0.12
-"""How often somebody who is not asked does something of their own accord."""
+"""How often a player acts without being asked."""
 
 CHARACTERS: Final[Sequence[dict[str, Any]]] = (
     {
@@ -75,7 +75,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
         },
     },
 )
-"""Who sits down: a rogue, a fighter, a wizard and a cleric."""
+"""The players: a rogue, a fighter, a wizard and a cleric."""
 
 
 _TEMPERAMENTS: Final[Mapping[str, str]] = {
@@ -86,29 +86,28 @@ _TEMPERAMENTS: Final[Mapping[str, str]] = {
 }
 """How the server plays each of them."""
 _NPC_SECONDS: Final = 0.03
-"""How long they take, where nobody else plays."""
+"""How long NPCs take, when nobody else plays."""
 _PATIENT_SECONDS: Final = 30.0
-"""For how long it is waited for somebody whom the server plays."""
+"""How long to wait for an NPC."""
 
 
 @click.command("demo")
-@click.option("--game", default="twentyone", show_default=True, help="The game they play.")
-@click.option("--seed", type=int, help="Play the same round each time: their choices and the dice follow from it.")
-@click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose eyes to see with.")
-@click.option("--npc", is_flag=True, help="Let the server play for all four, each in their own way.")
-@click.option("--url", help="A running server, instead of one that is started for this.")
+@click.option("--game", default="twentyone", show_default=True, help="The game.")
+@click.option("--seed", type=int, help="Fix the dice and the choices, to play the same round each time.")
+@click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose view to show.")
+@click.option("--npc", is_flag=True, help="Let the server play all four, each with a temperament.")
+@click.option("--url", help="A running server. [default: start one]")
 def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) -> None:
-    """Watch a round, and what one player could see of it.
+    """Watch a round, and what one player saw of it.
 
-    Bri, Odo, Mirela and Þórr sit down at a table and play by themselves, choosing at random among what they are
-    offered. All of it goes over HTTP: to a server that is started for this and forgotten afterwards, or with --url to
-    one that runs. On the left is what happened, as the GM knows it; on the right what reached one player. A race is run
-    to a fifth of its target.
+    Bri, Odo, Mirela and Þórr sit down at a table and choose their actions at random. Everything goes over HTTP, to a
+    temporary server or to the one at --url. The left column shows what happened, as the GM sees it; the right column
+    shows what one player saw. A race runs to a fifth of its target.
 
-    With --npc the server plays for them: Bri is a card sharp, Odo a bully, Mirela cautious, Þórr a drunkard. Their
-    whims are the server's, so that --seed fixes the dice alone.
+    With --npc the server plays all four: Bri is a card sharp, Odo a bully, Mirela cautious, Þórr a drunkard. The server
+    makes their choices, so --seed fixes only the dice.
 
-    With --seed a server must allow seeds (tavern serve --allow-seeds); the one that is started for this does.
+    With --seed, the server at --url must allow seeds (tavern serve --allow-seeds); the temporary one does.
 
     \b
     Examples:
@@ -125,7 +124,7 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
     names = [str(character["name"]) for character in CHARACTERS]
     watched = next((name for name in names if name.casefold() == seat.casefold()), None)
     if watched is None:
-        raise Failure(f"nobody here is called {seat}; there are {listed(names)}")
+        raise Failure(f"there is no player {seat}; the players are {listed(names)}")
     log.configure("auto", "error", sys.stderr)
     asyncio.run(_demo(console(), game, seed, watched, url, npc=npc))
 
@@ -149,7 +148,7 @@ async def _play(out: Console, game: str, seed: int | None, watched: str, url: st
 
 
 def shortened(rulebook: AnyRulebook) -> dict[str, int]:
-    """Options with which a game is soon over, where one is a target."""
+    """Options that shorten a game with a target."""
     schema = msgspec.json.schema(rulebook.options)
     target = schema["$defs"][rulebook.options.__name__]["properties"].get("target", {})
     if target.get("type") != "integer":
@@ -159,7 +158,7 @@ def shortened(rulebook: AnyRulebook) -> dict[str, int]:
 
 
 class Demonstration:
-    """A round that plays itself, told as it goes."""
+    """Plays a round and prints it as it goes."""
 
     def __init__(self, tavern: Tavern, out: Console, watched: str, seed: int | None, *, npc: bool = False) -> None:
         self._npc = npc
@@ -173,7 +172,7 @@ class Demonstration:
         self._kept_back = 0
 
     async def play(self, game: str) -> None:
-        """Open a table, sit down, play one round, and tell how it ended."""
+        """Open a table, sit down, play one round, and print how it ended."""
         seed = None if self._seed is None else hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
         rulebook = CATALOGUE.rulebook(game)
         options = shortened(rulebook)
@@ -183,18 +182,18 @@ class Demonstration:
         for character in CHARACTERS:
             seats[character["name"]] = await self._sit(gm, character)
         watching = seats[self._watched]
-        await self._tell(gm, watching)
+        await self._print_news(gm, watching)
         view = await self._command(gm, "start_round")
-        await self._tell(gm, watching)
+        await self._print_news(gm, watching)
         here = {seat.seat: seat for seat in seats.values()}
         while view.phase != "lobby":
             if self._npc:
-                await self._wait_for_the_server(gm)
+                await self._wait_for_an_npc(gm)
             elif self._commands >= _MOST_COMMANDS:
                 await self._command(gm, "void_round", reason="closing time")
             else:
-                await self._somebody_acts(gm, here, view.to_act)
-            await self._tell(gm, watching)
+                await self._play_one_action(gm, here, view.to_act)
+            await self._print_news(gm, watching)
             view = await gm.view()
         self._print_end(view, await watching.view())
 
@@ -204,8 +203,8 @@ class Demonstration:
         temperament = _TEMPERAMENTS[character["name"]]
         return await self._tavern.sit(gm.table, gm.token or "", purse_cp=_PURSE_CP, npc=temperament, **character)
 
-    async def _wait_for_the_server(self, gm: GameMaster) -> None:
-        """Whoever the server plays does something by and by; a round that nobody goes on with is called off."""
+    async def _wait_for_an_npc(self, gm: GameMaster) -> None:
+        """Wait until an NPC acts; void the round if none does."""
         seen = self._seen.get(gm.token, 0)
         if (await gm.events(seen, wait=_PATIENT_SECONDS)).version == seen:
             await self._command(gm, "void_round", reason="nobody had anything to do")
@@ -214,7 +213,7 @@ class Demonstration:
         self._commands += 1
         return (await who.command(kind, **params)).view
 
-    async def _somebody_acts(self, gm: GameMaster, seats: dict[str, Seat], asked: Sequence[str]) -> None:
+    async def _play_one_action(self, gm: GameMaster, seats: dict[str, Seat], asked: Sequence[str]) -> None:
         unasked = [seat for seat in seats if seat not in asked]
         of_their_own = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
         seat = seats[self._chance.choice(unasked) if of_their_own else self._chance.choice(asked)]
@@ -224,21 +223,21 @@ class Demonstration:
         elif command is not None:
             await self._command(seat, command.pop("type"), **command)
 
-    async def _tell(self, gm: GameMaster, watching: Seat) -> None:
-        """Print what is new, as the GM saw it beside what the watched player saw."""
+    async def _print_news(self, gm: GameMaster, watching: Seat) -> None:
+        """Print new events, as the GM saw them and as the watched player saw them."""
         happened, upto = await self._new(gm)
         seen, _ = await self._new(watching, upto)
         grid = self._grid()
-        for told, reached in side_by_side(happened, seen):
-            kept_back = told is not None and told != reached
+        for whole, reached in side_by_side(happened, seen):
+            kept_back = whole is not None and whole != reached
             self._kept_back += kept_back
             left, right = ("secret", "place") if kept_back else ("", "")
-            grid.add_row(_marked("◆" if kept_back else "", Text(told or "", left)), Text(reached or "", right))
+            grid.add_row(_marked("◆" if kept_back else "", Text(whole or "", left)), Text(reached or "", right))
         if grid.row_count:
             self._out.print(grid)
 
     async def _new(self, viewer: Onlooker, upto: str | None = None) -> tuple[list[str], str | None]:
-        """What is new, up to a time if one is given (the server may play on meanwhile), and when the last of it was."""
+        """New sentences, up to a time if given (the server may play on meanwhile), and the time of the last entry."""
         page = await viewer.events(self._seen.get(viewer.token, 0))
         entries = [entry for entry in page.entries if upto is None or entry.at <= upto]
         if entries:
@@ -256,7 +255,7 @@ class Demonstration:
     def _print_heading(self, rulebook: AnyRulebook, options: Mapping[str, int]) -> None:
         set_so = "".join(f", {name} {value:,}" for name, value in options.items())
         self._out.print(Text.assemble((rulebook.name, "bold"), (f"  at The Bent Copper{set_so}", "faint")))
-        self._out.print(Text.assemble(("◆", "secret"), (f" is what {self._watched} was not shown", "faint")))
+        self._out.print(Text.assemble(("◆", "secret"), (f" marks what {self._watched} did not see", "faint")))
         self._out.print()
         grid = self._grid()
         seen = f"What {self._watched} saw"
@@ -273,26 +272,26 @@ class Demonstration:
         out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
         purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))
-        how = "by the server, from what each of them saw" if self._npc else f"{self._commands} commands over HTTP"
-        told = f"{how}; {self._kept_back} sentences were kept from {self._watched}"
-        out.print(Text.assemble(("Played  ", "faint"), told))
+        how = "by the server, from each player's own view" if self._npc else f"{self._commands} commands over HTTP"
+        played = f"{how}; {self._kept_back} sentences were hidden from {self._watched}"
+        out.print(Text.assemble(("Played  ", "faint"), played))
         root, commitment = whole.fair.roots[0].root, whole.fair.commitment or ""
-        promised = f"root {root[:16]}… before anybody sat; this round {commitment[:16]}… lies under it"
-        out.print(Text.assemble(("Promised  ", "faint"), promised))
+        committed = f"root {root[:16]}… before anyone sat down, with this round's commitment {commitment[:16]}…"
+        out.print(Text.assemble(("Committed  ", "faint"), committed))
         if whole.seeded:
-            out.print(Text("This table's secret was given, so that the round can be played again.", "faint"))
+            out.print(Text("The table's secret was given, so the round can be repeated.", "faint"))
 
 
-def _marked(mark: str, told: Text) -> Grid:
+def _marked(mark: str, text: Text) -> Grid:
     line = Grid.grid(padding=(0, 1, 0, 0))
     line.add_column(width=1, style="secret")
     line.add_column(overflow="fold")
-    line.add_row(mark, told)
+    line.add_row(mark, text)
     return line
 
 
 def side_by_side(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
-    """What happened, line by line, beside the line that a player saw of it; None where there is none."""
+    """Pairs of what happened and the line that a player saw of it; None if there is none."""
     for kind, left, left_end, right, right_end in SequenceMatcher(None, happened, seen, autojunk=False).get_opcodes():
         if kind == "equal":
             yield from zip(happened[left:left_end], seen[right:right_end], strict=True)
@@ -301,19 +300,19 @@ def side_by_side(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple
         yield from pairs
 
 
-def _is_shorter(seen: str, told: str) -> bool:
-    """Whether all words of one line stand in the other, in their order: what was kept back may lie in its midst."""
-    words = iter(re.findall(r"\w+", told))
+def _is_shorter(seen: str, whole: str) -> bool:
+    """Whether all words of the first line are in the second, in order; hidden words may be in between."""
+    words = iter(re.findall(r"\w+", whole))
     return all(word in words for word in re.findall(r"\w+", seen))
 
 
 def _alike(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
-    """Lines that differ: each line seen stands beside the first that it is a shorter telling of, in order."""
+    """Pair each line seen with the first line that it is a shorter form of, in order."""
     waiting = list(seen)
-    for told in happened:
-        if waiting and _is_shorter(waiting[0], told):
-            yield told, waiting.pop(0)
+    for whole in happened:
+        if waiting and _is_shorter(waiting[0], whole):
+            yield whole, waiting.pop(0)
         else:
-            yield told, None
+            yield whole, None
     for reached in waiting:
         yield None, reached

@@ -1,4 +1,4 @@
-"""`tavern export`: a table's log as a file that stands by itself."""
+"""`tavern export`: a table's log as a self-contained file."""
 
 import os
 import sys
@@ -22,16 +22,22 @@ _OWNER_ALONE = 0o600
 
 @click.command("export")
 @click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
-@click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; needed where there are several.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="The file; else standard output.")
+@click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write. [default: standard output]",
+)
 def command(store: str, table: str | None, output: Path | None) -> None:
     """Write a table's log to a file, byte for byte.
 
-    STORE is a store (sqlite:///tavern.db, or just the file, also while a server has it open).
+    STORE is sqlite:///tavern.db, or just the file. A server may have it open.
 
-    An export is the whole truth of a table, covered dice, cheats and sheets included: it is the GM's to guard, and only
-    you can read the file. It can be replayed, audited and verified anywhere; docs/log-format.md specifies it. It is
-    signed with the store's key, an archive's as it was when it was imported. Of a damaged log the good part is written.
+    An export contains everything about a table, including covered dice, cheats and character sheets. Only you can read
+    the file; the GM should keep it secret while rounds are sealed. Anyone who has it can replay, audit and verify it;
+    docs/log-format.md specifies the format. It is signed with the store's key; an archive keeps its original signature.
+    If the log is damaged, only the good part is written.
 
     \b
     Examples:
@@ -56,11 +62,11 @@ def command(store: str, table: str | None, output: Path | None) -> None:
         _write_whole(output, written)
     except OSError as error:
         raise Failure(f"{output} cannot be written: {why(error)}") from None
-    console(stderr=True).print(f"{len(lines)} entries of table {log.table} are in {output}", soft_wrap=True)
+    console(stderr=True).print(f"wrote {len(lines)} entries of table {log.table} to {output}", soft_wrap=True)
 
 
 def _signing(source: Source, log: Log, *, whole: bool) -> Sign:
-    """How an export is signed: as the one was that it comes from, or with the store's key."""
+    """The signature for an export: that of the export it is made from, or one with the store's key."""
     if not isinstance(source, StoreFile):
         return _signed_as(log.header) if whole else unsigned
     return source.ask(lambda store: _sign_in(store, log.table, whole=whole))
@@ -81,13 +87,13 @@ async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
     try:
         return Signer(await store.signing_key(b"")).sign
     except StoreReadOnly:
-        told = "Warning: the export is not signed: no server that signs has used this store yet"
-        console(stderr=True).print(told, soft_wrap=True)
+        warning = "Warning: the export is not signed: the store has no signing key until a server uses it"
+        console(stderr=True).print(warning, soft_wrap=True)
         return unsigned
 
 
 def _write_whole(output: Path, lines: Iterable[bytes]) -> None:
-    """Write beside the file and move it there, so that no half of an export ever stands under its name."""
+    """Write to a temporary file and rename it, so that an incomplete export never has the final name."""
     beside = output.with_name(f".{output.name}.{os.getpid()}")
     try:
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE), "wb") as file:

@@ -1,4 +1,4 @@
-"""`tavern games`: the games that are installed, and what can be set and done in each."""
+"""`tavern games`: the installed games, with their options and commands."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tools.failures import Failure
 
 @click.command("games")
 @click.argument("game", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as GET /api/games answers.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as from GET /api/games.")
 def command(game: str | None, as_json: bool) -> None:
     """List the games, or one game's options and commands.
 
@@ -76,9 +76,11 @@ def _print_game(out: Console, rulebook: AnyRulebook) -> None:
         schema = msgspec.json.schema(kind)
         members = _members(schema)
         tag = members.pop("type")["enum"][0]
-        told = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
+        params = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
         by = " (the GM)" if kind in rulebook.gm_commands else ""
-        commands.add_row(Text(tag + by, "name"), ", ".join(told), (kind.__doc__ or "").splitlines()[0].replace("`", ""))
+        commands.add_row(
+            Text(tag + by, "name"), ", ".join(params), (kind.__doc__ or "").splitlines()[0].replace("`", "")
+        )
     out.print(commands)
 
 

@@ -1,4 +1,4 @@
-"""`tavern import`: an exported log, back into a store."""
+"""`tavern import`: put an exported log into a store."""
 
 import re
 import secrets
@@ -27,18 +27,18 @@ _NONCE_BYTES: Final = 16
 def command(file: str, store: str) -> None:
     """Put an exported table into a store, as an archive.
 
-    FILE is what tavern export wrote, or - for standard input. It is checked first: one line too few, one byte that is
-    not as it was, coins or dice that do not add up, and nothing is imported; the entry is named. A table that is in the
-    store already is not imported over. No server may have the store open meanwhile; one that is not there is made.
+    FILE is an export from tavern export, or - for standard input. It is checked first: if a line is missing, a byte has
+    changed, or coins or dice do not add up, nothing is imported and the faulty entry is named. An existing table is
+    never overwritten. No server may have the store open; a missing store is created.
 
-    Its signature is kept, if it has one, and stands in every export of the archive: it is not signed anew.
+    The archive keeps the export's signature, if any; its exports are not signed again.
 
-    An archive can be looked at, replayed and audited like any table, and is closed to play: the secret that its coming
-    rounds would need is in no export. The tokens of the old table open nothing here. The GM has a new one, which is
-    printed to standard output.
+    An archive can be viewed, replayed and audited like any table, but not played: an export does not contain the secret
+    that further rounds would need. The tokens of the old table are not valid here. A new token for the GM is printed to
+    standard output.
 
-    Whatever is imported, the server counts another epoch of the log from its next start: whoever was looking at a table
-    begins anew, once. To move tables with all that they need to be played on, move the whole store: tavern backup.
+    After any import, the server's next start begins another epoch of the log, so all clients start over once. To move
+    tables that can still be played, move the whole store with tavern backup.
 
     \b
     Examples:
@@ -47,31 +47,30 @@ def command(file: str, store: str) -> None:
     """
     source = open_source(file)
     if not isinstance(source, ExportFile):
-        raise Failure(f"{file} is a store, and no export: tavern export writes one table of it, tavern backup all")
+        raise Failure(f"{file} is a store, not an export: tavern export writes one of its tables, tavern backup all")
     (table,) = source.tables()
     log = source.log(table)
-    _require_sound(log)
+    _require_intact(log)
     token = change(store, lambda opened: _import(opened, log), new=True)
     held = counted(len(log.lines), "entry", "entries")
     named = name_of(source, CATALOGUE, table)
     title = f"{named} ({table})" if named else table
-    told = f"{title} is in the store as an archive: {held}. Its GM's new token:"
-    console(stderr=True).print(told, soft_wrap=True)
+    console(stderr=True).print(f"imported {title} as an archive: {held}. The GM's new token:", soft_wrap=True)
     click.echo(token)
 
 
-def _require_sound(log: Log) -> None:
+def _require_intact(log: Log) -> None:
     if re.fullmatch(TABLE_ID, log.table) is None:
-        raise Failure(f"the header names a table {log.table!r}, which can be no table's id")
+        raise Failure(f"{log.table!r} in the header is not a valid table id")
     if not log.lines:
-        raise Failure("the export has a header and no entries: there is nothing to import")
+        raise Failure("the export has no entries")
     report = audit(CATALOGUE, log.lines, header=log.header, rerun=False)
     if report.findings:
         finding, *others = report.findings
         where = f"line {finding.line}" if finding.seq is None else f"entry {finding.seq}"
         where = where if finding.line else "the header"
-        more = f" (and {counted(len(others), 'more finding')}: tavern audit tells them)" if others else ""
-        raise Failure(f"nothing was imported: {where} is not sound ({finding.code}): {finding.detail}{more}")
+        more = f" (and {counted(len(others), 'more finding')}: tavern audit lists them)" if others else ""
+        raise Failure(f"nothing was imported: {where} is invalid ({finding.code}): {finding.detail}{more}")
 
 
 def _signature(log: Log) -> ExportSignature | None:
@@ -88,6 +87,6 @@ async def _import(store: Store, log: Log) -> str:
     try:
         await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], _signature(log))
     except TableExists:
-        told = f"table {log.table} is in the store already: nothing was imported (tavern delete takes it out)"
-        raise Failure(told) from None
+        reason = f"nothing was imported: table {log.table} exists already (tavern delete removes it)"
+        raise Failure(reason) from None
     return token

@@ -1,4 +1,4 @@
-"""`tavern repair`: a new store of all that is good in a damaged one."""
+"""`tavern repair`: copy the good part of a damaged store to a new one."""
 
 from pathlib import Path
 from typing import Final
@@ -27,11 +27,10 @@ _OWNER_ALONE: Final = 0o600
 
 
 class Repaired(msgspec.Struct, kw_only=True):
-    """What became of a table: it had `had` entries, and `kept` of them are in the new store (0: it is not there).
+    """The result for a table: it had `had` entries, and the new store has `kept` of them (0: the table is missing).
 
-    `seq` is the first entry that is not good, and `reason` says why; None where all are. `rounds` are those that lost
-    entries, `running` the one that is cut off in the midst, so that it runs again. `lost` names what could not be read
-    beside the log.
+    `seq` is the first damaged entry and `reason` the damage, None if there is none. `rounds` lost entries; `running` is
+    the one that was cut off and is running again. `lost` names data beside the log that could not be read.
     """
 
     table: str
@@ -46,12 +45,12 @@ class Repaired(msgspec.Struct, kw_only=True):
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of it is missing."""
+        """Whether nothing is missing."""
         return self.kept == self.had and not self.lost
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What is missing in a store that was made from another."""
+    """What a repaired store lacks."""
 
     source: str
     target: str
@@ -65,16 +64,16 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(context: click.Context, store: str, target: Path, as_json: bool) -> None:
-    """Write a new store of all that is good in a damaged one.
+    """Copy the good part of a damaged store to a new one.
 
-    STORE is a store (sqlite:///tavern.db, or just the file). It is only read: nothing in it is deleted or changed. Stop
-    its server first, or what is played meanwhile is missing.
+    STORE is sqlite:///tavern.db, or just the file. It is only read, never changed. Stop its server first, or entries
+    that are played meanwhile will be missing.
 
-    Every table is kept up to the last entry before the first that is missing or not as it was written, with its secret,
-    chat and tokens. A round that is cut off there runs again. What is missing is told, and stands as JSON beside the
-    new file, in NEW.report.json. The new store counts as another epoch of the log: who saw more begins anew.
+    Every table is copied up to its first missing or changed entry, with its secret, chat and tokens. A round that is
+    cut off there is running again. The report of what is missing is printed, and saved as JSON in NEW.report.json. The
+    new store has another epoch, so clients that have seen more start over.
 
-    The exit status is 0 where nothing is missing, 1 where something is, 2 where nothing could be written.
+    The exit status is 0 if nothing is missing, 1 if something is, and 2 if nothing could be written.
 
     \b
     Examples:
@@ -86,23 +85,23 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
         raise Failure(f"{target} exists already and is not overwritten")
     found = ask(store, _examine)
     try:
-        beyond = {one.table: one.lost for one in repair_into(source, target, [keep for keep, _ in found if keep.seq])}
+        lost = {one.table: one.lost for one in repair_into(source, target, [keep for keep, _ in found if keep.seq])}
     except StoreError as error:
         raise Failure(str(error)) from None
     tables = [repaired for _, repaired in found]
     for repaired in tables:
-        repaired.lost = beyond.get(repaired.table, [])
+        repaired.lost = lost.get(repaired.table, [])
     whole = all(repaired.whole for repaired in tables)
     report = Report(source=str(source), target=str(target), whole=whole, tables=tables)
-    told = msgspec.json.format(msgspec.json.encode(report))
+    encoded = msgspec.json.format(msgspec.json.encode(report))
     beside = target.with_name(f"{target.name}.report.json")
     try:
         beside.touch(_OWNER_ALONE)
-        beside.write_bytes(told + b"\n")
+        beside.write_bytes(encoded + b"\n")
     except OSError as error:
-        raise Failure(f"{target} is written, but its report {beside} cannot be: {why(error)}") from None
+        raise Failure(f"{target} was written, but its report {beside} could not be: {why(error)}") from None
     if as_json:
-        click.echo(told.decode())
+        click.echo(encoded.decode())
     else:
         _print(console(), report)
     context.exit(0 if whole else _MISSING)
@@ -140,7 +139,7 @@ async def _first_at(reader: LogReader, table: str) -> str:
 
 
 async def _rounds_lost(store: Store, table: str, kept: int) -> list[int]:
-    """The rounds that had entries behind the last one that is kept, as far as the store knows of them."""
+    """The rounds with entries after the last one that is kept, as far as the store can tell."""
     try:
         spans = await store.rounds(table, 0, 1_000_000_000)
     except StoreDamaged:
@@ -156,7 +155,7 @@ def _print(out: Console, report: Report) -> None:
     tables = [repaired for repaired in report.tables if repaired.kept]
     entries = sum(repaired.kept for repaired in tables)
     held = f"{counted(len(tables), 'table')} with {counted(entries, 'entry', 'entries')}"
-    out.print(Text(f"{held} are in {report.target}", "bold"), soft_wrap=True)
+    out.print(Text(f"wrote {held} to {report.target}", "bold"), soft_wrap=True)
     if report.whole:
         out.print(Text("✓ nothing is missing", "good"))
     for repaired in report.tables:
@@ -172,10 +171,10 @@ def _print_missing(out: Console, repaired: Repaired) -> None:
             kept = f"{counted(repaired.kept, 'entry', 'entries')} of {repaired.had:,}, the last from {repaired.last_at}"
             out.print(Text(f"  kept: {kept}"))
         else:
-            out.print(Text(f"  not one of its {repaired.had:,} entries is good: the table is not in the new store"))
+            out.print(Text(f"  none of its {repaired.had:,} entries is good: the new store does not have this table"))
     if repaired.rounds:
         out.print(Text(f"  rounds that lost entries: {', '.join(map(str, repaired.rounds))}"))
     if repaired.running is not None:
-        out.print(Text(f"  round {repaired.running} is cut off in its midst, and runs again from there"))
+        out.print(Text(f"  round {repaired.running} was cut off and is running again"))
     if repaired.lost:
-        out.print(Text(f"  could not be read whole, beside the log: {', '.join(repaired.lost)}"))
+        out.print(Text(f"  could not be read in full: {', '.join(repaired.lost)}"))

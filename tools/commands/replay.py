@@ -1,4 +1,4 @@
-"""`tavern replay`: a round again, step by step, as anybody at the table saw it."""
+"""`tavern replay`: a round step by step, as anyone at the table saw it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,25 +26,25 @@ from tools.failures import Failure
 from tools.sources import choose_table, open_source
 from tools.wording import won
 
-_VIEWERS = {PUBLIC: "anybody who watches", GM: "the GM", HOUSE: "the House, to whom everything is open"}
+_VIEWERS = {PUBLIC: "the public", GM: "the GM", HOUSE: "the House, which sees everything"}
 
 
 @click.command("replay")
 @click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
-@click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; needed where there are several.")
-@click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round; the last one if left out.")
-@click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose eyes to see with.")
-@click.option("--at", "step", type=click.IntRange(min=1), help="Stop at this step, and show the table as it lay then.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as the server answers; with --at that step alone.")
+@click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
+@click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
+@click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
+@click.option("--at", "step", type=click.IntRange(min=1), help="Stop at this step and show the table.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as from the server; with --at only that step.")
 def command(store: str, table: str | None, number: int | None, viewer: str, step: int | None, as_json: bool) -> None:
-    """See a round again, as anybody at the table saw it.
+    """Replay a round, as anyone at the table saw it.
 
-    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file, also while a server has it open), an exported
-    log, or - for an export on standard input.
+    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
+    for an export on standard input.
 
-    VIEWER is gm, public, house (everything, seeds too) or a seat, by its id or its name.
+    VIEWER is gm, public, house (sees everything, including seeds) or a seat, by id or name.
 
-    Steps are numbered as their viewer counted them: a player's own numbers, wherever they are shown.
+    Steps are numbered by the viewer's own versions, so different viewers have different numbers.
 
     \b
     Examples:
@@ -60,10 +60,10 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     try:
         seen = replay(CATALOGUE, entries, find_viewer(entries, viewer), played)
     except FORGERIES as error:
-        told = f"the entries of table {log.table} do not fit together ({error}); tavern audit tells where"
-        raise Failure(told) from None
+        reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
+        raise Failure(reason) from None
     if intact.damage is not None:
-        warning = f"Warning: {_damaged(intact.damage)}; what stands before it is shown"
+        warning = f"Warning: {_damaged(intact.damage)}; only the entries before it are shown"
         console(stderr=True).print(warning, soft_wrap=True)
     frames = seen.frames if step is None else _upto(seen.frames, step)
     if as_json:
@@ -76,7 +76,7 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     _print_steps(out, frames, names_in(entries))
     if step is not None:
         out.print()
-        out.print(table_picture(frames[-1].view, _whom(entries, seen.viewer)))
+        out.print(table_picture(frames[-1].view, _viewer_name(entries, seen.viewer)))
 
 
 def _damaged(damage: Damage) -> str:
@@ -84,7 +84,7 @@ def _damaged(damage: Damage) -> str:
 
 
 def _round(rounds: Sequence[Round], number: int | None, damage: Damage | None) -> Round:
-    behind = "" if damage is None else f"; {_damaged(damage)}, and what stands behind is not shown"
+    behind = "" if damage is None else f"; {_damaged(damage)}, and what follows is not shown"
     if not rounds:
         raise Failure(f"no round has been played at this table yet{behind}")
     try:
@@ -97,20 +97,20 @@ def _upto(frames: list[Frame], step: int) -> list[Frame]:
     upto = [frame for frame in frames if frame.version <= step]
     if not upto or upto[-1].version != step:
         if not frames:
-            raise Failure("this viewer saw nothing of the round")
+            raise Failure("this viewer saw nothing of this round")
         first, last = frames[0].version, frames[-1].version
         raise Failure(f"there is no step {step} in this round: its steps are {first} to {last}")
     return upto
 
 
 def names_in(entries: Sequence[Entry[Event]]) -> dict[str, str]:
-    """The names of all who ever sat at the table, by seat."""
+    """The names of everyone who ever sat at the table, by seat."""
     taken = [event for entry in entries for event in entry.events if isinstance(event, SeatTaken)]
     return {event.seat: event.name for event in taken}
 
 
 def find_viewer(entries: Sequence[Entry[Event]], asked: str) -> Viewer:
-    """The viewer that is meant: gm, public, house, or a seat by id or name. Raises `Failure`."""
+    """The viewer that the user means: gm, public, house, or a seat by id or name. Raises `Failure`."""
     if asked in _VIEWERS:
         return asked
     names = names_in(entries)
@@ -123,10 +123,10 @@ def find_viewer(entries: Sequence[Entry[Event]], asked: str) -> Viewer:
     if found:
         raise Failure(f"more than one seat is named {wanted}; give an id: {', '.join(found)}")
     seats = ", ".join(f"{seat} ({name})" for seat, name in names.items())
-    raise Failure(f"nobody here is {asked!r}; there are gm, public, house, and the seats {seats or '(none)'}")
+    raise Failure(f"there is no viewer {asked!r}; choose gm, public, house or a seat: {seats or '(none)'}")
 
 
-def _whom(entries: Sequence[Entry[Event]], viewer: Viewer) -> str:
+def _viewer_name(entries: Sequence[Entry[Event]], viewer: Viewer) -> str:
     seat = seat_of(viewer)
     return _VIEWERS[viewer] if seat is None else names_in(entries)[seat]
 
@@ -140,7 +140,9 @@ def _print_heading(
     game = rulebook.name if rulebook else f"{played.game} (not installed)"
     out.print(
         Text.assemble(
-            (where, "bold"), f"  {game}, round {played.round}, as seen by ", (_whom(entries, seen.viewer), "bold")
+            (where, "bold"),
+            f"  {game}, round {played.round}, as seen by ",
+            (_viewer_name(entries, seen.viewer), "bold"),
         )
     )
     out.print(Text(f"{_when(played)}  {_outcome(played, names_in(entries))}", "faint"))
@@ -157,7 +159,7 @@ def _when(played: Round) -> str:
 
 def _outcome(played: Round, names: dict[str, str]) -> str:
     if played.last is None:
-        return "still running when this was written"
+        return "still running"
     if not played.winners:
         return (played.outcome or "").replace("_", " ")
     return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
@@ -171,8 +173,8 @@ def _print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -
     grid.add_column("what happened", overflow="fold")
     for frame in frames:
         time = f"{datetime.fromisoformat(frame.at):%H:%M:%S}"
-        told = Text("\n".join(frame.chronicle)) if frame.chronicle else Text("(nothing worth a word)", "faint")
-        grid.add_row(str(frame.version), time, _who(frame, names), told)
+        sentences = Text("\n".join(frame.chronicle)) if frame.chronicle else Text("(nothing to report)", "faint")
+        grid.add_row(str(frame.version), time, _who(frame, names), sentences)
     out.print(grid)
 
 

@@ -1,4 +1,4 @@
-"""`tavern tables`: what is in a store."""
+"""`tavern tables`: the tables in a store."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -21,10 +21,9 @@ from tools.wording import size
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a store. What its log tells is null where the log is damaged: `damage` says where, and how.
+    """A table in a store. If its log is damaged, `damage` says where and how, and what the log would say is null.
 
-    `seats` counts who plays there, watchers not; `round` is the current or last one; `bytes` is what its lines and its
-    chat amount to.
+    `seats` does not count watchers; `round` is the current or last one; `bytes` is the size of the log and the chat.
     """
 
     table: str
@@ -48,8 +47,8 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 def command(as_json: bool, store: str) -> None:
     """List the tables in a store.
 
-    Each with its game, GM and seats, how much was played, when last, and how much room it takes. A server may have the
-    store open meanwhile. A table whose log is damaged is listed with what is wrong.
+    Shows each table's game, GM, seats, current round, size and last entry, and the damage if its log is damaged. A
+    server may have the store open.
 
     \b
     Examples:
@@ -62,7 +61,7 @@ def command(as_json: bool, store: str) -> None:
         click.echo(msgspec.json.format(msgspec.json.encode(tables)).decode())
         return
     if not tables:
-        raise Failure("there is no table here yet")
+        raise Failure("there are no tables yet")
     console().print(_grid(tables))
 
 
@@ -77,12 +76,12 @@ async def _look_at(store: Store) -> AsyncIterator[Kept]:
             fold = await reader.start(info.table, HOUSE, info.seq)
             await reader.advance(fold, info.seq)
         except LogDamaged as damage:
-            yield _told(info, None, f"entry {damage.seq}: {damage.reason}")
+            yield _entry(info, None, f"entry {damage.seq}: {damage.reason}")
         else:
-            yield _told(info, fold.table, None)
+            yield _entry(info, fold.table, None)
 
 
-def _told(info: TableInfo, table: AnyTable | None, damage: str | None) -> Kept:
+def _entry(info: TableInfo, table: AnyTable | None, damage: str | None) -> Kept:
     return Kept(
         table=info.table,
         name=None if table is None else table.name,

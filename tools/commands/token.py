@@ -1,4 +1,4 @@
-"""`tavern token`: a token that somebody has lost, made again."""
+"""`tavern token`: recover a lost token."""
 
 import click
 
@@ -18,17 +18,17 @@ _NO_KEY = b""
 
 @click.command("token")
 @click.argument("table", metavar="TABLE")
-@click.option("--viewer", "-v", default=GM, show_default=True, metavar="VIEWER", help="Whose: gm, invite, or seat:ID.")
+@click.option("--viewer", "-v", default=GM, show_default=True, metavar="VIEWER", help="gm, invite, or seat:ID.")
 @store_option
 def command(table: str, viewer: str, store: str) -> None:
-    """Tell a token that somebody has lost.
+    """Recover a lost token.
 
-    TABLE is a table's id or name. VIEWER is gm, invite (what players sit down with) or a seat, by its id or its name.
-    The token is printed to standard output, and nothing else is: it is the same that was given out, and stays valid. A
-    server may have the store open meanwhile.
+    TABLE is a table's id or name. VIEWER is gm, invite (with which players sit down) or a seat, by id or name. The
+    token is printed to standard output, and nothing else is. It is the same token as before and stays valid. A server
+    may have the store open.
 
-    A token is as good as the person: who has the GM's sees every die. Should somebody else have one, give another with
-    the GM's commands new_token and new_invite; the old one opens nothing from then on.
+    Anyone who has a token can act as its owner, and the GM's token shows every die. If a token has leaked, replace it
+    with the GM's commands new_token and new_invite, which make the old one invalid.
 
     \b
     Examples:
@@ -56,14 +56,14 @@ def _seat(entries: list[Entry[Event]], asked: str) -> Viewer:
     if found:
         raise Failure(f"more than one seat is named {wanted}; give an id: {', '.join(found)}")
     seats = ", ".join(f"seat:{seat} ({name})" for seat, name in names.items())
-    raise Failure(f"nobody here is {asked!r}; there are gm, invite, and the seats {seats or '(none)'}")
+    raise Failure(f"there is no viewer {asked!r}; choose gm, invite or a seat: {seats or '(none)'}")
 
 
 async def _token(store: Store, table: str, viewer: Viewer) -> str:
     kept = await store.token_of(table, viewer)
     if kept is None:
-        raise Failure(f"{viewer} has no token at table {table}: it was taken back, or there never was one")
+        raise Failure(f"{viewer} has no token at table {table}: it was revoked, or there never was one")
     token = derive_token(await store.server_key(_NO_KEY), table, viewer, kept.nonce)
     if record_of(token, viewer, kept.nonce) != kept:
-        raise Failure(f"the token of {viewer} was made with another key than this store has")
+        raise Failure(f"the token of {viewer} was made with another server key than this store has")
     return token

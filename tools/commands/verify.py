@@ -1,4 +1,4 @@
-"""`tavern verify`: who signed an export, and whether it is as it was signed."""
+"""`tavern verify`: who signed an export, and whether it has changed since."""
 
 import urllib.request
 from typing import Final
@@ -26,9 +26,9 @@ _MOST_BYTES: Final = 10_000
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a signature. `known` is the key that was expected, from elsewhere than the file.
+    """The verdict on a signature. `known` is the expected key, which the user has from another source.
 
-    `signed`: the signature holds for the file's own `key`; `trusted`: and that key is the one that was expected.
+    `signed`: the signature is valid for the file's own `key`. `trusted`: and that key is the expected one.
     """
 
     signed: bool
@@ -43,21 +43,22 @@ class _Published(msgspec.Struct, frozen=True):
 
 @click.command("verify")
 @click.argument("file", metavar="FILE")
-@click.option("--key", "-k", "expected", metavar="KEY|URL", help="The server's key, or its address, where it tells it.")
-@click.option("--rerun/--no-rerun", default=True, show_default=True, help="Run every command again; slower.")
+@click.option("--key", "-k", "expected", metavar="KEY|URL", help="The server's public key, or its address.")
+@click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(context: click.Context, file: str, expected: str | None, rerun: bool, as_json: bool) -> None:
-    """Check who signed an export, and that it is as it was signed.
+    """Check who signed an export, and that it has not changed since.
 
-    FILE is an exported log, or - for standard input. Its signature is checked, and then all that tavern audit checks.
+    FILE is an exported log, or - for standard input. The command checks the signature, then everything that tavern
+    audit checks.
 
-    The key that stands in the file proves nothing by itself: whoever forges a file can sign it with a key of their own.
-    Compare it with one that you have from elsewhere: 64 hex digits, or the server's address.
+    The key in the file proves nothing by itself, because a forger can sign with a key of their own. Compare it with a
+    key from another source: --key takes 64 hex digits, or the server's address.
 
-    The exit status is 0 where the file was signed with the expected key and nothing is wrong with it, 1 where something
-    is wrong, 2 where the file or the key cannot be read. It is 3 where nothing is wrong, but it was not signed, no key
-    was given to compare with, or not all of it could be run again.
+    The exit status is 0 if the file is signed with the expected key and nothing is wrong, 1 if something is wrong, and
+    2 if the file or the key cannot be read. It is 3 if nothing is wrong, but the file is not signed, no key was given,
+    or some commands could not be re-run.
 
     \b
     Examples:
@@ -66,7 +67,7 @@ def command(context: click.Context, file: str, expected: str | None, rerun: bool
     """
     source = open_source(file)
     if not isinstance(source, ExportFile):
-        raise Failure(f"{file} is a store, and no export: tavern audit checks it, tavern export signs its tables")
+        raise Failure(f"{file} is a store, not an export: tavern audit checks it, tavern export signs its tables")
     known = None if expected is None else _known_key(expected)
     (table,) = source.tables()
     log = source.log(table)
@@ -102,20 +103,20 @@ def _known_key(expected: str) -> str:
     if KEY.fullmatch(expected):
         return expected
     if not expected.startswith(("http://", "https://")):
-        raise Failure(f"{expected} is neither a key, 64 hex digits in lower case, nor the address of a server")
+        raise Failure(f"{expected} is neither a key (64 lower-case hex digits) nor the address of a server")
     address = expected.rstrip("/").removesuffix(_ROUTE) + _ROUTE
     try:
-        with urllib.request.urlopen(address, timeout=_SECONDS) as answer:  # noqa: S310 - the scheme was looked at
+        with urllib.request.urlopen(address, timeout=_SECONDS) as answer:  # noqa: S310 - the scheme was checked
             key = msgspec.json.decode(answer.read(_MOST_BYTES), type=_Published).key
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Failure(f"{address} tells no key: is that a server of this project?") from None
+        raise Failure(f"{address} does not return a key: is it a tavern server?") from None
     except URLError as error:
         reason = why(error.reason) if isinstance(error.reason, OSError) else str(error.reason)
-        raise Failure(f"{address} cannot be asked for its key: {reason}") from None
+        raise Failure(f"cannot get the key from {address}: {reason}") from None
     except (OSError, ValueError) as error:
-        raise Failure(f"{address} cannot be asked for its key: {error}") from None
+        raise Failure(f"cannot get the key from {address}: {error}") from None
     if not KEY.fullmatch(key):
-        raise Failure(f"{address} tells no key that could be one")
+        raise Failure(f"{address} returns an invalid key")
     return key
 
 
@@ -123,14 +124,14 @@ def _print_verdict(out: Console, verdict: Verdict) -> None:
     if verdict.trusted:
         out.print(Text(f"✓ signed with the expected key\n  {verdict.key}", "good"))
     elif verdict.key is None:
-        out.print(Text("! not signed: nothing tells who wrote it", "bad"))
+        out.print(Text("! not signed: the writer is unknown", "bad"))
     elif not verdict.signed:
-        out.print(Text(f"✗ not as it was signed: the signature does not hold\n  {verdict.key}", "bad"))
+        out.print(Text(f"✗ changed since it was signed: the signature is invalid\n  {verdict.key}", "bad"))
     elif verdict.known is not None:
-        out.print(Text("✗ signed with another key than the expected one", "bad"))
+        out.print(Text("✗ signed with another key than expected", "bad"))
         out.print(Text(f"  signed:   {verdict.key}\n  expected: {verdict.known}"))
     else:
-        out.print(Text(f"! signed with a key that stands in the file itself\n  {verdict.key}", "bad"))
-        told = "  Whoever forges a file can sign it too.\n  Compare the key with one known from elsewhere: --key"
-        out.print(Text(told))
+        out.print(Text(f"! signed with a key that only the file itself vouches for\n  {verdict.key}", "bad"))
+        hint = "  A forger can sign a file too.\n  Compare the key with one from another source: --key"
+        out.print(Text(hint))
     out.print()

@@ -1,1 +1,1 @@
-"""`tavern simulate`: many rounds, played by policies, and what came of them."""
+"""`tavern simulate`: many rounds played by policies, and their statistics."""

@@ -1,4 +1,4 @@
-"""`tavern simulate`: what rounds, policies and options come to."""
+"""`tavern simulate`: statistics of many rounds, by policies and options."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
 from games.rulebook import AnyRulebook
-from games.table.rules import resolve_options
+from games.table import resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
 from tools.console import console
@@ -36,43 +36,48 @@ _DEFAULT: Final = ("cautious", "card_sharp", "bully")
 _MOST_ACTS: Final = 50_000
 _TABLE_ROUNDS: Final = 100
 _AT_RANDOM: Final = 3
+_AT_RANDOM_ALONE: Final = "no policy knows this game, so all play it at random"
 
 
 class NotEnded(click.ClickException):
-    """A round that did not end: one line on standard error, and exit status 1. Its log is in a file."""
+    """A round did not end: one line on standard error, and exit status 1. Its log is in a file."""
 
     exit_code = 1
 
 
 @click.command("simulate")
 @click.argument("game", required=False)
-@click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True, help="How many rounds are played.")
+@click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True, help="Rounds to play.")
 @click.option(
     "--policy",
     "policies",
     multiple=True,
     metavar="NAME[@SKILL=N,…]",
-    help="Who plays, once for each seat; with modifiers of the sheet, if any. Where fewer are given than the game "
-    "takes at least, the last one plays the seats that are left.",
+    help="A player's policy, once for each seat, with modifiers of the character sheet. The last policy also plays the "
+    "seats that are missing from the game's minimum.",
 )
-@click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; once for each.")
-@click.option("--seed", metavar="HEX", help="Play the same rounds each time. Drawn, and printed, if left out.")
-@click.option("--cores", type=click.IntRange(1), help="How many processes play. [default: all cores]")
+@click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; can be repeated.")
+@click.option("--seed", metavar="HEX", help="Repeat the same rounds. [default: random, printed]")
+@click.option("--cores", type=click.IntRange(1), help="Number of processes. [default: all cores]")
 @click.option(
     "--table-rounds",
     type=click.IntRange(1),
     default=_TABLE_ROUNDS,
     show_default=True,
-    help="How many of them are played at one table, before another is opened.",
+    help="Rounds to play at one table before opening another.",
 )
 @click.option(
-    "--most-acts", type=click.IntRange(1), default=_MOST_ACTS, show_default=True, help="Longer rounds do not end."
+    "--most-acts",
+    type=click.IntRange(1),
+    default=_MOST_ACTS,
+    show_default=True,
+    help="After how many actions a round is endless.",
 )
-@click.option("--every-game", is_flag=True, help="Instead of a game: play each with every lineup.")
+@click.option("--every-game", is_flag=True, help="Play every game with every lineup.")
 @click.option(
     "--every-lineup",
     is_flag=True,
-    help="Play at random, by temperament and by policies of the game: does every round end?",
+    help="Play with random policies, all temperaments and the game's own policies, to check that every round ends.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an .svg file.")
@@ -81,7 +86,7 @@ class NotEnded(click.ClickException):
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=".",
     show_default=True,
-    help="Where the log of a round is put that does not end.",
+    help="Where to save the log of a round that does not end.",
 )
 def command(
     game: str | None,
@@ -98,17 +103,16 @@ def command(
     plot: Path | None,
     folder: Path,
 ) -> None:
-    """Play many rounds, and count what comes of them.
+    """Play many rounds and print statistics.
 
-    Rounds are played by the rules as they are: every command is judged from the sight of whoever gives it, every
-    entry written and hashed, in memory. Figures stand with the interval in which they lie 95 times in 100, reckoned
-    from how much tables differ. The same seed gives the same figures on any number of cores. Between rounds purses are
-    filled up by loans, and won coins taken away, so that nobody goes broke. From table to table the players change
-    places.
+    Rounds follow the real rules: every command is decided from its player's own view, and every entry is written and
+    hashed, in memory. Figures come with 95 % confidence intervals, computed from the differences between tables. The
+    same seed gives the same figures on any number of cores. Between rounds, loans fill up empty purses and large
+    winnings are taken away, so that nobody goes broke. Players change places from table to table.
 
-    Policies: random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have others, and
-    one that does not play the game is refused. A round that does not end is an error: its log is written to a file, to
-    be looked at with tavern replay.
+    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have more. A
+    policy that does not know the game is refused. A round that does not end is an error: its log is saved to a file for
+    tavern replay.
 
     \b
     Examples:
@@ -120,11 +124,11 @@ def command(
       tavern simulate --every-game --rounds 100000
     """
     if every_game == (game is not None):
-        raise Failure("name a game to simulate, or give --every-game, and not both")
+        raise Failure("give either a game or --every-game")
     if policies and (every_game or every_lineup):
-        raise Failure("--every-game and --every-lineup say who plays: leave --policy out")
+        raise Failure("--every-game and --every-lineup choose the policies: leave --policy out")
     if options and every_game:
-        raise Failure("--options are those of one game: name it, and give --every-lineup")
+        raise Failure("--options are those of one game: name the game, with --every-lineup")
     if plot is not None and (every_game or every_lineup or plot.suffix.lower() != ".svg"):
         raise Failure("--plot draws the figures of one game, in a file that ends in .svg")
     rulebooks = list(CATALOGUE.rulebooks.values()) if game is None else [_rulebook(game)]
@@ -154,7 +158,7 @@ def command(
 
 
 class _Run(msgspec.Struct, frozen=True, kw_only=True):
-    """How it is played, whatever is."""
+    """The settings of a run, for any game."""
 
     rounds: int
     seed: bytes
@@ -166,7 +170,7 @@ class _Run(msgspec.Struct, frozen=True, kw_only=True):
     def setup(
         self, rulebook: AnyRulebook, seated: list[Seated], options: dict[str, Any], lineup: int | None = None
     ) -> Setup:
-        """What is simulated; each of several lineups gets a seed of its own."""
+        """The setup of one simulation; each of several lineups gets its own seed."""
         seed = self.seed if lineup is None else hashlib.sha256(self.seed + f"{rulebook.id} {lineup}".encode()).digest()
         return Setup(
             game=rulebook.id,
@@ -179,7 +183,7 @@ class _Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
-    """Rounds of a game, all of which ended, and how many acts the longest took."""
+    """Rounds of a game that all ended, and the number of actions in the longest."""
 
     rounds: int
     longest: int
@@ -190,14 +194,14 @@ def _every_lineup(run: _Run, rulebooks: Sequence[AnyRulebook], options: Sequence
     for rulebook in rulebooks:
         ended = found[rulebook.id] = _ended(run, rulebook, _options(rulebook, options))
         if not as_json:
-            words = f"{ended.rounds:,} rounds, every one of which ended; the longest took {ended.longest:,} acts"
+            words = f"all {ended.rounds:,} rounds ended; the longest took {ended.longest:,} actions"
             console().print(Text.assemble((rulebook.name, "bold"), f"  {words}"))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
 
 
 def _ended(run: _Run, rulebook: AnyRulebook, options: dict[str, Any]) -> Ended:
-    """Play a game with each lineup, the rounds shared out among them."""
+    """Play a game with each lineup, dividing the rounds among them."""
     lineups = list(_lineups(rulebook))
     longest = 0
     for at, lineup in enumerate(lineups):
@@ -209,7 +213,7 @@ def _ended(run: _Run, rulebook: AnyRulebook, options: dict[str, Any]) -> Ended:
 
 
 def _lineups(rulebook: AnyRulebook) -> Iterator[list[Seated]]:
-    """Who plays, to find rounds that do not end: at random; one of each temperament; the game's own policies."""
+    """Lineups for finding endless rounds: random players; one of each temperament; the game's own policies."""
     seats = max(rulebook.min_seats, min(_AT_RANDOM, rulebook.max_seats))
     yield [_seat(rulebook, "random")] * seats
     yield [_seat(rulebook, name) for name in TEMPERAMENTS[: rulebook.max_seats]]
@@ -219,7 +223,7 @@ def _lineups(rulebook: AnyRulebook) -> Iterator[list[Seated]]:
 
 
 def _simulated(run: _Run, rulebook: AnyRulebook, setup: Setup, rounds: int) -> tuple[Simulation, float]:
-    """The figures of so many rounds, and how many seconds they took. Raises `NotEnded`."""
+    """The figures of `rounds` rounds, and how many seconds they took. Raises `NotEnded`."""
     begun = time.perf_counter()
     try:
         with _bar(rulebook.name, rounds) as advance:
@@ -243,14 +247,14 @@ def _bar(name: str, rounds: int) -> Generator[Callable[[int], object]]:
 
 
 def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
-    """Keep the log of a round that did not end; what is said of it."""
+    """Save the log of a round that did not end, and return the message."""
     path = folder / f"soft-lock-{setup.game}-{setup.seed.hex()[:8]}-{lock.chunk}.jsonl"
-    told = f"{setup.game}: {lock.why}"
+    problem = f"{setup.game}: {lock.why}"
     try:
         path.write_bytes(b"".join(write_export(TABLE, list(lock.lines))))
     except OSError as error:
-        return f"{told}; its log cannot be written to {path}: {why(error)}"
-    return f"{told}; its log is in {path}"
+        return f"{problem}; its log cannot be written to {path}: {why(error)}"
+    return f"{problem}; its log is in {path}"
 
 
 def _draw(plot: Path, found: Simulation, name: str) -> None:
@@ -275,26 +279,26 @@ def _seed(given: str | None) -> bytes:
     except ValueError:
         seed = b""
     if not seed:
-        raise Failure(f"--seed must be hex digits, two for each byte, and is {given!r}")
+        raise Failure(f"--seed must be an even number of hex digits, not {given!r}")
     return seed
 
 
 def _seated(rulebook: AnyRulebook, given: Sequence[str]) -> list[Seated]:
-    """Who plays: those given, and where fewer than the game needs, the last of them once more for each."""
+    """The given policies; the last one is repeated up to the game's minimum of seats."""
     chosen = list(given) or list(_DEFAULT)
     chosen += chosen[-1:] * (rulebook.min_seats - len(chosen))
     if len(chosen) > rulebook.max_seats:
-        raise Failure(f"{rulebook.name} has {rulebook.max_seats} seats at most, and {len(chosen)} policies were given")
+        raise Failure(f"{rulebook.name} has at most {rulebook.max_seats} seats, but {len(chosen)} policies were given")
     return [_seat(rulebook, one) for one in chosen]
 
 
 def _who(rulebook: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
-    """Who sits there, and why where somebody was not asked for."""
+    """A sentence that names the players, and explains added ones."""
     who = f"Played by {listed([one.label for one in seated])}"
     if len(seated) == given:
         return f"{who}."
-    least = f"{rulebook.name} takes {rulebook.min_seats} seats at least"
-    return f"{who}: {least}, and the last policy plays those that are left."
+    least = f"{rulebook.name} needs at least {rulebook.min_seats} seats"
+    return f"{who}. {least}, so the last policy plays the rest."
 
 
 def _seat(rulebook: AnyRulebook, given: str) -> Seated:
@@ -307,13 +311,13 @@ def _seat(rulebook: AnyRulebook, given: str) -> Seated:
 
 
 def _sheet(given: str, modifiers: str) -> Character:
-    """A sheet with these modifiers, of abilities and skills. Raises `Failure`."""
+    """A character sheet with these modifiers of abilities and skills. Raises `Failure`."""
     known = (*ABILITIES, *SKILL_ABILITY)
     found: dict[str, int] = {}
     for one in modifiers.split(","):
         name, _, value = one.partition("=")
         if name not in known or not value.removeprefix("-").isdecimal():
-            raise Failure(f"{given}: {one!r} is no modifier like dex=2; there are: {', '.join(known)}")
+            raise Failure(f"{given}: {one!r} is not a modifier like dex=2; the names are {', '.join(known)}")
         if name in found:
             raise Failure(f"{given}: {name} is given twice")
         found[name] = int(value)
@@ -343,7 +347,7 @@ def _options(rulebook: AnyRulebook, given: Sequence[str]) -> dict[str, Any]:
 def _option(given: str) -> tuple[str, Any]:
     name, is_given, value = given.partition("=")
     if not is_given:
-        raise Failure(f"--options takes NAME=VALUE, and not {given!r}")
+        raise Failure(f"--options takes NAME=VALUE, not {given!r}")
     try:
         return name, msgspec.json.decode(value)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""What is counted of a round: a table of counters over its events. A game may add its own lines."""
+"""The counters of a simulation: which events of a round are counted. Games can add lines."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal
@@ -23,14 +23,14 @@ from games.twentyone.skills import SkillTried
 from games.twentyone.tab import DrinksTaken
 
 Of = Literal["rounds", "seats"] | str
-"""What a counter is set against: rounds, seats in rounds, or another counter, by its name."""
+"""What a counter is relative to: rounds, seats in rounds, or another counter by name."""
 Test = Callable[[Any], bool]
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """Counts the events of `kind` for which `test` is true, set against `of`.
+    """Counts the events of `kind` for which `test` is true, relative to `of`.
 
-    `once`: at most one is counted in a round, so that it is a share of rounds.
+    `told` is its label. `once`: at most one is counted in a round, which makes it a share of rounds.
     """
 
     name: str
@@ -126,7 +126,7 @@ COUNTERS: Final = (
         of="bets_settled",
     ),
 )
-"""In the order in which they are told; what never happens is not told."""
+"""In the order of the report, which leaves out what never happened."""
 
 _BY_KIND: Final[dict[type[Event], list[Counter]]] = {
     kind: [counter for counter in COUNTERS if counter.kind is kind] for kind in {counter.kind for counter in COUNTERS}
@@ -134,7 +134,7 @@ _BY_KIND: Final[dict[type[Event], list[Counter]]] = {
 
 
 def counted(events: Iterable[Event]) -> dict[str, int]:
-    """How often each counter counts among these events of one round; those that count nothing are left out."""
+    """The counts for the events of one round, without zeros."""
     found: dict[str, int] = {}
     for event in events:
         for counter in _BY_KIND.get(type(event), ()):

@@ -1,4 +1,4 @@
-"""Intervals of 95 % confidence: how many standard errors they reach, and what they are for a share."""
+"""95 % confidence intervals: their width in standard errors, and Wilson's interval for shares."""
 
 from math import sqrt
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 _NORMAL: Final = 1.959964
-"""Within so many standard errors a normal variable lies 95 times in 100."""
+"""The 95 % interval of a normal variable, in standard errors."""
 _STUDENT: Final = {
     1: 12.7062,
     2: 4.3027,
@@ -25,11 +25,11 @@ _STUDENT: Final = {
     60: 2.0003,
     120: 1.9799,
 }
-"""The same where the error itself is reckoned from few: Student's t, by its degrees of freedom."""
+"""The same for an error estimated from few samples: Student's t, by degrees of freedom."""
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure with its interval of 95 % confidence, from so many `tables`: `low` and `high` are null with one."""
+    """A figure with its 95 % confidence interval, from `tables` tables; `low` and `high` are null for one table."""
 
     value: float
     low: float | None
@@ -38,9 +38,9 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reach(freedom: float) -> float:
-    """How many standard errors an interval reaches, each way, with so many degrees of freedom (1 or more).
+    """The half-width of an interval in standard errors, for `freedom` degrees of freedom (1 or more).
 
-    Between the entries of the table it is interpolated over 1 / freedom, which errs on the wide side.
+    Interpolates the table over 1 / freedom, which errs on the wide side.
     """
     below, above = max(df for df in _STUDENT if df <= freedom), [df for df in _STUDENT if df > freedom]
     near, far = _STUDENT[below], _STUDENT[above[0]] if above else _NORMAL
@@ -49,7 +49,7 @@ def reach(freedom: float) -> float:
 
 
 def wilson(share: float, trials: float, errors: float) -> tuple[float, float]:
-    """Wilson's interval, reaching so many standard errors, for a share of so many trials: honest near 0 and 1 too."""
+    """Wilson's interval of `errors` standard errors for a share of `trials` trials; also correct near 0 and 1."""
     squared = errors * errors
     middle = (share + squared / (2 * trials)) / (1 + squared / trials)
     half = errors / (1 + squared / trials) * sqrt(share * (1 - share) / trials + squared / (4 * trials * trials))

@@ -107,7 +107,7 @@ def _copper(estimate: Estimate) -> str:
 
 
 def _draw_row(svg: Svg, y: float, row: _Row, scale: Scale) -> None:
-    what, estimate, told = row
+    what, estimate, words = row
     begin, end = sorted((scale.place(0.0), scale.place(estimate.value)))
     svg.words(_MARGIN, y + 12, what, 12, _INK)
     svg.box(_BARS_FROM, y + 2, _BARS, 12, _GROUND)
@@ -117,4 +117,4 @@ def _draw_row(svg: Svg, y: float, row: _Row, scale: Scale) -> None:
     if estimate.low is not None and estimate.high is not None:
         low, high = scale.place(estimate.low), scale.place(estimate.high)
         svg.box(low, y + 7, max(high - low, 1.0), 2, _LINE)
-    svg.words(_BARS_FROM + _BARS + 16, y + 12, told, 12, _INK)
+    svg.words(_BARS_FROM + _BARS + 16, y + 12, words, 12, _INK)

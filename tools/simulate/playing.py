@@ -1,7 +1,7 @@
-"""Rounds of a simulated table, played by policies: by the rules as they are, every entry written and hashed.
+"""Simulated tables: policies play rounds by the real rules, and every entry is written and hashed.
 
-Each seat is judged, and chooses, from its own sight. Nothing is stored: the lines are kept in memory for as long as the
-table is played, so that a round that does not end can be looked at.
+Each seat chooses, and is judged, from its own view. Nothing is stored: the lines stay in memory while the table is
+played, so that the log of a round that does not end can be saved.
 """
 
 import hashlib
@@ -26,10 +26,9 @@ from games.dealer import SecretDealer
 from games.legality import Refused
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
-from games.policies.own_table import position_at
+from games.policies.position import Position
 from games.seat_offers import SeatOffers
-from games.table.commands import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, gm_offers
-from games.table.rules import resolve_options
+from games.table import TABLE_RULES, GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
 from projections.actions import Action
 from projections.game import AnyTable, TableOptions
 from projections.viewer_projection import ViewerProjection
@@ -41,13 +40,13 @@ _AT: Final = "2026-01-10T20:00:00.000Z"
 _PURSE_ANTES: Final = 200
 _LEAST_PURSE_CP: Final = 20_000
 _UNASKED: Final = 0.1
-"""How often somebody who is not asked may do something before whoever is."""
+"""How often a seat that is not asked may act before the one that is."""
 _STAKES: Final = (POT, ESCROW, SIDE_POOL)
 BASES: Final = {counter.name: counter.of for counter in COUNTERS}
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """Somebody at a simulated table: how they play, and their sheet. `label` tells them apart in what is reported."""
+    """A player at a simulated table: policy and character sheet. `label` names the player in reports."""
 
     policy: str
     character: Character
@@ -55,9 +54,9 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is simulated. `options` are as a client gives them; a round of more than `most_acts` does not end.
+    """What to simulate. `options` are as a client gives them; a round of more than `most_acts` actions is endless.
 
-    `table_rounds` are played at one table before another is opened: what outlives a round lasts for so many.
+    `table_rounds` rounds are played at one table before another is opened.
     """
 
     game: str
@@ -69,7 +68,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SoftLock(Exception):
-    """A round that does not end, or in which a policy did what it could not. `lines` are the table's log."""
+    """A round that does not end, or in which a policy chose an illegal action. `lines` are the table's log."""
 
     def __init__(self, why: str, chunk: int, lines: Sequence[bytes]) -> None:
         super().__init__(why, chunk, lines)
@@ -84,7 +83,7 @@ def seed_of(seed: bytes, chunk: int) -> bytes:
 
 
 def play_chunk(catalogue: Catalogue, setup: Setup, chunk: int, rounds: int) -> Tally:
-    """Play so many rounds at a table of their own. Raises `SoftLock`."""
+    """Play `rounds` rounds at a new table. Raises `SoftLock`."""
     table = SimulatedTable(catalogue, setup, chunk)
     played = [table.play_round() for _ in range(rounds)]
     tally = Tally()
@@ -93,7 +92,7 @@ def play_chunk(catalogue: Catalogue, setup: Setup, chunk: int, rounds: int) -> T
 
 
 class SimulatedTable:
-    """A table at which policies play. From chunk to chunk they change places, so that nobody's place counts."""
+    """A table where policies play. They change places from chunk to chunk, so that places do not matter."""
 
     def __init__(self, catalogue: Catalogue, setup: Setup, chunk: int) -> None:
         seed = seed_of(setup.seed, chunk)
@@ -101,9 +100,9 @@ class SimulatedTable:
         self._chunk = chunk
         self._most_acts = setup.most_acts
         self._chance = random.Random(seed)
-        self._journal = TableAggregate(catalogue, catalogue.folding.blank(TABLE), SecretDealer(seed))
+        self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(TABLE), SecretDealer(seed))
         self._entries: list[Entry[Event]] = []
-        self._sights: dict[str, ViewerProjection] = {}
+        self._projections: dict[str, ViewerProjection] = {}
         self._shown: dict[str, int] = {}
         self._offered: dict[str, SeatOffers] = {}
         self._policies: dict[str, Policy] = {}
@@ -114,8 +113,8 @@ class SimulatedTable:
 
     @property
     def table(self) -> AnyTable:
-        """The table as the house knows it."""
-        return self._journal.table
+        """The whole table."""
+        return self._aggregate.table
 
     def _open(self, setup: Setup, chunk: int) -> None:
         options = resolve_options(self._catalogue.rulebook(setup.game), dict(setup.options))
@@ -128,11 +127,11 @@ class SimulatedTable:
             self._give(GM, seat, sit)
             self._policies[seat], self._labels[seat] = named(seated.policy), seated.label
             blank = self._catalogue.folding.blank(TABLE, seat_viewer(seat))
-            self._sights[seat], self._shown[seat] = ViewerProjection(self._catalogue.folding, blank), 0
+            self._projections[seat], self._shown[seat] = ViewerProjection(self._catalogue.folding, blank), 0
             self._offered[seat] = SeatOffers(blank, self._catalogue.rulebooks, seat)
 
     def play_round(self) -> Round:
-        """A round to its end. Raises `SoftLock`."""
+        """Play a round to its end. Raises `SoftLock`."""
         self._even_purses_out()
         begun = len(self._entries)
         self._give(GM, None, StartRound())
@@ -140,15 +139,15 @@ class SimulatedTable:
         while self.table.running:
             acts += 1
             if acts > self._most_acts:
-                raise self._lock(f"round {self.table.round} had not ended after {self._most_acts} acts")
+                raise self._lock(f"round {self.table.round} had not ended after {self._most_acts} actions")
             self._act()
         events = [event for entry in self._entries[begun:] for event in entry.events]
-        # Nobody asks for entries of rounds that are over: only sights that have not seen them yet keep them.
+        # Entries of rounds that are over are only kept for projections that have not seen them yet.
         self._forget_what_all_have_seen()
-        return self._reckoned(events, acts)
+        return self._result(events, acts)
 
     def _even_purses_out(self) -> None:
-        """Who has little is lent coins, who has won much takes some away: nobody goes broke, and purses stay alike."""
+        """Lend coins to poor seats and take winnings from rich ones, so that purses stay similar."""
         for seat in self._policies:
             missing_cp = self._purse_cp - self.table.purse(seat)
             if 2 * missing_cp > self._purse_cp:
@@ -158,7 +157,7 @@ class SimulatedTable:
                 self._give(GM, None, TakeCoins(target=seat, amount_cp=-missing_cp, reason="winnings"))
 
     def _act(self) -> None:
-        table = self._journal.table
+        table = self._aggregate.table
         asked = table.to_act
         if not asked:
             self._let_the_gm_go_on()
@@ -169,25 +168,25 @@ class SimulatedTable:
             if other not in asked and self._try(other):
                 return
         if not self._try(seat):
-            raise self._lock(f"{seat} is asked ({table.question}) and has nothing to do")
+            raise self._lock(f"{seat} is asked ({table.question}) but has no legal action")
 
     def _let_the_gm_go_on(self) -> None:
-        """Where nobody is asked the round waits for the GM: the first of the game's own actions is taken."""
+        """If no seat is asked, the round waits for the GM, who takes the first of the game's own actions."""
         gm_commands = self._catalogue.rulebook(self.table.game).gm_commands
         own = {type_tag(kind) for kind in gm_commands}
-        for action in gm_offers(self.table, self._catalogue.rulebooks):
+        for action in TABLE_RULES.gm_offers(self.table, self._catalogue.rulebooks):
             if isinstance(action, Action) and action.type in own:
                 body = msgspec.json.encode(filled_in(action, self._chance))
                 self._give(GM, None, self._catalogue.read_command(self.table.game, body))
                 return
-        raise self._lock("nobody has anything to do")
+        raise self._lock("nobody has a legal action")
 
     def _try(self, seat: str) -> bool:
-        """Have a seat do what its policy has it do; whether there was anything."""
+        """Carry out the action that a seat's policy chooses; whether there was one."""
         self._catch_up(seat)
         offered = self._offered[seat]
         try:
-            chosen = self._policies[seat].choose_at(position_at(offered), self._chance)
+            chosen = self._policies[seat].choose_at(Position.at(offered), self._chance)
         except Exception as error:
             raise self._lock(f"{self._policies[seat].name} failed: {error!r}") from error
         if chosen is None:
@@ -200,29 +199,31 @@ class SimulatedTable:
         return True
 
     def _catch_up(self, seat: str) -> None:
-        sight, entries = self._sights[seat], self._entries
+        projection, entries = self._projections[seat], self._entries
         for entry in entries[self._shown[seat] :]:
-            sight.skip(entry)
+            projection.skip(entry)
         self._shown[seat] = len(entries)
 
     def _forget_what_all_have_seen(self) -> None:
-        for seat in self._sights:
+        for seat in self._projections:
             self._catch_up(seat)
         self._entries.clear()
         self._shown = dict.fromkeys(self._shown, 0)
 
     def _give(self, actor: str, seat: str | None, command: Command, offered: SeatOffers | None = None) -> None:
-        move = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
+        addressed = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
         salt = self._chance.randbytes(SALT_BYTES).hex()
         seen = None if offered is None else offered.table
-        written = self._journal.write(move, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen, offered=offered)
+        written = self._aggregate.write(
+            addressed, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen, offered=offered
+        )
         self.lines.append(written.line)
         self._entries.append(written.entry)
 
     def _lock(self, why: str) -> SoftLock:
         return SoftLock(why, self._chunk, self.lines)
 
-    def _reckoned(self, events: Sequence[Event], acts: int) -> Round:
+    def _result(self, events: Sequence[Event], acts: int) -> Round:
         table, labels = self.table, self._labels
         moved = table.settled_round(table.round).moved
         net_cp, wins, staked_cp = Multiset[str](), Multiset[str](), 0
@@ -246,6 +247,6 @@ class SimulatedTable:
 
 
 def _purse(options: TableOptions) -> int:
-    """What a seat has, in copper: 200 times the ante, or the buy-in."""
+    """A seat's purse in copper: 200 times the ante or the buy-in."""
     ante_cp = getattr(options, "ante_cp", 0) or getattr(options, "buy_in_cp", 0)
     return max(_PURSE_ANTES * int(ante_cp), _LEAST_PURSE_CP)

@@ -20,14 +20,14 @@ AGAINST: Final = {
     "boots": "of those earned",
     "bets_settled": "of all bets",
 }
-"""In words, what a rate is set against."""
+"""The bases of rates, in words."""
 _FEW_TABLES: Final = 12
-"""With fewer, intervals reach farther than they would for what the rounds alone tell."""
+"""With fewer tables, intervals are noticeably wider."""
 _NO_INTERVAL: Final = "–"
 
 
 def print_simulation(out: Console, found: Simulation, name: str, who: str) -> None:
-    """All of it; `name` is the game's, and `who` a sentence that says who played."""
+    """Print a simulation; `name` is the game's, and `who` a sentence that names the players."""
     out.print(Text.assemble((name, "bold"), f"  {length(found)}, seed {found.seed}"))
     out.print(Text(who, "faint"))
     grid = _grid("policy", "seats", "won", "95 %", "coins a round", "95 %")
@@ -38,26 +38,26 @@ def print_simulation(out: Console, found: Simulation, name: str, who: str) -> No
     grid = _grid("", "", "95 %")
     grid.add_row("the House gains a round", copper(found.house_cp.value), coppers(found.house_cp))
     if found.house_edge is not None:
-        grid.add_row("… of what seats lay down", share(found.house_edge), shares(found.house_edge))
-    grid.add_row("acts in a round", number(found.acts.value), numbers(found.acts))
-    grid.add_row("acts in the longest", f"{found.longest:,}", "")
+        grid.add_row("… as a share of the stakes", share(found.house_edge), shares(found.house_edge))
+    grid.add_row("actions in a round", number(found.acts.value), numbers(found.acts))
+    grid.add_row("actions in the longest", f"{found.longest:,}", "")
     for rate in found.rates:
         grid.add_row(in_words(rate), *figures(rate))
     out.print(grid)
-    out.print(Text(f"Purses were filled up by a loan {found.loans:,} times, so that nobody went broke.", "faint"))
+    out.print(Text(f"{found.loans:,} loans filled up purses, so that nobody went broke.", "faint"))
     if found.tables < _FEW_TABLES:
         out.print(Text(_few(found.tables), "faint"))
 
 
 def length(found: Simulation) -> str:
-    """How many rounds were played, and how many of them at a table."""
+    """The number of rounds, and of rounds at each table."""
     at = "at one table" if found.tables == 1 else f"{found.table_rounds:,} at a table"
     return f"{found.rounds:,} rounds, {at}"
 
 
 def _few(tables: int) -> str:
-    said = "One table alone tells no intervals" if tables == 1 else f"With {tables} tables intervals are wide"
-    return f"{said}: play more rounds, or fewer at a table (--table-rounds)."
+    what = "One table gives no intervals" if tables == 1 else f"With {tables} tables, intervals are wide"
+    return f"{what}: play more rounds, or fewer at each table (--table-rounds)."
 
 
 def _grid(*headings: str) -> Grid:
@@ -68,19 +68,19 @@ def _grid(*headings: str) -> Grid:
 
 
 def in_words(rate: Rate) -> str:
-    """What was counted, and what it is set against."""
+    """What a rate counts, and its base."""
     return f"{rate.told}, {AGAINST[rate.of]}"
 
 
 def figures(rate: Rate) -> tuple[str, str]:
-    """A rate and its interval: in percent where it is a share."""
+    """A rate and its interval, in percent if it is a share."""
     if in_percent(rate):
         return share(rate.rate), shares(rate.rate)
     return number(rate.rate.value), numbers(rate.rate)
 
 
 def in_percent(rate: Rate) -> bool:
-    """Whether a rate is told in percent: where it is 1 at most, as far as can be told."""
+    """Whether a rate is shown in percent: if its interval does not go above 1."""
     return (rate.rate.value if rate.rate.high is None else rate.rate.high) <= 1
 
 
@@ -114,10 +114,10 @@ def numbers(estimate: Estimate) -> str:
     return _interval(estimate, number)
 
 
-def _interval(estimate: Estimate, told: Callable[[float], str]) -> str:
+def _interval(estimate: Estimate, formatted: Callable[[float], str]) -> str:
     if estimate.low is None or estimate.high is None:
         return _NO_INTERVAL
-    return f"{told(estimate.low)} … {told(estimate.high)}"
+    return f"{formatted(estimate.low)} … {formatted(estimate.high)}"
 
 
 def _percent(value: float) -> str:

@@ -1,4 +1,4 @@
-"""What a simulation says: figures with their intervals, from a tally."""
+"""The report of a simulation: figures with their intervals, from a tally."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tools.simulate.tally import Tally
 
 
 class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How a policy fared. `win_rate`: of the rounds that it played; `coins_cp`: copper gained in each, on average."""
+    """A policy's results: `win_rate` in the rounds it played, and `coins_cp`, its average gain in a round."""
 
     policy: str
     seats: int
@@ -21,7 +21,7 @@ class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something happened: `count` times in all, `rate` times for each of what it is set against (`of`)."""
+    """How often something happened: `count` times in total, `rate` times for each of its base `of`."""
 
     name: str
     told: str
@@ -33,9 +33,9 @@ class Rate(msgspec.Struct, frozen=True, kw_only=True):
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     """A simulation's figures.
 
-    `house_cp`: what the House gained in a round, in copper; `house_edge`: as a share of what seats laid down. `acts`:
-    how many acts a round took; `longest`: the most; `loans`: how often a purse was filled up between rounds. At each of
-    the `tables` were played `table_rounds` rounds, but for the last, which had the rest.
+    `house_cp`: the House's average gain in a round, in copper; `house_edge`: the same as a share of the stakes. `acts`:
+    actions in a round; `longest`: the most; `loans`: how often a purse was filled up between rounds. Each of the
+    `tables` had `table_rounds` rounds, except the last, which had the rest.
     """
 
     game: str
@@ -55,7 +55,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report_of(setup: Setup, rules: int, tally: Tally) -> Simulation:
-    """The figures of a tally, policies in the order in which they were given. Raises `ValueError` where it is empty."""
+    """The figures of a tally, policies in the given order. Raises `ValueError` if it is empty."""
     labels = list(dict.fromkeys(seated.label for seated in setup.seated))
     policies = [
         PolicyFigures(
@@ -86,7 +86,7 @@ def report_of(setup: Setup, rules: int, tally: Tally) -> Simulation:
 
 
 def _rates(tally: Tally) -> list[Rate]:
-    """What never happened is left out, but for what could have: its base did."""
+    """The rates, without counters that never counted, unless their base did."""
     rates: list[Rate] = []
     for counter in COUNTERS:
         sums = tally.counts.get(counter.name)

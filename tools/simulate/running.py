@@ -1,4 +1,4 @@
-"""Simulating on all cores: chunks of rounds go to processes, and their tallies are put together."""
+"""Simulating on all cores: processes play chunks of rounds, and their tallies are merged."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,13 +10,13 @@ from tools.simulate.tally import Tally
 from tools.workers import at_work
 
 Progress = Callable[[int], object]
-"""Told of so many rounds more."""
+"""Called with a number of finished rounds."""
 _FEW: Final = 2
-"""So few chunks are played here: processes would take longer to start."""
+"""This few chunks are played in this process, because starting others would take longer."""
 
 
 def simulate(setup: Setup, rounds: int, cores: int, progress: Progress) -> Tally:
-    """Play so many rounds. The same setup gives the same tally on any number of cores. Raises `SoftLock`."""
+    """Play `rounds` rounds. The same setup gives the same tally on any number of cores. Raises `SoftLock`."""
     chunks = list(chunks_of(rounds, setup.table_rounds))
     tally = Tally()
     if (processes := processes_for(rounds, setup.table_rounds, cores)) == 1:
@@ -32,13 +32,13 @@ def simulate(setup: Setup, rounds: int, cores: int, progress: Progress) -> Tally
 
 
 def processes_for(rounds: int, table_rounds: int, cores: int) -> int:
-    """In how many processes so many rounds are played on so many cores."""
+    """The number of processes to use for these rounds and cores."""
     chunks = -(-rounds // table_rounds)
     return 1 if chunks <= _FEW else min(cores, chunks)
 
 
 def chunks_of(rounds: int, table_rounds: int) -> Iterator[tuple[int, int]]:
-    """The chunks that make so many rounds, each at a table of its own: its number, from 0, and its rounds."""
+    """The chunks of a run, one for each table: their numbers, from 0, and their rounds."""
     for chunk, begun in enumerate(range(0, rounds, table_rounds)):
         yield chunk, min(table_rounds, rounds - begun)
 

@@ -1,7 +1,7 @@
-"""Sums over tables, from which rates and their confidence intervals are reckoned. All sums are whole numbers.
+"""Sums over tables, from which rates and their confidence intervals are computed. All sums are integers.
 
-So tallies can be put together in any order, and come out the same whatever was reckoned where. Rounds of one table hang
-together (heat outlives them, a pot rolls over, purses and places stay), so tables are what is drawn, and not rounds.
+So tallies can be merged in any order with the same result. Rounds at one table are not independent (heat, rolled-over
+pots, purses and places last), so the samples are tables, not rounds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ from tools.simulate.intervals import Estimate, reach, wilson
 
 
 class Sums(msgspec.Struct, kw_only=True):
-    """What was counted (x) against what it is set against (y, not below 0), table by table.
+    """A count (x) and its base (y, never negative), summed table by table.
 
-    `beyond`: x over y is no share. It is an amount, or in some round there was more of x than of y, or less than none.
+    `beyond`: x over y is not a share, but an amount, or x was negative or above y in some round.
     """
 
     tables: int = 0
@@ -28,7 +28,7 @@ class Sums(msgspec.Struct, kw_only=True):
     beyond: bool = False
 
     def add(self, rounds: Sequence[tuple[int, int]]) -> None:
-        """Count a table, from what there was of x and of y in each of its rounds."""
+        """Add a table, given x and y in each of its rounds."""
         x, y = sum(of_x for of_x, _ in rounds), sum(of_y for _, of_y in rounds)
         self.tables += 1
         self.x += x
@@ -40,7 +40,7 @@ class Sums(msgspec.Struct, kw_only=True):
         self.beyond = self.beyond or not all(0 <= of_x <= of_y for of_x, of_y in rounds)
 
     def merge(self, other: "Sums") -> None:
-        """Count all that another has counted."""
+        """Add the sums of another."""
         self.tables += other.tables
         self.x += other.x
         self.y += other.y
@@ -51,10 +51,10 @@ class Sums(msgspec.Struct, kw_only=True):
         self.beyond = self.beyond or other.beyond
 
     def estimate(self) -> Estimate | None:
-        """The ratio of x to y; None where there was nothing to set x against.
+        """The ratio of x to y; None if y is 0.
 
-        The error is that of a ratio of two sums over independent tables, of which each counts by its y. A share's
-        interval is Wilson's, for as many trials as would have that error. One table alone tells no interval.
+        The error is that of a ratio of two sums over independent tables, weighted by y. A share's interval is Wilson's,
+        for the number of trials that would have that error. One table alone gives no interval.
         """
         if not self.y:
             return None
@@ -63,11 +63,11 @@ class Sums(msgspec.Struct, kw_only=True):
 
     @property
     def _apart(self) -> int:
-        """The products of y of all pairs of different tables: 0 where one table has all of it."""
+        """The sum of the products of y over all pairs of different tables: 0 if one table has all of y."""
         return self.y * self.y - self.yy
 
     def _interval(self) -> tuple[float, float]:
-        """In whole numbers up to the last division, since the terms of the spread all but cancel out."""
+        """Computed in integers up to the last division, because the terms of the spread nearly cancel."""
         ratio, errors = self.x / self.y, reach(self._freedom())
         spread = self.xx * self.y * self.y - 2 * self.x * self.y * self.xy + self.x * self.x * self.yy
         error = sqrt(spread / self._apart) / self.y
@@ -76,14 +76,14 @@ class Sums(msgspec.Struct, kw_only=True):
         return wilson(ratio, self._trials(ratio, error), errors)
 
     def _freedom(self) -> float:
-        """Degrees of freedom, after Satterthwaite: tables - 1 where all have as much of y, fewer where few have most.
+        """Degrees of freedom after Satterthwaite: tables - 1 if all have the same y, fewer if few have most of it.
 
-        As for the spread's own bias (`_apart`), a table's variance is taken to be in proportion to its y.
+        Like the correction of the spread's bias (`_apart`), it assumes that a table's variance is proportional to y.
         """
         return self._apart * self._apart / (self.yy * self.y * self.y - 2 * self.yyy * self.y + self.yy * self.yy)
 
     def _trials(self, share: float, error: float) -> float:
-        """Where tables do not differ, nothing says how their rounds hang together: they count as independent."""
+        """If tables do not differ, nothing shows how rounds depend on each other: they count as independent."""
         return share * (1 - share) / (error * error) if error > 0 and 0 < share < 1 else float(self.y)
 
 
@@ -92,14 +92,14 @@ def _amounts() -> Sums:
 
 
 class OfPolicy(msgspec.Struct, kw_only=True):
-    """What came of one policy: rounds won, and copper gained or lost, for each seat and round that it played."""
+    """One policy's rounds won and copper gained, for each seat and round that it played."""
 
     wins: Sums = msgspec.field(default_factory=Sums)
     coins_cp: Sums = msgspec.field(default_factory=_amounts)
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one round. By policy: seats, seats that won, net copper. `staked_cp`: what seats laid down in it."""
+    """The result of one round. By policy: seats, winning seats, net copper. `staked_cp`: all stakes."""
 
     acts: int
     seats: dict[str, int]
@@ -111,7 +111,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(msgspec.Struct, kw_only=True):
-    """What came of many rounds, at so many tables. `loans` are those made between rounds."""
+    """The results of many rounds at several tables. `loans` were made between rounds."""
 
     rounds: int = 0
     tables: int = 0
@@ -124,7 +124,7 @@ class Tally(msgspec.Struct, kw_only=True):
     counts: dict[str, Sums] = {}
 
     def add(self, played: Sequence[Round], bases: Mapping[str, str], *, loans: int = 0) -> None:
-        """Count the rounds of one table, one at least. `bases` has what each counter is set against."""
+        """Add the rounds (at least one) of one table. `bases` has the base of each counter."""
         self.rounds += len(played)
         self.tables += 1
         self.loans += loans
@@ -143,7 +143,7 @@ class Tally(msgspec.Struct, kw_only=True):
                 self.counts.setdefault(name, Sums()).add(counted)
 
     def merge(self, other: "Tally") -> None:
-        """Count all that another has counted."""
+        """Add the results of another."""
         self.rounds += other.rounds
         self.tables += other.tables
         self.longest = max(self.longest, other.longest)

@@ -11,7 +11,7 @@ from events.round_events import ConditionSet
 from games.mechanics.antes import Ante
 from games.twentyone.skills import GOADED
 from games.twentyone.state import State, TwentyOneTable, is_in
-from projections.game import TableOptions
+from projections.game import SecretGameOptions
 
 DARED: Final = "dared"
 """A Goad backfired: a free d8, or fold."""
@@ -23,13 +23,9 @@ FREE_REROLL: Final = "free_reroll"
 _ROLLS: Final = (GOADED, DARED, FREE_ROLL, FREE_REROLL)
 
 
-class V3Options(TableOptions, frozen=True, kw_only=True):
+class V3Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of V3.0. The default comes first."""
 
-    unseal: Annotated[
-        Literal["dispute", "round"],
-        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
-    ] = "dispute"
     ante_cp: Ante = 500
     starting_heat: Annotated[
         int, Meta(ge=1, le=40, description="Where the table's heat starts, the DC of a cheat; it never falls below")

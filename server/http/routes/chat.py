@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from events.audience import Viewer
 from events.store import SAID_BYTES, Said, StoreError
+from server.commands import auth
 from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import LIMITS, TABLES
 from server.http.auth import caller_of
@@ -25,7 +26,7 @@ from server.http.contract import (
     Route,
 )
 from server.problems import Problem
-from server.tables import auth, quota
+from server.tables import quota
 from server.tables.chat import PAGE, Message, message_of
 from server.tables.live_table import LiveTable
 

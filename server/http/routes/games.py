@@ -10,8 +10,7 @@ from aiohttp import web
 from events.event import Command, type_tag
 from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
-from games.table.refusals import TABLE_REFUSALS
+from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_REFUSALS
 from server.http.answers import json_answer, raw_answer
 from server.http.app_keys import TABLES
 from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Route

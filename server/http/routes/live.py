@@ -8,6 +8,7 @@ from events.audience import Viewer
 from events.store import StoreError
 from projections.viewer_projection import VisibleEntry
 from server import sse
+from server.commands import auth
 from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number
@@ -17,7 +18,6 @@ from server.http.routes.history import PAGE
 from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
 from server.services import Services
-from server.tables import auth
 from server.tables.chat import Message
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables

@@ -12,13 +12,13 @@ from events.entry import Entry
 from events.event import Event
 from replays.proof import NotProvable, Proof, announcing, sealed_proof, unsealed_proof
 from replays.rebuild import Round
+from server.commands import auth
 from server.http.answers import PERSONAL, raw_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
 from server.http.contract import ANY, IF_NONE_MATCH, NOT_MODIFIED, ROUND, TABLE, VIEWING, Answer, Route
 from server.http.routes.games import Described, described
 from server.problems import LogDamaged, Problem
-from server.tables import auth
 from server.tables.registry import Tables
 from server.tables.rounds import find_round
 from server.tokens import names_tag

@@ -8,6 +8,10 @@ from aiohttp import web
 from events.event import Command
 from events.store import Request
 from projections.views import View
+from server.commands import auth, command_handler, opening, seating
+from server.commands.idempotency import fingerprint
+from server.commands.opening import OpenBody
+from server.commands.seating import SitBody
 from server.http.answers import PERSONAL, SECRET, json_answer, raw_answer
 from server.http.app_keys import COMMANDS, LIMITS, TABLES
 from server.http.auth import caller_of
@@ -30,10 +34,7 @@ from server.http.contract import (
     SecretKey,
     TableId,
 )
-from server.tables import auth, command_handler, directory, opening, seating
-from server.tables.idempotency import fingerprint
-from server.tables.opening import OpenBody
-from server.tables.seating import SitBody
+from server.tables import directory
 from server.tokens import names_tag
 
 _open_decoder: Final = msgspec.json.Decoder(OpenBody)

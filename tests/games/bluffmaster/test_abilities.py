@@ -11,7 +11,7 @@ from games.bluffmaster.state import Ability
 from games.legality import Refused
 from games.mechanics.betting import Call, Fold, Open
 from games.mechanics.simultaneous import ChoicesShown, Chosen
-from games.table.commands import Leave
+from games.table import Leave
 from tests.games.bluffmaster.table import EVEN, BluffmasterSet, a_set, ability, all_of, won
 from tests.playing import drawn
 

@@ -9,7 +9,7 @@ from games.bluffmaster.cards import CardTaken, ChooseCard
 from games.bluffmaster.grants import Grant, PowerGranted
 from games.bluffmaster.rounds import RoundOfSetBegan
 from games.bluffmaster.state import Ability, Power
-from games.table.commands import Leave, StartRound, VoidRound
+from games.table import Leave, StartRound, VoidRound
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, all_of, opened
 from tests.playing import drawn
 

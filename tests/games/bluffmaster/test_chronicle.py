@@ -5,7 +5,7 @@ from games.bluffmaster.cards import ChooseCard
 from games.bluffmaster.grants import Grant
 from games.bluffmaster.splitting import Agree, ProposeSplit, RefuseSplit
 from games.mechanics.betting import Call, Fold, Open, Raise
-from games.table.commands import Leave
+from games.table import Leave
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, opened, viewer
 
 

@@ -18,7 +18,7 @@ from games.bluffmaster.splitting import (
 )
 from games.legality import Refused
 from games.mechanics.betting import Call, Check, Fold, Open, Paid
-from games.table.commands import GiveCoins, Leave, RemoveSeat, VoidRound
+from games.table import GiveCoins, Leave, RemoveSeat, VoidRound
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, all_of, opened, won
 
 SPLIT = ProposeSplit(shares={"columbia": 1, "abernathy": 2})

@@ -17,7 +17,7 @@ from events.round_events import (
 from events.table_events import CoinsMoved
 from games.bluffmaster.rounds import RoundOfSetBegan
 from games.mechanics.betting import BettingBegan, Check, Fold, HandBegan, Open, Paid
-from games.table.commands import GiveCoins, StartRound, TakeCoins
+from games.table import GiveCoins, StartRound, TakeCoins
 from tests.games.bluffmaster.table import ANTE, EVEN, PURSE, a_set, all_of, opened
 from tests.playing import drawn
 

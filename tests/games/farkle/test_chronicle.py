@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.table.commands import Leave
+from games.table import Leave
 from tests.games.farkle.table import racing
 
 WORTH_50 = (5, 2, 2, 3, 4, 4)

@@ -5,7 +5,7 @@ import pytest
 from events.accounts import POT
 from events.round_events import DiceTakenUp, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
-from games.table.commands import Leave, RemoveSeat, VoidRound
+from games.table import Leave, RemoveSeat, VoidRound
 from tests.games.farkle.table import racing, seated
 
 WORTH_50 = (5, 2, 2, 3, 4, 4)

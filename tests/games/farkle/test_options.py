@@ -5,12 +5,13 @@ import pytest
 from events.accounts import POT
 from events.round_events import DiceTakenUp, RoundEnded, TurnBegan
 from events.table_events import CoinsMoved
-from games.farkle.commands import Bank, Throw
+from games.farkle.banking import Bank
+from games.farkle.greed import DiceLeft
 from games.farkle.options import Options
-from games.farkle.state import DiceLeft
+from games.farkle.throwing import Throw
 from games.legality import Refused
 from games.mechanics.race import PointsBanked
-from games.table.commands import Leave, StartRound
+from games.table import Leave, StartRound
 from projections.actions import Choices
 from tests.games.farkle.table import FarkleRace, racing, seated, thrown
 

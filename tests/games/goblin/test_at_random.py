@@ -13,7 +13,7 @@ from games.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll
-from games.table.commands import Leave
+from games.table import Leave
 from tests.playing import LoadedDealer, Playing
 
 CATALOGUE: Final = Catalogue([Goblin()])

@@ -1,6 +1,6 @@
 """What is told of a round in Goblin Mode, word for word."""
 
-from games.table.commands import Leave
+from games.table import Leave
 from tests.games.goblin.table import HOLD, chamber
 
 

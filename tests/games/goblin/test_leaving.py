@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.table.commands import Leave, RemoveSeat
+from games.table import Leave, RemoveSeat
 from tests.games.goblin.table import HOLD, chamber, dies, ended, held, paid, phase, seated, stage_of, turn_of
 
 

@@ -5,7 +5,7 @@ import pytest
 from events.audience import PUBLIC
 from events.event import Event
 from games.mechanics.side_bets import SideBet, SideBetPlaced
-from games.table.commands import GiveCoins, Leave, TakeCoins
+from games.table import GiveCoins, Leave, TakeCoins
 from tests.games.goblin.table import HOLD, GoblinGame, chamber, dies, ended, paid, phase, rolled, seated, turn_of
 
 

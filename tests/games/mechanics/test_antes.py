@@ -1,4 +1,4 @@
-"""Antes: who can pay plays, as many as there is room for, and pays into the pot."""
+"""Antes: who can pay plays, and pays into the pot."""
 
 from events.accounts import POT
 from events.table_events import CoinsMoved
@@ -13,22 +13,17 @@ def a_table() -> Playing:
 
 def test_who_cannot_pay_the_ante_does_not_play() -> None:
     playing = a_table().seat("Ada", purse_cp=100).seat("Bo", purse_cp=99).seat("Cy", purse_cp=101)
-    assert able_to_pay(playing.table, 100, 8) == ["ada", "cy"]
+    assert able_to_pay(playing.table, 100) == ["ada", "cy"]
 
 
 def test_where_nothing_is_to_be_paid_an_empty_purse_plays() -> None:
     playing = a_table().seat("Ada", purse_cp=0)
-    assert able_to_pay(playing.table, 0, 8) == ["ada"]
+    assert able_to_pay(playing.table, 0) == ["ada"]
 
 
 def test_a_watcher_does_not_play_whatever_is_in_its_purse() -> None:
     playing = a_table().seat("Ada").seat("Wat", kind="watcher")
-    assert able_to_pay(playing.table, 100, 8) == ["ada"]
-
-
-def test_those_who_came_first_play_where_there_is_not_room_for_all() -> None:
-    playing = a_table().seat("Ada").seat("Bo", purse_cp=0).seat("Cy", "Dee")
-    assert able_to_pay(playing.table, 100, 2) == ["ada", "cy"]
+    assert able_to_pay(playing.table, 100) == ["ada"]
 
 
 def test_everybodys_ante_goes_into_the_pot() -> None:

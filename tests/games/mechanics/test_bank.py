@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Final
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,14 +13,24 @@ from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.audience import ALL, GM, PUBLIC
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from events.round_events import (
+    DiceThrown,
+    DieRolled,
+    PhaseBegan,
+    QuestionAnswered,
+    QuestionAsked,
+    RoundEnded,
+    StatusChanged,
+)
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
+from games.chapter import act, offers, on_timeout
 from games.legality import Refused
-from games.mechanics.bank import AgainstTheHouse, BankOptions, OneThrow, house_throw
+from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass, Stake, Stakes
+from games.mechanics.one_throw import OneThrow
 from games.rulebook import Timeout
-from games.table.commands import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
+from games.table import GiveCoins, Leave, RemoveSeat, TakeCoins, VoidRound
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable
 from tests.playing import Playing, drawn
@@ -91,11 +100,10 @@ def lost(seat: str, amount_cp: int) -> list[Any]:
     return [moved(ESCROW, HOUSE, amount_cp, "lost_bet"), BetSettled(seat=seat, amount_cp=amount_cp, back_cp=0)]
 
 
-def thrown(playing: Playing, face: int) -> Any:
+def thrown(face: int) -> DiceThrown:
     """The House's throw."""
-    return msgspec.structs.replace(
-        house_throw(playing.dealer.dice(playing.table), 1, 4), draws=[drawn(HOUSE, "house", 4, face)]
-    )
+    draws = [drawn(HOUSE, "house", 4, face)]
+    return DiceThrown(seat=HOUSE, ns=[0], die="d4", place="open", draws=draws, draws_to=ALL)
 
 
 def ended(**won_cp: int) -> RoundEnded:
@@ -115,7 +123,7 @@ def refusal(playing: Playing, seat: str, command: Any) -> str:
 
 def test_odds_of_three_to_one_pay_three_times_the_stake_and_give_it_back() -> None:
     table = a_pebble("Ada", face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
 
     table.when("ada", Bet(on="four", amount_cp=600)).then(
         *laid("ada", "four", 600), throw, *won("ada", 600, 2_400), ended(ada=2_400), *table.closing()
@@ -125,7 +133,7 @@ def test_odds_of_three_to_one_pay_three_times_the_stake_and_give_it_back() -> No
 
 def test_odds_of_a_half_to_one_pay_half_the_stake_and_give_it_back() -> None:
     table = a_pebble("Ada", face=2)
-    throw = thrown(table, 2)
+    throw = thrown(2)
 
     table.when("ada", Bet(on="even", amount_cp=502)).then(
         *laid("ada", "even", 502), throw, *won("ada", 502, 753), ended(ada=753), *table.closing()
@@ -146,7 +154,7 @@ def test_stakes_that_are_halved_are_even() -> None:
 
 def test_a_bet_that_just_comes_back_wins_nothing() -> None:
     table = a_pebble("Ada", face=3)
-    throw = thrown(table, 3)
+    throw = thrown(3)
 
     table.when("ada", Bet(on="high", amount_cp=500)).then(
         *laid("ada", "high", 500), throw, *won("ada", 500, 500), ended(), *table.closing()
@@ -155,7 +163,7 @@ def test_a_bet_that_just_comes_back_wins_nothing() -> None:
 
 def test_a_bet_that_is_wrong_is_the_houses() -> None:
     table = a_pebble("Ada", face=1)
-    throw = thrown(table, 1)
+    throw = thrown(1)
 
     table.when("ada", Bet(on="high", amount_cp=500)).then(
         *laid("ada", "high", 500), throw, *lost("ada", 500), ended(), *table.closing()
@@ -165,7 +173,7 @@ def test_a_bet_that_is_wrong_is_the_houses() -> None:
 
 def test_all_bet_in_company_on_one_throw_in_whatever_order_they_answer() -> None:
     table = a_pebble("Ada", "Bo", "Cy", face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
 
     table.when("cy", Bet(on="four", amount_cp=500)).then(*laid("cy", "four", 500))
     table.when("ada", Pass()).then(*passed("ada"))
@@ -345,7 +353,7 @@ def test_an_unknown_call_is_not_offered() -> None:
 
 def test_without_auto_roll_nothing_happens_before_the_gm_says_so() -> None:
     table = a_pebble("Ada", face=4, auto_roll=False, turn_seconds=60)
-    throw = thrown(table, 4)
+    throw = thrown(4)
     table.give("ada", Bet(on="four", amount_cp=500))
 
     assert table.table.running
@@ -357,7 +365,7 @@ def test_without_auto_roll_nothing_happens_before_the_gm_says_so() -> None:
 
 def test_with_auto_roll_the_gm_need_not_wait_for_everybody_either() -> None:
     table = a_pebble(face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
     table.give("ada", Bet(on="four", amount_cp=500))
 
     assert table.view(PUBLIC).details == {"waits_for_gm": False}
@@ -375,7 +383,7 @@ def test_the_clock_passes_for_each_who_does_not_answer() -> None:
 
 def test_the_bet_of_who_leaves_stands_and_what_it_brings_goes_along() -> None:
     table = a_pebble(face=4)
-    throw = thrown(table, 4)
+    throw = thrown(4)
     table.give("ada", Bet(on="four", amount_cp=500))
     table.when("ada", Leave()).then(
         StatusChanged(seat="ada", status="gone", why="left"),
@@ -390,7 +398,7 @@ def test_the_bet_of_who_leaves_stands_and_what_it_brings_goes_along() -> None:
 
 def test_when_the_last_one_asked_leaves_the_house_throws() -> None:
     table = a_pebble(face=1)
-    throw = thrown(table, 1)
+    throw = thrown(1)
     table.give("bo", Bet(on="four", amount_cp=500))
 
     table.when(None, RemoveSeat(target="ada")).then(
@@ -409,7 +417,7 @@ def test_a_throw_that_waits_for_the_gm_waits_although_all_have_left() -> None:
     table = a_pebble("Ada", face=4, auto_roll=False)
     table.give("ada", Bet(on="four", amount_cp=500))
     table.give("ada", Leave())
-    throw = thrown(table, 4)
+    throw = thrown(4)
 
     assert table.table.running
     table.when(None, CloseBets()).then(
@@ -483,6 +491,10 @@ class Enough(CommandV1, frozen=True, kw_only=True):
     """Throw no more."""
 
 
+class Fold(CommandV1, frozen=True, kw_only=True):
+    """Throw no more, and take half the bet back."""
+
+
 class Ladder(AgainstTheHouse[BankOptions, Stakes]):
     """After the bets each is asked for throws: the House pays who has thrown two dice or more."""
 
@@ -492,49 +504,57 @@ class Ladder(AgainstTheHouse[BankOptions, Stakes]):
     summary = "Throw, and throw again."
     options = BankOptions
     state = Stakes
-    commands = (Bet, Pass, Again, Enough)
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield PhaseBegan(phase="throwing")
-        climbing = [seat for seat in table.state.placed if not table.seats[seat].gone]
+        climbing = [stake.seat for stake in table.state.placed if not table.seats[stake.seat].gone]
         if climbing:
             yield QuestionAsked(seats=climbing, question="again")
         else:
-            yield from self.settle(table, {})
+            yield from self.settle(table)
 
-    def offer_play(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        for kind in ("again", "enough"):
+    @offers(Again, Enough, Fold)
+    def may_climb(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        for kind in ("again", "enough", "fold"):
             if table.question == "again" and seat in table.to_act:
                 yield Action(type=kind)
             else:
                 yield Refusal(kind, "not_asked", "You have nothing to throw now.")
 
-    def play(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        if isinstance(command, Again):
-            n, draw = len(table.dice_of(seat)), dice.roll(seat, "ladder", 4)
-            yield DieRolled(seat=seat, n=n, die="d4", place="open", draw=draw, draw_to=ALL)
-            return
-        yield QuestionAnswered(seat=seat)
-        yield from self._settled_when_all_have_enough(table)
+    @act(Again)
+    def climb(self, table: AnyTable, dice: Dice, seat: str, command: Again) -> Iterator[Event]:
+        n, draw = len(table.dice_of(seat)), dice.roll(seat, "ladder", 4)
+        yield DieRolled(seat=seat, n=n, die="d4", place="open", draw=draw, draw_to=ALL)
 
-    def leave_play(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+    @act(Enough)
+    def stop(self, table: AnyTable, dice: Dice, seat: str, command: Enough) -> Iterator[Event]:
         yield QuestionAnswered(seat=seat)
-        yield from self._settled_when_all_have_enough(table)
+        yield from self._settle_when_all_have_enough(table)
 
-    def _settled_when_all_have_enough(self, table: AnyTable) -> Iterator[Event]:
+    @act(Fold)
+    def fold_bet(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
+        [stake] = self.stakes_of(table, seat)
+        yield StatusChanged(seat=seat, status="folded", why="folded")
+        yield from self.settle_bet(table, stake, stake.amount_cp // 2)
+        yield QuestionAnswered(seat=seat)
+        yield from self._settle_when_all_have_enough(table)
+
+    def _settle_when_all_have_enough(self, table: AnyTable) -> Iterator[Event]:
         if not table.to_act:
-            placed = table.state.placed
-            returned = {seat: 2 * placed[seat].amount_cp for seat in placed if len(table.dice_of(seat)) > 1}
-            yield from self.settle(table, returned)
+            yield from self.settle(table)
 
-    def safest_play(self, table: AnyTable, seat: str) -> Command:
+    def back_cp(self, table: AnyTable, stake: Stake) -> int:
+        return 2 * stake.amount_cp if len(table.dice_of(stake.seat)) > 1 else 0
+
+    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        climbs = table.question == "again" and seat in table.to_act
+        yield from super().leave(table, seat, dice)
+        if climbs:
+            yield from self._settle_when_all_have_enough(table)
+
+    @on_timeout("again")
+    def safest(self, table: AnyTable, seat: str) -> Command:
         return Enough()
-
-    def could_win(self, table: AnyTable, stake: Stake) -> int:
-        return stake.amount_cp
-
-    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        return {None: limit_cp}
 
 
 def a_ladder(**options: Any) -> Playing:
@@ -594,3 +614,72 @@ def test_the_clock_does_nothing_where_the_gm_alone_is_waited_for() -> None:
     table.give("ada", Pass())
     assert table.let_the_clock_act() is None
     assert table.table.running
+
+
+def test_a_bet_that_is_folded_gives_half_of_it_back_at_once_and_nothing_more() -> None:
+    table = a_ladder()
+    table.give("ada", Again())
+    table.give("ada", Again())
+
+    table.when("ada", Fold()).then(
+        StatusChanged(seat="ada", status="folded", why="folded"),
+        moved(ESCROW, HOUSE, 250, "lost_bet"),
+        moved(ESCROW, "ada", 250, "stake_back"),
+        BetSettled(seat="ada", amount_cp=500, back_cp=250),
+        QuestionAnswered(seat="ada"),
+    )
+    table.when("bo", Enough()).then(QuestionAnswered(seat="bo"), *lost("bo", 500), ended(), *table.closing())
+
+
+def test_who_folds_and_then_leaves_has_folded_and_is_paid_no_more() -> None:
+    table = a_ladder()
+    table.give("ada", Again())
+    table.give("ada", Again())
+    table.give("ada", Fold())
+
+    table.when("ada", Leave()).then(moved("ada", OUTSIDE, 9_750, "cash_out"), SeatLeft(seat="ada", why="left"))
+    assert table.table.seats["ada"].status == "folded"
+    table.when("bo", Enough()).then(QuestionAnswered(seat="bo"), *lost("bo", 500), ended(), *table.closing())
+    assert table.table.balance(HOUSE) == 750
+
+
+def test_bets_against_the_house_are_at_even_money_and_may_all_win_unless_the_game_says_otherwise() -> None:
+    table = Playing.open(Catalogue([Ladder()]), "ladder", bank_limit_cp=1_300).seat("Ada", "Bo").start()
+    table.give("ada", Bet(amount_cp=700))
+
+    assert table.view(PUBLIC).seats[0].details["bet"]["could_win_cp"] == 700
+    assert bets(table, "bo") == [Action(type="bet", params={"amount_cp": Bounds(min=500, max=600)})]
+
+
+class Pebbles(Pebble):
+    """Several bets each, on different calls: a seat is asked until it passes."""
+
+    id = "pebbles"
+
+    def most(self, table: AnyTable, seat: str) -> dict[str | None, int]:
+        placed = {stake.on for stake in self.stakes_of(table, seat)}
+        return {call: most_cp for call, most_cp in super().most(table, seat).items() if call not in placed}
+
+    def bet(self, table: AnyTable, dice: Dice, seat: str, command: Bet) -> Iterator[Event]:
+        yield from self.place(seat, command.on, command.amount_cp)
+
+
+def test_a_game_may_let_a_seat_bet_on_several_calls_and_each_bet_is_settled_by_itself() -> None:
+    table = Playing.open(Catalogue([Pebbles()]), "pebbles").seat("Ada", "Bo").load({(HOUSE, "house", 4): [4]}).start()
+    for seat, on in (("ada", "four"), ("bo", "even"), ("ada", "high")):
+        table.give(seat, Bet(on=on, amount_cp=500))
+    assert [action.params["on"] for action in bets(table, "ada")] == [Choices(choices=["even"])]
+    table.give("bo", Bet(on="four", amount_cp=500))
+    table.give("bo", Bet(on="high", amount_cp=500))
+    assert bets(table, "bo") == []
+    table.give("bo", Pass())
+
+    assert table.give("ada", Pass())[3:] == [
+        *won("ada", 500, 2_000),
+        *won("bo", 500, 750),
+        *won("ada", 500, 1_000),
+        *won("bo", 500, 2_000),
+        *won("bo", 500, 1_000),
+        ended(ada=3_000, bo=3_750),
+        *table.closing(),
+    ]

@@ -14,7 +14,7 @@ from events.round_events import RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
 from games.mechanics.betting import ALL_IN, GivenBack, Paid
 from games.mechanics.side_pots import side_pots
-from games.table.commands import GiveCoins, Leave, TakeCoins
+from games.table import GiveCoins, Leave, TakeCoins
 from tests.playing import Playing
 from tests.properties.samples import body_of
 from tests.toys.catalogue import TOYS

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.table_events import CoinsMoved
 from games.mechanics.coins import fine, pay, payee_of, shares
-from games.table.commands import Leave
+from games.table import Leave
 from tests.playing import Playing
 from tests.toys.catalogue import TOYS
 

@@ -19,10 +19,10 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
+from games.chapter import act, offers, on_timeout
 from games.legality import Refused
-from games.mechanics.race import Points, PointsBanked, PointsCounted, PointsLost, Race, RaceOptions
-from games.rulebook import Timeout
-from games.table.commands import Leave, StartRound
+from games.mechanics.race import Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
+from games.table import Leave, StartRound
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from tests.playing import Playing
@@ -36,7 +36,14 @@ class Stop(CommandV1, frozen=True, kw_only=True):
     """Keep what the turn brought."""
 
 
-class Steps(Race[RaceOptions, Points]):
+class ToTwelve(Race):
+    """A race to twelve."""
+
+    def target(self, table: AnyTable) -> int:
+        return 12
+
+
+class Steps(RaceGame[RaceOptions, Points]):
     """To twelve, a die at a time."""
 
     id = "steps"
@@ -45,37 +52,33 @@ class Steps(Race[RaceOptions, Points]):
     summary = "A die at a time, to twelve."
     options = RaceOptions
     state = Points
-    commands: ClassVar = (Step, Stop)
+    chapters: ClassVar = (ToTwelve,)
 
-    def target(self, table: AnyTable) -> int:
-        return 12
-
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        if seat not in table.to_act:
-            yield from self.out_of_turn(table, seat)
-            return
+    @offers(Step, Stop)
+    def may_step(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         yield Action(type="step")
         yield Action(type="stop")
 
-    def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        if isinstance(command, Stop):
-            yield from self.bank(table, seat)
-            return
+    @act(Step)
+    def step(self, table: AnyTable, dice: Dice, seat: str, command: Step) -> Iterator[Event]:
         draw = dice.roll(seat, "step", 6)
         yield DiceThrown(seat=seat, ns=[0], die="d6", place="open", draws=[draw], draws_to=ALL)
         if draw.face == 1:
-            yield from self.lose_turn(table, seat)
+            yield from self.race.lose_turn(table, seat)
         else:
-            yield self.count(table, seat, draw.face)
+            yield from self.race.count(table, seat, draw.face)
 
-    def timeout(self, table: AnyTable) -> Timeout | None:
-        return Timeout(table.to_act[0], Stop()) if table.to_act else None
+    @act(Stop)
+    def stop(self, table: AnyTable, dice: Dice, seat: str, command: Stop) -> Iterator[Event]:
+        return self.race.bank(table, seat)
+
+    @on_timeout()
+    def clock(self, table: AnyTable, seat: str) -> Command:
+        return Stop()
 
 
-class OnceAround(Steps):
+class RoundByRound(ToTwelve):
     """Everybody has one turn, and the most points win; those who are equal go on until they are not."""
-
-    id = "once-around"
 
     def after_banking(self, table: AnyTable, seat: str) -> Iterator[Event]:
         best = max(table.state.banked.values())
@@ -86,15 +89,27 @@ class OnceAround(Steps):
             yield from self.next_turn(table, seat)
 
 
-class TogetherHome(Steps):
-    """As many win as the first to stop has points."""
+class OnceAround(Steps):
+    """Won when everybody has had a turn."""
 
-    id = "together-home"
+    id = "once-around"
+    chapters: ClassVar = (RoundByRound,)
+
+
+class AllTogether(ToTwelve):
+    """As many win as the first to stop has points."""
 
     def after_banking(self, table: AnyTable, seat: str) -> Iterator[Event]:
         winners = table.order[: table.state.banked[seat]]
         share_cp = table.balance(POT) // max(1, len(winners))
         yield RoundEnded(round=table.round, outcome="won", winners=winners, won_cp=dict.fromkeys(winners, share_cp))
+
+
+class TogetherHome(Steps):
+    """Won by several, or by nobody."""
+
+    id = "together-home"
+    chapters: ClassVar = (AllTogether,)
 
 
 CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()])

@@ -7,7 +7,7 @@ from events.event import redact
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
 from games.mechanics.simultaneous import ChoicesBegan, ChoicesShown, Chosen, chosen_of
-from games.table.commands import Leave, VoidRound
+from games.table import Leave, VoidRound
 from tests.playing import Playing
 from tests.toys.catalogue import TOYS
 from tests.toys.sealed_bid import Seal

@@ -7,9 +7,10 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
+from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
-from games.table.commands import GiveCoins
+from games.table import GiveCoins
 from tests.playing import Playing
 
 LONGEST_ROUND: Final = 5_000
@@ -21,10 +22,12 @@ SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}}
 class Table:
     """A table at which policies play, by seat."""
 
-    def __init__(self, game: str, policies: Mapping[str, Policy], seed: int, **given: Any) -> None:
-        rulebook = CATALOGUE.rulebook(game)
+    def __init__(
+        self, game: str, policies: Mapping[str, Policy], seed: int, *, catalogue: Catalogue = CATALOGUE, **given: Any
+    ) -> None:
+        rulebook = catalogue.rulebook(game)
         options = given.pop("options", SHORT.get(game, {}))
-        self.playing = Playing.open(CATALOGUE, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
+        self.playing = Playing.open(catalogue, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
         self.policies = {seat.lower(): policy for seat, policy in policies.items()}
         self.own = {type_tag(kind) for kind in rulebook.commands}
         self.chance = Random(seed)

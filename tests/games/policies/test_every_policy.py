@@ -7,8 +7,9 @@ import pytest
 
 from events.audience import GM, PUBLIC
 from games.installed import CATALOGUE
-from games.policies import TEMPERAMENTS, UnknownPolicy, named, names, view_from
+from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, named, names, view_from
 from tests.games.policies.sitting import Table
+from tests.toys.catalogue import TOYS
 
 EVERY = [(game, name) for game in CATALOGUE.rulebooks for name in names(game)]
 ELSEWHERE = [(game, name) for game in CATALOGUE.rulebooks for name in names() if name not in names(game)]
@@ -24,11 +25,24 @@ def test_a_policy_plays_rounds_to_their_end_by_what_is_offered(game: str, name: 
     assert set().union(*table.done.values()) <= table.own
 
 
-@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
-def test_each_game_is_played_at_random_and_by_two_policies_with_sense_at_least(game: str) -> None:
+@pytest.mark.parametrize("game", [*CATALOGUE.rulebooks, *TOYS.rulebooks])
+def test_each_game_is_played_at_random_and_by_every_temperament(game: str) -> None:
     assert names(game)[0] == "random"
-    assert len(names(game)) >= 3
-    assert {*TEMPERAMENTS} <= {*names()}
+    assert {*TEMPERAMENTS} <= {*names(game)}
+
+
+@pytest.mark.parametrize("game", TOYS.rulebooks)
+@pytest.mark.parametrize("name", ["random", *TEMPERAMENTS])
+def test_a_game_without_policies_is_played_to_its_end_at_random(game: str, name: str) -> None:
+    logs: list[list[bytes]] = []
+    for policy in (name, "random"):
+        table = Table(game, dict.fromkeys(("Ada", "Bo", "Cy"), named(policy, game)), seed=5, catalogue=TOYS)
+        table.play_round()
+        logs.append(table.playing.lines)
+
+    assert not is_known(game)
+    assert names(game) == ["random", *TEMPERAMENTS]
+    assert logs[0] == logs[1]
 
 
 @pytest.mark.parametrize(("game", "name"), ELSEWHERE)
@@ -121,3 +135,10 @@ def test_a_name_that_no_policy_of_a_game_has_is_told_with_those_of_that_game_alo
     has = "random, cautious, reckless, card_sharp, bully, drunkard"
     with pytest.raises(UnknownPolicy, match=f"^goblin knows no policy '{name}'; it has: {has}$"):
         named(name, "goblin")
+
+
+@pytest.mark.parametrize("name", ["cheat", "clever"])
+def test_a_game_without_policies_is_named_with_those_that_play_it_at_random(name: str) -> None:
+    play_it = "random, cautious, reckless, card_sharp, bully, drunkard"
+    with pytest.raises(UnknownPolicy, match=f"^race has no policies of its own; these play it at random: {play_it}$"):
+        named(name, "race")

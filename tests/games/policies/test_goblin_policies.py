@@ -12,7 +12,7 @@ from events.round_events import DieRolled, StatusChanged
 from events.table_events import CoinsMoved
 from games.goblin.options import CHAMBER, STAGES
 from games.installed import CATALOGUE
-from games.policies import TEMPERAMENTS, Policy, chamber, goblin, named
+from games.policies import TEMPERAMENTS, Policy, goblin, named
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, RECKLESS, Manner
 from games.policies.position import Position
 from projections.actions import Action, Choices
@@ -69,24 +69,24 @@ def test_how_often_a_seat_fails_to_get_past_a_hold_is_that_of_all_rolls(stage: i
     rolls = list(product(*(range(1, CHAMBER[die] + 1) for die in STAGES[stage:])))
     expected = 1 - sum(caught_up(behind, faces) for faces in rolls) / len(rolls)
 
-    assert chamber.fails(behind, stage) == pytest.approx(expected, abs=1e-12)
+    assert goblin.fails(behind, stage) == pytest.approx(expected, abs=1e-12)
 
 
 def test_who_is_past_a_hold_has_not_failed_and_who_is_level_at_the_end_flips_the_coin() -> None:
-    assert chamber.fails(-1, 3) == 0
-    assert chamber.fails(0, len(STAGES)) == pytest.approx(1 / 3)
-    assert chamber.fails(1, len(STAGES)) == 1
+    assert goblin.fails(-1, 3) == 0
+    assert goblin.fails(0, len(STAGES)) == pytest.approx(1 / 3)
+    assert goblin.fails(1, len(STAGES)) == 1
 
 
 @pytest.mark.parametrize("die", ["d12", "d10"])
 def test_a_taxed_hold_is_never_worth_as_much_as_to_live_until_none_is_due(die: str) -> None:
     lives = 1.0
     for taxed in STAGES[STAGES.index(die) : STAGES.index("d8")]:
-        lives *= 1 - chamber.death_chance(STAGES.index(taxed))
+        lives *= 1 - goblin.death_chance(STAGES.index(taxed))
 
-    assert chamber.is_taxed(STAGES.index(die))
+    assert goblin.is_taxed(STAGES.index(die))
     assert lives > 1 / 2
-    assert not chamber.is_taxed(STAGES.index("d8"))
+    assert not goblin.is_taxed(STAGES.index("d8"))
 
 
 @pytest.mark.parametrize(

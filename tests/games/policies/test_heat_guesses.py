@@ -8,10 +8,10 @@ import pytest
 
 from events.audience import GM
 from games.installed import CATALOGUE
-from games.policies import TEMPERAMENTS, heat, named
+from games.policies import TEMPERAMENTS, cheating, named
 from games.policies.position import Position
 from games.policies.risks import CURRENT, V3, Risks
-from games.table.commands import SetGame, VoidRound
+from games.table import SetGame, VoidRound
 from games.twentyone.betting import Roll
 from games.twentyone.cheating import Cheat
 from games.twentyone.turns import LetItBe
@@ -50,7 +50,7 @@ def seen(playing: Playing, *, rounds: int, caught: int, notes: Iterable[Note] = 
 def guessed(view: View, rules: Risks) -> float:
     position = Position.of(view)
     assert position is not None
-    return heat.guessed(position, rules)
+    return cheating.guessed_heat(position, rules)
 
 
 def cheats(view: View) -> int:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from events.accounts import HOUSE
-from games.farkle import commands as farkle_commands
 from games.farkle.scoring import choices_of, counted
+from games.farkle.setting_aside import SetAside
+from games.farkle.throwing import Throw
 from games.installed import CATALOGUE
 from games.mechanics.betting import Open
 from games.mechanics.house_bets import Bet
@@ -89,7 +90,7 @@ def test_the_chances_to_throw_nothing_are_known() -> None:
 
 def racing(*faces: int, target: int = 10_000) -> Playing:
     playing = Playing.open(CATALOGUE, "farkle", target=target).seat("Ada", "Bo")
-    playing.load({("ada", "farkle", 6): faces}).start().give("ada", farkle_commands.Throw())
+    playing.load({("ada", "farkle", 6): faces}).start().give("ada", Throw())
     return playing
 
 
@@ -107,14 +108,14 @@ def test_whoever_will_throw_again_keeps_a_lone_five_in_hand() -> None:
 @pytest.mark.parametrize(("name", "kind"), [("cautious", "bank"), ("threshold", "throw"), ("reckless", "throw")])
 def test_a_threshold_decides_when_to_bank(name: str, kind: str) -> None:
     throws = racing(3, 3, 3, 2, 4, 6)
-    throws.give("ada", farkle_commands.SetAside(faces=[3, 3, 3]))
+    throws.give("ada", SetAside(faces=[3, 3, 3]))
 
     assert chosen(throws, name)["type"] == kind
 
 
 def test_whoever_has_enough_to_win_banks() -> None:
     throws = racing(1, 2, 2, 3, 4, 6, target=100)
-    throws.give("ada", farkle_commands.SetAside(faces=[1]))
+    throws.give("ada", SetAside(faces=[1]))
 
     for name in ("reckless", "greedy", "best_play", "threshold", "drunkard"):
         assert chosen(throws, name) == {"type": "bank"}
@@ -122,8 +123,8 @@ def test_whoever_has_enough_to_win_banks() -> None:
 
 def test_the_greedy_throw_on_with_three_dice_and_bank_with_two() -> None:
     three, two = racing(1, 1, 1, 2, 3, 4), racing(1, 1, 1, 5, 3, 4)
-    three.give("ada", farkle_commands.SetAside(faces=[1, 1, 1]))
-    two.give("ada", farkle_commands.SetAside(faces=[1, 1, 1, 5]))
+    three.give("ada", SetAside(faces=[1, 1, 1]))
+    two.give("ada", SetAside(faces=[1, 1, 1, 5]))
 
     assert chosen(three, "greedy") == {"type": "throw"}
     assert chosen(two, "greedy") == {"type": "bank"}
@@ -133,8 +134,8 @@ def test_best_play_throws_again_while_it_gains_more_than_it_risks() -> None:
     """With three dice a throw brings 83 2/3 points on average, and nothing five times in eighteen: 301 are too many."""
     assert farkle.best_points(3) / farkle.nothing_chance(3) > 300
     few, many = racing(2, 2, 2, 3, 4, 6), racing(4, 4, 4, 3, 2, 6)
-    few.give("ada", farkle_commands.SetAside(faces=[2, 2, 2]))
-    many.give("ada", farkle_commands.SetAside(faces=[4, 4, 4]))
+    few.give("ada", SetAside(faces=[2, 2, 2]))
+    many.give("ada", SetAside(faces=[4, 4, 4]))
 
     assert chosen(few, "best_play") == {"type": "throw"}
     assert chosen(many, "best_play") == {"type": "bank"}

@@ -8,7 +8,6 @@ from events.event import type_tag
 from games.catalogue import client_commands
 from games.installed import CATALOGUE
 from games.policies import Choice, named, names
-from games.policies.own_table import position_at
 from games.policies.position import Position
 from games.seat_offers import SeatOffers
 from projections.actions import Refusal
@@ -31,7 +30,7 @@ class Both:
         in_view = Position.of(self._table.playing.view(f"seat:{self.seat}"))
         assert in_view is not None
         assert self._table.playing.sight(f"seat:{self.seat}").table is self._listing.table
-        return in_view, position_at(self._listing)
+        return in_view, Position.at(self._listing)
 
 
 def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) -> list[object]:

@@ -21,7 +21,7 @@ from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
-from games.table.commands import (
+from games.table import (
     CloseTable,
     GiveCoins,
     Leave,
@@ -31,8 +31,8 @@ from games.table.commands import (
     StartRound,
     TakeCoins,
     VoidRound,
+    resolve_options,
 )
-from games.table.rules import resolve_options
 from games.twentyone.accusing import Accuse, CloseStaredown, Pass
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.bump import Bump, Retaliate, Waive

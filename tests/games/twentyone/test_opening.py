@@ -5,7 +5,7 @@ import pytest
 from events.accounts import HOUSE, POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRerolled, DieRolled, OrderSet
-from games.table.commands import StartRound, TakeOver
+from games.table import StartRound, TakeOver
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.opening import Cut
 from games.twentyone.skills import Foresight

@@ -9,7 +9,7 @@ from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
-from games.table.commands import SetLuck, StartRound
+from games.table import SetLuck, StartRound
 from games.twentyone.accusing import Accuse, CloseStaredown, Pass
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.bump import Bump, Retaliate, Waive

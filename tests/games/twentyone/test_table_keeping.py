@@ -9,7 +9,7 @@ from events.character import Character
 from events.table_events import CoinsMoved, OptionsSet, TableClosed
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
-from games.table.commands import SetCharacter, SetOptions, StartRound
+from games.table import SetCharacter, SetOptions, StartRound
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Roll
 from games.twentyone.options import Options

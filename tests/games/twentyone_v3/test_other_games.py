@@ -7,7 +7,7 @@ from events.audience import GM, PUBLIC
 from games.goblin.chamber import Hold
 from games.goblin.chamber import Roll as Throw
 from games.installed import CATALOGUE
-from games.table.commands import SetGame, StartRound, VoidRound
+from games.table import SetGame, StartRound, VoidRound
 from projections.snapshots import Snapshots
 from replays.rerun import rerun
 from tests.games.twentyone.table import TwentyOneTable

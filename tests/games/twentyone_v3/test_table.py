@@ -5,7 +5,7 @@ import pytest
 from events.audience import GM, PUBLIC
 from events.event import Command, type_tag
 from games.installed import CATALOGUE
-from games.table.commands import SetGame, SetOptions
+from games.table import SetGame, SetOptions
 from games.twentyone import TwentyOne
 from games.twentyone.cheating import Cheating
 from games.twentyone.opening import Cut

@@ -5,7 +5,7 @@ Two evenings are alike but for two cheats in the first round that nobody found o
 
 from events.audience import HOUSE
 from events.event import Event
-from games.table.dispute_commands import Unseal
+from games.table import Unseal
 from games.twentyone.cheating import CheatTried
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.expected import heat, sleight

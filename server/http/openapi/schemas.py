@@ -21,12 +21,12 @@ from events.table_events import TABLE_EVENTS
 from games import mechanics
 from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
+from games.table import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.game import TableOptions
 from projections.views import View
+from server.commands.opening import OpenBody
 from server.http.contract import CommandId
 from server.http.routes import history
-from server.tables.opening import OpenBody
 
 Schema = dict[str, Any]
 
@@ -34,7 +34,7 @@ _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
 """The types of fields that hold encoded JSON, by field name."""
 _WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
 """Types whose `options` field is declared as any object, but holds the options of the table's game."""
-_NAMES: Final[Mapping[type[Struct], str]] = {history.Told: "News"}
+_NAMES: Final[Mapping[type[Struct], str]] = {history.EventsPage: "News"}
 _REF: Final = "#/components/schemas/"
 _SHARED_PACKAGES: Final = ("events", "projections")
 _LISTS: Final = (list, tuple, Sequence)

@@ -1,29 +1,24 @@
 """Architecture, "What must hold", 5: somebody has a legal action, or the round is over."""
 
-from hypothesis import given
-
 from events.event import type_tag
 from tests.playing import Playing
-from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds, the_gm_goes_on, usual, waits_for_the_gm_alone
+from tests.properties.walking import the_gm_goes_on, waits_for_the_gm_alone
 
 ENDLESS = 5_000
 """No round that the clock alone plays takes so many acts."""
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_at_every_step_somebody_can_go_on_and_the_clock_ends_every_round(
-    subject: Subject, seed: int, length: int
-) -> None:
-    walk = Walk(subject, seed)
-    for playing in walk.steps(length):
+class Liveness:
+    """Somebody can go on, and the clock alone ends every round."""
+
+    def step(self, playing: Playing) -> None:
         in_a_running_round_somebody_it_waits_for_can_act(playing)
         a_round_waits_for_none_but_seats_at_the_table_that_can_act(playing)
         the_clock_could_act_as_the_actors_own_sight_has_it(playing)
         where_there_is_a_clock_and_somebody_to_act_there_is_a_deadline(playing)
-    what_the_clock_does_is_legal_and_ends_the_round_in_time(walk.playing)
+
+    def end(self, playing: Playing) -> None:
+        what_the_clock_does_is_legal_and_ends_the_round_in_time(playing)
 
 
 def in_a_running_round_somebody_it_waits_for_can_act(playing: Playing) -> None:

@@ -13,12 +13,12 @@ from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
 from games.command_fields import MAX_COINS_CP, Luck, Name
 from games.legality import Refused
-from games.seat_ids import seat_id
-from games.table.commands import SeatNpc, Sit
+from games.table import SeatNpc, Sit
+from server.commands import auth
+from server.commands.auth import Caller
+from server.commands.idempotency import first_answer
+from server.commands.seat_ids import seat_id
 from server.problems import Problem, refused
-from server.tables import auth
-from server.tables.auth import Caller
-from server.tables.idempotency import first_answer
 from server.tables.live_table import LiveTable
 from server.tables.npc_seats import temperaments
 from server.tables.registry import Tables

@@ -14,11 +14,10 @@ from games.aggregate import TableAggregate
 from games.command_fields import TableName
 from games.dealer import SecretDealer
 from games.legality import Refused
-from games.table.commands import OpenTable
-from games.table.rules import resolve_options
+from games.table import OpenTable, resolve_options
+from server.commands.idempotency import answer_once
 from server.problems import Problem
 from server.services import Services
-from server.tables.idempotency import answer_once
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, TABLE_ID_BYTES, new_table_id, record_of

@@ -1,25 +1,38 @@
 """Architecture, "What must hold", 3: after every entry the accounts balance, and no purse goes below zero."""
 
-from hypothesis import given
-
 from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.round_events import RoundVoided
 from events.table_events import CoinsMoved
 from tests.playing import Playing
-from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Walk, lengths, seeds, usual
 
 
-@every_game
-@usual
-@given(seed=seeds, length=lengths)
-def test_at_every_step_the_coins_are_where_they_may_be(subject: Subject, seed: int, length: int) -> None:
-    voided_rounds = VoidedRounds()
-    for playing in Walk(subject, seed).steps(length):
+class Money:
+    """Coins are where they may be. Knows what everybody had when the round began, and what came from outside since."""
+
+    def __init__(self) -> None:
+        self._before: dict[str, int] = {}
+
+    def step(self, playing: Playing) -> None:
         the_accounts_sum_to_zero_and_none_but_the_houses_goes_below_it(playing)
         between_rounds_coins_lie_with_those_at_the_table_and_in_the_pot_alone(playing)
         nobody_is_offered_what_they_cannot_pay(playing)
-        voided_rounds.give_everything_back(playing)
+        self.voided_rounds_give_everything_back(playing)
+
+    def end(self, playing: Playing) -> None:
+        """Nothing that a step does not show."""
+
+    def voided_rounds_give_everything_back(self, playing: Playing) -> None:
+        table, before = playing.table, self._before
+        events = playing.written[-1].entry.events
+        for event in events:
+            if isinstance(event, CoinsMoved) and OUTSIDE in (event.payer, event.payee):
+                before[event.payer] = before.get(event.payer, 0) - event.amount_cp
+                before[event.payee] = before.get(event.payee, 0) + event.amount_cp
+        if any(isinstance(event, RoundVoided) for event in events):
+            keepers = [POT, *(seat.seat for seat in table.present())]
+            assert {name: table.balance(name) for name in keepers} == {name: before.get(name, 0) for name in keepers}
+        if not table.running:
+            self._before = dict(table.accounts)
 
 
 def the_accounts_sum_to_zero_and_none_but_the_houses_goes_below_it(playing: Playing) -> None:
@@ -41,23 +54,3 @@ def nobody_is_offered_what_they_cannot_pay(playing: Playing) -> None:
     for seat in playing.table.present():
         dearest = max((action.cost_cp for action in playing.actions(seat.seat)), default=0)
         assert dearest <= playing.table.purse(seat.seat)
-
-
-class VoidedRounds:
-    """Knows what everybody had when the round began, and what came from outside since."""
-
-    def __init__(self) -> None:
-        self._before: dict[str, int] = {}
-
-    def give_everything_back(self, playing: Playing) -> None:
-        table, before = playing.table, self._before
-        events = playing.entries[-1].events
-        for event in events:
-            if isinstance(event, CoinsMoved) and OUTSIDE in (event.payer, event.payee):
-                before[event.payer] = before.get(event.payer, 0) - event.amount_cp
-                before[event.payee] = before.get(event.payee, 0) + event.amount_cp
-        if any(isinstance(event, RoundVoided) for event in events):
-            keepers = [POT, *(seat.seat for seat in table.present())]
-            assert {name: table.balance(name) for name in keepers} == {name: before.get(name, 0) for name in keepers}
-        if not table.running:
-            self._before = dict(table.accounts)

@@ -11,8 +11,8 @@ from msgspec import UNSET, UnsetType
 from games.catalogue import Catalogue
 from projections.actions import Action
 from server.http.contract import EVENT_STREAM, JSON, Answer, Group, Parameter, Route, Who
-from server.http.openapi_examples import Examples
-from server.http.openapi_schemas import Schema, Schemas, ref
+from server.http.openapi.examples import Examples
+from server.http.openapi.schemas import Schema, Schemas, ref
 from server.http.problem_codes import CODES, REFUSED, Code, refusals_of, title_of
 
 VERSION: Final = "3.1.0"

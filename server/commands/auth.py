@@ -11,7 +11,7 @@ import msgspec
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.event import Command
 from events.store import Store
-from games.table.commands import GM_COMMANDS
+from games.table import GM_COMMANDS
 from projections.game import AnyTable
 from replays.rebuild import Round
 from server.problems import Problem, no_such_table, not_admitted, refused, unauthorized

@@ -11,15 +11,14 @@ from events.store import Answered, Request, Token
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
 from games.legality import Refused, require_offered
-from games.table.commands import NewInvite, NewToken
-from games.table.rules import resolve
+from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
+from server.commands import auth
+from server.commands.auth import Caller
+from server.commands.idempotency import first_answer
+from server.commands.interleaving import interleave
 from server.problems import Problem, refused, undecodable
-from server.tables import auth
-from server.tables.auth import Caller
-from server.tables.idempotency import first_answer
-from server.tables.interleaving import interleave
-from server.tables.live_table import LiveTable
+from server.tables.live_table import DropOnFailure, LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, names_tag, record_of
 
@@ -90,7 +89,7 @@ class CommandHandler:
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
             await interleave()
-            with live.dropped_on_failure():
+            with DropOnFailure(live):
                 # 6. Decide: legality and rules. A refusal leaves no trace.
                 written = self._decide(live, addressed, seen, request.key)
                 # 7. Append: the entry is durable, or the copy in memory is dropped.

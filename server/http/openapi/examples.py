@@ -8,9 +8,9 @@ import msgspec
 
 from events.event import type_tag
 from games.catalogue import Catalogue
-from games.table.commands import GM_COMMANDS, SEAT_COMMANDS
+from games.table import GM_COMMANDS, SEAT_COMMANDS
 
-PATH: Final = Path(__file__).with_name("openapi_examples.json")
+PATH: Final = Path(__file__).with_name("examples.json")
 
 
 class Recorded(msgspec.Struct, kw_only=True):

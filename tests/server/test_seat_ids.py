@@ -1,13 +1,14 @@
 """Seat ids are short slugs, unique for the table's life, whatever script a name is written in."""
 
 import re
+import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from events.accounts import RESERVED
-from games.seat_ids import seat_id
+from server.commands.seat_ids import seat_id
 
 
 @pytest.mark.parametrize(
@@ -15,9 +16,23 @@ from games.seat_ids import seat_id
     [
         ("Bri", "bri"),
         ("Sir Odo the 3rd!", "sir-odo-the-3rd"),
-        ("Łóźka Ünal", "ozka-unal"),
-        ("日本", "seat"),
+        ("Łóźka Ünal", "lozka-unal"),
+        ("Þórr", "thorr"),
+        ("Æthelflæd", "aethelflaed"),
+        ("Ngô Bảo Châu", "ngo-bao-chau"),
+        ("Бри", "bri"),
+        ("Αθηνά", "athina"),
+        ("ミカ", "mika"),
+        ("日本", "riben"),
+        ("홍길동", "honggildong"),
+        (unicodedata.normalize("NFD", "홍길동"), "honggildong"),
+        ("नरेंद्र", "nremdr"),
+        ("محمد", "mhmd"),
+        ("שרה", "srh"),
+        ("Ｂｒｉ ②", "bri-2"),
+        ("🎲", "game-die"),
         ("--", "seat"),
+        ("\ue000", "seat"),
     ],
 )
 def test_a_seat_is_named_after_its_holder(name: str, slug: str) -> None:

@@ -1,0 +1,70 @@
+"""Greed, an optional rule: the dice that a seat leaves may go with the next seat's first throw. (Seeds 003, Farkle.)"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from events.event import V1, Event, namespaced
+from events.round_events import DiceThrown
+from games.chapter import Chapter, explains, fold, round_details, sentence
+from games.farkle.options import MOST_LEFT
+from games.farkle.state import GO_ON, FarkleTable, dice_to_throw
+from games.farkle.throwing import Throw
+from games.mechanics.race import Race
+from projections.actions import Refusal
+from projections.chronicle import name_of, number_word
+
+
+class DiceLeft(V1, frozen=True, kw_only=True, tag=namespaced("farkle")):
+    """A seat banked and left dice lying: the next throw may take `count` of them along."""
+
+    seat: str
+    count: int
+
+
+class Greed(Chapter):
+    """Dice that were not thrown again before banking wait for the next throw, and for that one alone."""
+
+    events: ClassVar = (DiceLeft,)
+    reasons: ClassVar = {
+        "first_throw_only": "Dice that were left go with the first throw of a turn alone.",
+        "no_dice_left": "The seat before has left no dice to be greedy about.",
+        "no_greed": "The table is played without greed.",
+    }
+
+    @explains(Throw)
+    def why_not_along(self, table: FarkleTable, seat: str | None, command: Throw) -> Refusal:
+        """A throw that is not offered as it is asked for is a greedy one."""
+        if not table.options.greed:
+            return Refusal("throw", "no_greed", "There is no greed at this table: throw your own dice.")
+        if table.question == GO_ON:
+            detail = "Dice that were left go with the first throw of a turn, and not with a later one."
+            return Refusal("throw", "first_throw_only", detail)
+        return Refusal("throw", "no_dice_left", "No dice were left for you to throw along: throw without greed.")
+
+    @fold(DiceLeft)
+    def _left(self, table: FarkleTable, event: DiceLeft) -> None:
+        table.state.left = event.count
+
+    @fold(DiceThrown)
+    def _thrown(self, table: FarkleTable, event: DiceThrown) -> None:
+        table.state.left = 0
+
+    @sentence(DiceLeft)
+    def _left_aloud(self, table: FarkleTable, event: DiceLeft) -> str:
+        dice = "a die" if event.count == 1 else f"{number_word(event.count)} dice"
+        return f"{name_of(table, event.seat)} leaves {dice} for whoever is greedy."
+
+    @round_details
+    def _details(self, table: FarkleTable) -> dict[str, Any]:
+        return {"greed_dice": table.state.left}
+
+
+class FarkleRace(Race):
+    """A race in which dice are left for the greedy."""
+
+    def after_banking(self, table: FarkleTable, seat: str) -> Iterator[Event]:
+        """The dice that the seat did not set aside wait for the next, five at the most, unless the race is won."""
+        left = min(len(dice_to_throw(table, seat)), MOST_LEFT)
+        if table.options.greed and left and not self.has_won(table, seat):
+            yield DiceLeft(seat=seat, count=left)
+        yield from super().after_banking(table, seat)

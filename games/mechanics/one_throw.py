@@ -1,0 +1,83 @@
+"""Games in which everybody calls what the House's next throw will be, at odds that follow from the throws."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import lcm
+from typing import Any
+
+from events.dice import Dice
+from events.event import Event
+from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT, house_throw
+from games.mechanics.house_bets import Stake
+from projections.game import AnyTable
+
+
+class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
+    """A game says what the House throws, what can be called, and what a call gives back."""
+
+    @abstractmethod
+    def thrown(self, table: AnyTable) -> tuple[int, int]:
+        """How many dice the House throws, and with how many sides."""
+
+    @abstractmethod
+    def calls(self, table: AnyTable) -> Sequence[str]:
+        """What can be called."""
+
+    @abstractmethod
+    def returns(self, call: str, faces: tuple[int, ...]) -> Fraction | int:
+        """What a call gives back when the dice fall so, as a multiple of the bet: 0 where it is wrong."""
+
+    def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """The House throws, if anybody has bet, and pays."""
+        if table.state.placed:
+            yield from house_throw(dice, *self.thrown(table))
+        yield from self.settle(table)
+
+    def back_cp(self, table: AnyTable, stake: Stake) -> int:
+        """What the call gives back for the faces on the table."""
+        faces = tuple(die.face or 0 for die in table.house_dice)
+        return int(self.returns(stake.on or "", faces) * stake.amount_cp)
+
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        """What the best throw brings."""
+        return int((max(self._throws(table, stake.on)) - 1) * stake.amount_cp)
+
+    def step(self, table: AnyTable) -> int:
+        """Where the odds are in halves, bets are even."""
+        return lcm(*(back.denominator for call in self.calls(table) for back in self._throws(table, call)))
+
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
+        """No throw wins all bets: what matters for a call is what the others win with the throws that it wins with."""
+        owed_cp: Counter[tuple[int, ...]] = Counter()
+        for stake in table.state.placed:
+            for times, throws in self._wins(table, stake.on):
+                owed_cp.update(dict.fromkeys(throws, int(times * stake.amount_cp)))
+        return {
+            call: min(
+                (limit_cp - max(owed_cp[throw] for throw in throws)) // times
+                for times, throws in self._wins(table, call)
+            )
+            for call in self.calls(table)
+        }
+
+    def _wins(self, table: AnyTable, call: str | None) -> Iterator[tuple[Fraction, Sequence[tuple[int, ...]]]]:
+        """How many times the bet a call wins, each with the throws that bring as much."""
+        return ((back - 1, throws) for back, throws in self._throws(table, call).items() if back > 1)
+
+    def _throws(self, table: AnyTable, call: str | None) -> Mapping[Fraction, Sequence[tuple[int, ...]]]:
+        return _throws(self, call or "", *self.thrown(table))
+
+
+@cache
+def _throws(
+    game: OneThrow[Any, Any], call: str, count: int, sides: int
+) -> Mapping[Fraction, Sequence[tuple[int, ...]]]:
+    """All that a call can give back, as multiples of the bet, each with the throws that bring it."""
+    throws: dict[Fraction, list[tuple[int, ...]]] = {}
+    for faces in product(range(1, sides + 1), repeat=count):
+        throws.setdefault(Fraction(game.returns(call, faces)), []).append(faces)
+    return throws

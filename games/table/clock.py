@@ -1,0 +1,90 @@
+"""The turn clock: deadlines for those who are to act, with the option `turn_seconds`, and stopping it."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from events.event import Command, CommandV1, Event
+from events.table_events import ClockPaused, ClockResumed, DeadlineSet
+from games.chapter import Chapter
+from games.rulebook import Rulebooks
+from games.table.chapter import Context, gm_act, gm_offers, server_act
+from games.table.rounds import OpenTable
+from games.table.seats import SeatNpc, Sit
+from projections.actions import Action, Offer, Refusal
+from projections.game import AnyTable
+
+
+class Pause(CommandV1, frozen=True, kw_only=True):
+    """Stop the turn clock."""
+
+
+class Resume(CommandV1, frozen=True, kw_only=True):
+    """Let the turn clock run again, with a fresh deadline."""
+
+
+class RefreshDeadline(CommandV1, frozen=True, kw_only=True):
+    """Set a fresh deadline for one that passed while the server was down."""
+
+
+class Clock(Chapter):
+    """The clock of a table's turns. A new deadline stands in every entry after which the table waits for others."""
+
+    reasons: ClassVar = {
+        "already_paused": "The clock stands already.",
+        "not_paused": "The clock is not paused.",
+    }
+
+    @gm_offers(Pause)
+    def may_pause(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """At any time."""
+        if table.paused:
+            yield Refusal("pause", "already_paused", "The clock stands already.")
+        else:
+            yield Action(type="pause")
+
+    @gm_act(Pause)
+    def pause(self, table: AnyTable, context: Context, command: Pause) -> Iterator[Event]:
+        """There is no deadline until it runs again."""
+        yield ClockPaused()
+
+    @gm_offers(Resume)
+    def may_resume(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Once it is paused."""
+        if table.paused:
+            yield Action(type="resume")
+        else:
+            yield Refusal("resume", "not_paused", "The clock is not paused.")
+
+    @gm_act(Resume)
+    def resume(self, table: AnyTable, context: Context, command: Resume) -> Iterator[Event]:
+        """The clock runs again."""
+        yield ClockResumed()
+
+    @server_act(RefreshDeadline)
+    def refresh(
+        self, table: AnyTable, context: Context, actor: str, seat: None, command: RefreshDeadline
+    ) -> Iterator[Event]:
+        """Nothing but the fresh deadline that `next_deadline` sets."""
+        return iter(())
+
+
+def next_deadline(table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
+    """After a command: a fresh deadline if the table turned to somebody, and none if it waits for nobody.
+
+    `asked` is the table's count from before the command, which was given at `at`.
+    """
+    if isinstance(command, (OpenTable, Sit, SeatNpc)):
+        return
+    seconds = table.options.turn_seconds
+    if seconds is None or table.paused or not table.to_act:
+        if table.deadline is not None:
+            yield DeadlineSet(deadline=None)
+    elif table.deadline is None or table.asked != asked or isinstance(command, RefreshDeadline):
+        yield DeadlineSet(deadline=_later(at, seconds))
+
+
+def _later(at: str, seconds: int) -> str:
+    """A time (RFC 3339, UTC, milliseconds) some seconds after another."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

@@ -1,0 +1,163 @@
+"""Rounds: opening a table, starting rounds, calling them off, and closing the table."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from events.accounts import HOUSE, OUTSIDE, POT
+from events.event import CommandV1, Event
+from events.merkle import RANGE, range_of
+from events.round_events import LuckWord, RoundStarted, RoundVoided
+from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
+from games.chapter import Chapter
+from games.command_fields import Reason, TableName
+from games.dealer import Dealer
+from games.mechanics.coins import pay, put_back, shares
+from games.rotation import take_turns
+from games.rulebook import Rulebooks
+from games.table.chapter import BETWEEN_ROUNDS, NO_ROUND, Context, gm_act, gm_offers, rulebook_of, server_act
+from projections.actions import Action, Offer, Refusal, Text
+from projections.game import AnyTable
+
+
+class OpenTable(CommandV1, frozen=True, kw_only=True):
+    """Open a table; `options` are resolved. `listed`: it stands in the list that anyone may read."""
+
+    name: TableName
+    gm: TableName
+    game: str
+    options: dict[str, Any]
+    seeded: bool
+    listed: bool = False
+
+
+class StartRound(CommandV1, frozen=True, kw_only=True):
+    """Start the next round."""
+
+
+class VoidRound(CommandV1, frozen=True, kw_only=True):
+    """Call the round off: everything is given back."""
+
+    reason: Reason = ""
+
+
+class CloseTable(CommandV1, frozen=True, kw_only=True):
+    """Close the table: everybody takes what is theirs, and nothing more is played."""
+
+
+class Rounds(Chapter):
+    """The rounds of a table, from its opening to its close."""
+
+    reasons: ClassVar = {
+        "too_few_seats": "Fewer seats can play a round than are needed.",
+    }
+
+    @server_act(OpenTable)
+    def open(self, table: AnyTable, context: Context, actor: str, seat: None, command: OpenTable) -> Iterator[Event]:
+        """Open the table, and bind the server to the seeds of its first rounds before anybody sits."""
+        yield TableOpened(
+            name=command.name,
+            gm=command.gm,
+            game=command.game,
+            rules=context.rulebooks[command.game].version,
+            options=command.options,
+            seeded=command.seeded,
+        )
+        yield _root(1, context.dealer)
+
+    # Starting a round
+
+    @gm_offers(StartRound)
+    def may_start(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Between rounds, if enough seats can play."""
+        rulebook = rulebook_of(table, rulebooks)
+        if table.running:
+            yield Refusal("start_round", *BETWEEN_ROUNDS)
+        elif (ready := len(rulebook.entrants(table))) < rulebook.min_seats:
+            few = f"Too few can play a round ({ready} of the {rulebook.min_seats} that it takes)"
+            yield Refusal("start_round", "too_few_seats", f"{few}: seat players, or lend coins.")
+        else:
+            yield Action(type="start_round")
+
+    @gm_act(StartRound)
+    def start(self, table: AnyTable, context: Context, command: StartRound) -> Iterator[Event]:
+        """Fix the luck words and commit to the seed; then the game opens its round.
+
+        Half-way through a range of commitments the next root is published, so that luck words can still be chosen
+        after it.
+        """
+        rulebook, number = context.rulebook(table), table.round + 1
+        first = range_of(number)
+        if number - first == RANGE // 2:
+            yield _root(first + RANGE, context.dealer)
+        entrants = _entrants(table, context)
+        commitment, path = context.dealer.commitment(number)
+        yield RoundStarted(
+            round=number,
+            game=rulebook.id,
+            rules=rulebook.version,
+            seats=entrants,
+            sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in entrants],
+            luck=[LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants],
+            commitment=commitment,
+            first=first,
+            path=path,
+        )
+        yield from rulebook.open_round(table, context.dealer.dice(table))
+
+    # Calling a round off
+
+    @gm_offers(VoidRound)
+    def may_void(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """While a round runs."""
+        if table.running:
+            yield Action(type="void_round", params={"reason": Text(text=200, optional=True)})
+        else:
+            yield Refusal("void_round", *NO_ROUND)
+
+    @gm_act(VoidRound)
+    def void(self, table: AnyTable, context: Context, command: VoidRound) -> Iterator[Event]:
+        """Each account's net of the round is moved back; the House makes up what is missing.
+
+        Loans, buy-ins and cash-outs stay as they are. A seat that left is paid outside.
+        """
+        yield from put_back(table, dict(table.moved), "void", pot_cp=table.balance(POT))
+        yield RoundVoided(round=table.round, reason=command.reason)
+
+    # Closing the table
+
+    @gm_offers(CloseTable)
+    def may_close(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Between rounds."""
+        yield Refusal("close_table", *BETWEEN_ROUNDS) if table.running else Action(type="close_table")
+
+    @gm_act(CloseTable)
+    def close(self, table: AnyTable, context: Context, command: CloseTable) -> Iterator[Event]:
+        """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs.
+
+        A pot that comes from a ruling, not from a round, is split among all who are here, or else goes to the House.
+        Anybody who still asks to sit down is turned away.
+        """
+        pot_cp = table.balance(POT)
+        if pot_cp:
+            here = [holder.seat for holder in table.present()]
+            whose = table.rolled_over_from or here or [HOUSE]
+            for owner, share_cp in shares(pot_cp, dict.fromkeys(whose, 1)).items():
+                yield from pay(POT, owner if owner in here or owner == HOUSE else OUTSIDE, share_cp, "pot_split")
+        for holder in table.present():
+            yield from pay(holder.seat, OUTSIDE, table.purse(holder.seat), "cash_out")
+        for seat in list(table.asking):
+            yield AdmissionRefused(seat=seat)
+        yield TableClosed()
+
+
+def _entrants(table: AnyTable, context: Context) -> list[str]:
+    """The seats of the next round. Edition 1 of these rules let the first in table order play, and nobody else."""
+    rulebook = context.rulebook(table)
+    able = rulebook.entrants(table)
+    if context.rulebooks.edition == 1:
+        return able[: rulebook.max_seats]
+    return take_turns(table, able, rulebook.max_seats)
+
+
+def _root(first: int, dealer: Dealer) -> Event:
+    return RootPublished(first=first, last=first + RANGE - 1, root=dealer.root(first))

@@ -1,0 +1,196 @@
+"""Seats: sitting down, luck words, character sheets, leaving and being shown the door."""
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from events.accounts import OUTSIDE
+from events.audience import GM, GM_ONLY, seat_viewer
+from events.character import Character
+from events.event import CommandV1, Event
+from events.table_events import AdmissionAsked, CharacterSet, LuckSet, NpcSet, SeatLeft, SeatTaken
+from games.chapter import Chapter
+from games.command_fields import MAX_COINS_CP, Luck, Name, Temperament
+from games.legality import Refused
+from games.mechanics.coins import pay
+from games.rulebook import Rulebooks
+from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
+from projections.actions import Action, Choices, Offer, Refusal, Schema, Text
+from projections.game import AnyTable
+from projections.table import Asking
+
+MAX_TABLE_SEATS: Final = 32
+"""Seats at one table, including watchers and everybody who asks for a seat."""
+MAX_SEATS_EVER: Final = 500
+"""Seats that a table gives out in all its life: every name that ever sat there is remembered."""
+
+
+class Sit(CommandV1, frozen=True, kw_only=True):
+    """Sit down as the seat that the entry names, or ask to where the GM lets people in."""
+
+    name: Name
+    kind: Literal["player", "gm", "npc", "watcher"]
+    purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
+    luck: Luck = ""
+    character: Character = Character()
+
+
+class SeatNpc(CommandV1, frozen=True, kw_only=True):
+    """Sit somebody down, as the seat that the entry names, whom the server plays with this temperament."""
+
+    name: Name
+    temperament: Temperament
+    purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
+    luck: Luck = ""
+    character: Character = Character()
+
+
+class SetLuck(CommandV1, frozen=True, kw_only=True):
+    """Choose another luck word for the rounds to come."""
+
+    luck: Luck
+
+
+class SetCharacter(CommandV1, frozen=True, kw_only=True):
+    """Correct a seat's character sheet."""
+
+    target: str
+    character: Character
+
+
+class Leave(CommandV1, frozen=True, kw_only=True):
+    """Leave the table with what is in the purse."""
+
+
+class RemoveSeat(CommandV1, frozen=True, kw_only=True):
+    """Show a seat the door; it leaves as it would by itself."""
+
+    target: str
+
+
+class Seats(Chapter):
+    """The seats of a table, from sitting down to leaving."""
+
+    reasons: ClassVar = {
+        "table_full": "There is no room left at the table.",
+    }
+
+    # Sitting down
+
+    @server_act(Sit)
+    def sit_down(self, table: AnyTable, context: Context, actor: str, seat: str, command: Sit) -> Iterator[Event]:
+        """Take a seat, or ask for one if the GM lets people in and somebody else wants to sit down.
+
+        Those who ask have a place already, so that they can be let in.
+        """
+        _require_room(table)
+        if table.options.admit == "gm" and actor != GM:
+            yield AdmissionAsked(
+                seat=seat,
+                name=command.name,
+                kind=command.kind,
+                purse_cp=command.purse_cp,
+                luck=command.luck,
+                character=command.character,
+                character_to=seat_viewer(seat),
+            )
+        else:
+            yield from self.take(seat, command, command.kind)
+
+    @server_act(SeatNpc)
+    def seat_npc(self, table: AnyTable, context: Context, actor: str, seat: str, command: SeatNpc) -> Iterator[Event]:
+        """The GM sits down somebody played by the server."""
+        _require_room(table)
+        yield from self.take(seat, command, "npc")
+        yield NpcSet(seat=seat, temperament=command.temperament, temperament_to=GM_ONLY)
+
+    def take(self, seat: str, given: Sit | SeatNpc | Asking, kind: str) -> Iterator[Event]:
+        """A seat is taken, and its purse comes from outside."""
+        yield SeatTaken(
+            seat=seat,
+            name=given.name,
+            kind=kind,
+            luck=given.luck,
+            character=given.character,
+            character_to=seat_viewer(seat),
+        )
+        yield from pay(OUTSIDE, seat, given.purse_cp, "buy_in")
+
+    # Luck words
+
+    @offers(SetLuck)
+    def may_set_luck(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """A luck word is fixed while a round runs."""
+        if table.running:
+            yield Refusal("set_luck", *BETWEEN_ROUNDS)
+        else:
+            yield Action(type="set_luck", params={"luck": Text(text=60)})
+
+    @act(SetLuck)
+    def set_luck(self, table: AnyTable, context: Context, seat: str, command: SetLuck) -> Iterator[Event]:
+        """The word counts from the next round on."""
+        yield LuckSet(seat=seat, luck=command.luck)
+
+    # Character sheets
+
+    @gm_offers(SetCharacter)
+    def may_set_character(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """A sheet changes only between rounds. (Rulings, "Everywhere".)"""
+        if table.running:
+            yield Refusal("set_character", *BETWEEN_ROUNDS)
+        elif seats := [seat.seat for seat in table.present()]:
+            schema = Schema(schema=_CHARACTER_SCHEMA)
+            yield Action(type="set_character", params={"target": Choices(choices=seats), "character": schema})
+
+    @gm_act(SetCharacter)
+    def set_character(self, table: AnyTable, context: Context, command: SetCharacter) -> Iterator[Event]:
+        """Only the seat and the GM see the sheet."""
+        seat = command.target
+        yield CharacterSet(seat=seat, character=command.character, character_to=seat_viewer(seat))
+
+    # Leaving
+
+    @offers(Leave)
+    def may_leave(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Leaving is always possible."""
+        yield Action(type="leave")
+
+    @act(Leave)
+    def leave(self, table: AnyTable, context: Context, seat: str, command: Leave) -> Iterator[Event]:
+        """A seat leaves by itself."""
+        return self._go(table, context, seat, "left")
+
+    @gm_offers(RemoveSeat)
+    def may_remove(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """The GM may remove anybody, at any time."""
+        if seats := [seat.seat for seat in table.present()]:
+            yield Action(type="remove_seat", params={"target": Choices(choices=seats)})
+        else:
+            yield Refusal("remove_seat", *NO_SEATS)
+
+    @gm_act(RemoveSeat)
+    def remove(self, table: AnyTable, context: Context, command: RemoveSeat) -> Iterator[Event]:
+        """A seat leaves because the GM removes it."""
+        return self._go(table, context, command.target, "removed")
+
+    def _go(self, table: AnyTable, context: Context, seat: str, why: str) -> Iterator[Event]:
+        """The game says what becomes of the round; then the purse goes along."""
+        if table.running:
+            yield from context.rulebook(table).leave(table, seat, context.dealer.dice(table))
+        yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
+        yield SeatLeft(seat=seat, why=why)
+
+
+_CHARACTER_SCHEMA = msgspec.json.schema(Character)
+
+
+def _require_room(table: AnyTable) -> None:
+    if table.closed:
+        raise Refused("table_closed", "The table is closed.")
+    if len(table.names) >= MAX_SEATS_EVER:
+        raise Refused("table_full", f"{MAX_SEATS_EVER} have sat at this table: open another.")
+    if len(table.present()) + len(table.asking) >= MAX_TABLE_SEATS:
+        waiting = " or asking to sit down" if table.asking else ""
+        raise Refused("table_full", f"There are {MAX_TABLE_SEATS} at the table{waiting} already.")

@@ -1,0 +1,128 @@
+"""Settings: the table's options, and the game that it plays."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.event import Command, CommandV1, Event
+from events.table_events import GameSet, OptionsSet
+from games.chapter import Chapter
+from games.legality import Refused
+from games.rulebook import AnyRulebook, Rulebooks
+from games.table.chapter import BETWEEN_ROUNDS, Context, explains, gm_act, gm_offers, rulebook_of
+from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
+from projections.game import AnyTable
+
+_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch")
+"""The options that stay when the game changes. When seeds are published is for each game to say."""
+
+
+class SetOptions(CommandV1, frozen=True, kw_only=True):
+    """Change options; those not named stay as they are."""
+
+    options: dict[str, Any]
+
+
+class SetGame(CommandV1, frozen=True, kw_only=True):
+    """Play another game from now on, with its defaults but for the `options` named. The clock and the door stay as they
+    are set; what only the game before remembered, as what the GM granted there, is gone."""
+
+    game: str
+    options: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
+
+
+class Settings(Chapter):
+    """What the GM chooses between rounds. `resolve` completes such a command before it is decided and recorded."""
+
+    reasons: ClassVar = {
+        "bad_options": "The options do not fit the game.",
+        "no_other_game": "No other game is installed here.",
+        "same_game": "The table plays that game already.",
+    }
+
+    # Options
+
+    @gm_offers(SetOptions)
+    def may_set_options(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Between rounds."""
+        if table.running:
+            yield Refusal("set_options", *BETWEEN_ROUNDS)
+        else:
+            schema = _options_schema(rulebook_of(table, rulebooks))
+            yield Action(type="set_options", params={"options": Schema(schema=schema)})
+
+    @gm_act(SetOptions)
+    def set_options(self, table: AnyTable, context: Context, command: SetOptions) -> Iterator[Event]:
+        """All options of the table, resolved."""
+        yield OptionsSet(options=command.options)
+
+    # The game
+
+    @gm_offers(SetGame)
+    def may_set_game(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Any other game, between rounds."""
+        others = [game for game in rulebooks if game != table.game]
+        if table.running:
+            yield Refusal("set_game", *BETWEEN_ROUNDS)
+        elif not others:
+            yield Refusal("set_game", "no_other_game", "No other game is installed here.")
+        else:
+            params: dict[str, Param] = {
+                "game": Choices(choices=others),
+                "options": Schema(schema=_ANY_OPTIONS, optional=True),
+            }
+            yield Action(type="set_game", params=params)
+
+    @explains(SetGame)
+    def why_not_set(self, table: AnyTable, rulebooks: Rulebooks, command: SetGame) -> Refusal | None:
+        """The game that the table plays already."""
+        if command.game != table.game:
+            return None
+        detail = f"The table plays {rulebooks[command.game].name} already: set_options changes how."
+        return Refusal("set_game", "same_game", detail)
+
+    @gm_act(SetGame)
+    def set_game(self, table: AnyTable, context: Context, command: SetGame) -> Iterator[Event]:
+        """The game, with its current rules and all of its options, resolved."""
+        yield GameSet(game=command.game, rules=context.rulebooks[command.game].version, options=command.options)
+
+
+def resolve(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Command:
+    """The command with all that a re-run needs: options stand in it in full.
+
+    Raises `Refused` (`bad_options`, `not_offered`).
+    """
+    match command:
+        case SetOptions():
+            current, rulebook = msgspec.to_builtins(table.options), rulebooks[table.game]
+        case SetGame():
+            if command.game not in rulebooks:
+                raise Refused("not_offered", f"No game {command.game!r} is installed here.")
+            current = {name: getattr(table.options, name) for name in _KEPT_WITH_THE_TABLE}
+            rulebook = rulebooks[command.game]
+        case _:
+            return command
+    return msgspec.structs.replace(command, options=resolve_options(rulebook, {**current, **command.options}))
+
+
+def resolve_options(rulebook: AnyRulebook, options: dict[str, object]) -> dict[str, object]:
+    """A game's options, completed by its defaults. Raises `Refused` (`bad_options`) if they do not fit."""
+    try:
+        resolved: dict[str, object] = msgspec.to_builtins(msgspec.convert(options, rulebook.options))
+    except msgspec.ValidationError as error:
+        raise Refused("bad_options", f"The options do not fit {rulebook.name}: {error}.") from None
+    return resolved
+
+
+@cache
+def _options_schema(rulebook: AnyRulebook) -> dict[str, Any]:
+    return msgspec.json.schema(rulebook.options)
+
+
+_ANY_OPTIONS: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": "Options of that game, as the catalogue tells them",
+    "properties": {},
+}

@@ -1,0 +1,98 @@
+"""Architecture, "Legality is a function of what the actor can see": it is judged alike by the house and from a seat."""
+
+import random
+
+import msgspec
+import pytest
+
+from events.audience import GM
+from events.event import type_tag
+from games.catalogue import client_commands
+from games.decider import offers_of
+from games.legality import Refused
+from games.table import TakeOver
+from projections.actions import Offer, Refusal
+from tests.playing import Playing, view_by
+from tests.properties.samples import body_of, value_in
+
+
+class OwnSight:
+    """What is legal is what the actor's own sight makes legal. `chance` chooses what is tried at the end."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def step(self, playing: Playing) -> None:
+        what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(playing)
+        the_gm_has_for_each_seat_exactly_that_seats_actions(playing)
+
+    def end(self, playing: Playing) -> None:
+        a_command_is_judged_by_all_that_is_listed_about_it(playing)
+        what_the_view_says_is_refused_is_refused_for_that_reason(playing, self._chance)
+        # Taking over changes the table, which others have yet to judge.
+        who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(playing.fork(), self._chance)
+
+
+def what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(playing: Playing) -> None:
+    for seat in (None, *playing.table.names):
+        assert offers_on_the_whole(playing, seat) == playing.offers(seat)
+
+
+def the_gm_has_for_each_seat_exactly_that_seats_actions(playing: Playing) -> None:
+    you = playing.view(GM).you
+    assert you is not None
+    assert you.acts_for is not msgspec.UNSET
+    assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
+    for seat, doing in you.acts_for.items():
+        seen = playing.sight(playing.viewer_of(seat)).table
+        own = view_by(playing.catalogue, seen, plays=True).you
+        assert own is not None
+        assert (doing.actions, doing.refused) == (own.actions, own.refused)
+
+
+def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None:
+    kinds = [type_tag(kind) for kind in client_commands(playing.rulebook)]
+    for seat in (None, *playing.table.names):
+        seen, rulebooks = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.rulebooks
+        for tag in kinds:
+            alone = [offer for offer in offers_of(seen, rulebooks, seat, tag) if offer.type == tag]
+            assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
+
+
+def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
+    kinds = {type_tag(kind): kind for kind in client_commands(playing.rulebook)}
+    for seat in (None, *(holder.seat for holder in playing.table.present())):
+        refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
+        offered = {action.type for action in playing.actions(seat)}
+        for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
+            codes = {refusal.code for refusal in refusals if refusal.type == tag}
+            schema = msgspec.json.schema(kinds[tag])
+            body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
+            with pytest.raises(Refused) as refused:
+                playing.send(seat, msgspec.json.encode(body))
+            assert refused.value.code in codes
+
+
+def who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(
+    playing: Playing, chance: random.Random
+) -> None:
+    for holder in playing.table.present():
+        viewer = playing.viewer_of(holder.seat)
+        if not playing.table.closed and holder.kind != "watcher" and not holder.taken_over:
+            playing.give(None, TakeOver(target=holder.seat))
+        own = playing.view(viewer).you
+        assert own is not None
+        for action in own.actions:
+            body = msgspec.json.encode(body_of(chance, action))
+            playing.fork().send(holder.seat, body, actor=viewer)
+        legal = {action.type for action in own.actions}
+        for action in playing.actions(holder.seat):
+            if action.type not in legal:
+                with pytest.raises(Refused) as refused:
+                    playing.send(holder.seat, msgspec.json.encode(body_of(chance, action)), actor=viewer)
+                assert refused.value.code in {"seat_taken_over", "npc_seat"}
+
+
+def offers_on_the_whole(playing: Playing, seat: str | None) -> list[Offer]:
+    """What a seat, or (None) the GM, may and may not do, judged from all that the house knows."""
+    return list(offers_of(playing.table, playing.catalogue.rulebooks, seat))
