@@ -3,7 +3,9 @@
 import pytest
 
 from events.accounts import HOUSE
+from games.catalogue import Catalogue
 from games.installed import CATALOGUE
+from games.twentyone.earlier import TwentyOneRules1
 from tests.perft import perft
 from tests.playing import Playing
 from tests.properties.subjects import Subject
@@ -19,6 +21,8 @@ MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
 TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
+TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twentyone")
+"""A locked bumper could not bet yet."""
 SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest": 1})
 
 
@@ -33,7 +37,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
-        (TWENTYONE, [1, 2, 82, 2_852]),
+        (TWENTYONE, [1, 2, 82, 2_876]),
+        (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),
     ],
     ids=str,

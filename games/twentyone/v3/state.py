@@ -55,8 +55,8 @@ class V3State(State, kw_only=True):
     """
 
     any_set_down: bool = False
-    picked_up: dict[str, str] = field(default_factory=dict)
-    rolled_again: dict[str, list[int]] = field(default_factory=dict)
+    picked_up: dict[str, str] = field(default_factory=dict[str, str])
+    rolled_again: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     rounds: int = 0
     suspicion: int = 0
     heated_in: int = 0
