@@ -41,13 +41,12 @@ class ToldJournal(TableAggregate):
 
     def write(
         self,
-        move: AddressedCommand,
+        command: AddressedCommand,
         *,
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
         offered: SeatOffers | None = None,
-        recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:
         written = self._coming.pop(0)
         self._folding.fold_entry(self.table, written.entry)
