@@ -29,15 +29,15 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ] = None
     unseal: Annotated[
         Literal["round", "dispute"],
-        Meta(description="When a round's seed is published: with its last entry, or by the GM when it is disputed"),
+        Meta(description="When a round's seed is published: with its last entry, or only by the GM"),
     ]
     admit: Annotated[
         Literal["auto", "gm"],
-        Meta(description="Whether who has the invite sits down at once, or asks to, and the GM lets them in"),
+        Meta(description="Whether newcomers with the invite sit down at once, or ask and are admitted by the GM"),
     ] = "auto"
     watch: Annotated[
         Literal["open", "closed"],
-        Meta(description="Whether the table can be looked at without a token"),
+        Meta(description="Whether the table can be viewed without a token"),
     ] = "open"
 
 
@@ -46,7 +46,7 @@ class OpenGameOptions(TableOptions, frozen=True, kw_only=True):
 
     unseal: Annotated[
         Literal["round", "dispute"],
-        Meta(description="When a round's seed is published: with its last entry, or by the GM when it is disputed"),
+        Meta(description="When a round's seed is published: with its last entry, or only by the GM"),
     ] = "round"
 
 
@@ -58,7 +58,7 @@ class SecretGameOptions(TableOptions, frozen=True, kw_only=True):
 
     unseal: Annotated[
         Literal["dispute", "round"],
-        Meta(description="When a round's seed is published: by the GM when it is disputed, or with its last entry"),
+        Meta(description="When a round's seed is published: only by the GM, or with its last entry"),
     ] = "dispute"
 
 
