@@ -32,7 +32,7 @@ class Options(SecretGameOptions, frozen=True, kw_only=True):
     unseal: Annotated[
         Literal["dispute", "round"],
         Meta(
-            description="When a Set's seed, which tells folded dice too, is published: by the GM when it is disputed, "
+            description="When a Set's seed, which reveals folded dice too, is published: only by the GM, "
             "or with its last entry"
         ),
     ] = "dispute"

@@ -47,10 +47,10 @@ class Chamber(Chapter):
 
     events: ClassVar = (StageBegan, BootEarned)
     reasons: ClassVar = {
-        "already_held": "Who holds has stopped rolling, unless a Boot breaks the hold.",
-        "dead": "Who is dead is out of the round.",
-        "not_in_round": "This is for who plays the round.",
-        "not_the_highest": "Only who has the highest score may hold.",
+        "already_held": "A seat that holds has stopped rolling, unless a Boot breaks the hold.",
+        "dead": "A dead seat is out of the round.",
+        "not_in_round": "Only seats in the round can do this.",
+        "not_the_highest": "Only a seat with the highest score may hold.",
         "not_your_turn": "It is somebody else's turn.",
         "roll_first": "Nobody holds before the first roll.",
     }

@@ -50,9 +50,9 @@ class TableRules(Chapter):
     reasons: ClassVar = {
         "no_round": "No round is running.",
         "no_seats": "Nobody sits at the table yet.",
-        "not_authorized": "Whoever acts cannot do that for that seat.",
-        "not_offered": "The move is possible, but not with these parameters.",
-        "not_possible_now": "The move is not possible now.",
+        "not_authorized": "The actor cannot do that for that seat.",
+        "not_offered": "The command is possible, but not with these parameters.",
+        "not_possible_now": "The command is not possible now.",
         "round_running": "This can be done between rounds.",
         "table_closed": "The table is closed: nothing more is played.",
     }
