@@ -1,4 +1,4 @@
-"""Who may give which command. A server asks for tokens before; a re-run of the log has nothing but this."""
+"""Which actor may give which command. The server checks tokens first; a re-run of a log has only this."""
 
 import re
 from typing import Final
@@ -24,25 +24,25 @@ def npc_actor(seat: str) -> str:
     return _NPC + seat
 
 
-def authorize(table: AnyTable, rulebook: AnyRulebook, move: AddressedCommand) -> None:
-    """Raise `Refused` (`not_authorized`) where the actor cannot be whose command this is.
+def authorize(table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand) -> None:
+    """Raise `Refused` (`not_authorized`) if the recorded actor cannot have given this command.
 
-    A table is opened once, by its GM. A seat is taken under a new, well-formed id by whoever sits there, or the GM; one
-    that the server plays by the GM alone. For a seat act who sits there, or in place of them the server, for an NPC;
-    the GM; and the clock; for the table the GM. The clock gives what the rulebook has it give, and no other command;
-    the house starts deadlines afresh. Raises `Refused` (`seat_taken_over`, `npc_seat`) where another plays the seat.
+    The GM opens a table, once. A player, or the GM, takes a seat under a new, well-formed id; only the GM seats an NPC.
+    A seat's player, the server for its NPC, the GM and the clock act for a seat; only the GM acts for the table. The
+    clock gives exactly the command that the rulebook wants of it, and the house only restarts deadlines. Raises
+    `Refused` (`seat_taken_over`, `npc_seat`) if somebody else plays the seat.
     """
-    if (holder := table.seats.get(move.seat or "")) is not None and move.actor == seat_viewer(holder.seat):
-        why = why_not_theirs(holder, rulebook, type_tag(type(move.command)))
+    if (holder := table.seats.get(addressed.seat or "")) is not None and addressed.actor == seat_viewer(holder.seat):
+        why = why_not_theirs(holder, rulebook, type_tag(type(addressed.command)))
         if why is not None:
             raise Refused(*why)
-    if not _may(table, rulebook, move):
-        whom = f" for {move.seat}" if move.seat else ""
-        raise Refused("not_authorized", f"{move.actor} cannot do that{whom}.")
+    if not _may(table, rulebook, addressed):
+        whom = f" for {addressed.seat}" if addressed.seat else ""
+        raise Refused("not_authorized", f"{addressed.actor} cannot do that{whom}.")
 
 
-def _may(table: AnyTable, rulebook: AnyRulebook, move: AddressedCommand) -> bool:
-    actor, seat, command = move.actor, move.seat, move.command
+def _may(table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand) -> bool:
+    actor, seat, command = addressed.actor, addressed.seat, addressed.command
     match command:
         case OpenTable():
             return table.seq == 0 and (actor, seat) == (GM, None)

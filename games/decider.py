@@ -1,4 +1,7 @@
-"""Drives a command through the rules: judged from what its actor can see, decided on the whole, folded as it goes."""
+"""The decider: a command and a table become events, or a refusal.
+
+Legality is decided on what the actor can see, the outcome on the whole table; each event is folded before the next.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -25,13 +28,13 @@ from projections.views import Offering
 
 
 class BrokenRule(Exception):
-    """A rule tried what must never happen. The table's copy in memory is spoilt, and the log untouched."""
+    """A rule tried what must never happen. The table in memory is spoilt; the log is untouched."""
 
     code = "broken_rule"
 
 
 def offering(rulebooks: Rulebooks, *, plays: bool = False) -> Offering:
-    """What views list: to a seat what its player may do or, with `plays`, what may be done by the one who plays it."""
+    """The offers that a view lists: for a seat those of its player or, with `plays`, those of whoever plays it now."""
 
     def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
         offers = offers_of(table, rulebooks, seat)
@@ -48,9 +51,9 @@ def no_offers(_: AnyTable, __: str | None) -> Iterable[Offer]:
 
 
 def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str | None = None) -> Iterator[Offer]:
-    """All that a seat, or (None) the GM, may and may not do now, judged from `table`.
+    """Everything that a seat, or (None) the GM, is offered and refused now, computed from `table`.
 
-    With `only` (a command's tag) all that is about that command, and perhaps more: enough to judge it by.
+    With `only` (a command's tag), at least everything about that command.
     """
     rulebook = rulebooks.of(table)
     if rulebook is None:
@@ -64,29 +67,28 @@ def decide(
     rulebooks: Rulebooks,
     folding: Folding,
     table: AnyTable,
-    move: AddressedCommand,
+    addressed: AddressedCommand,
     dealer: Dealer,
     seen: AnyTable | None = None,
     offered: SeatOffers | None = None,
 ) -> list[Event]:
-    """What comes of `move`, folded into `table` on the way. `seen` is the actor's own table (default: `table`).
+    """The events of a command, folded into `table` one by one. `seen` is the actor's own table (default: `table`).
 
-    `offered` is what the actor's seat is offered in `seen`, where somebody has looked at it before.
-
-    Raises `Refused`, before anything is folded, where the move is not legal; `BrokenRule` where a rule is at fault.
+    `offered` is what the actor's seat is offered in `seen`, if that was listed before. Raises `Refused`, before
+    anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
-    rulebook = rulebook_for(rulebooks, table, move.command)
-    authorize(table, rulebook, move)
-    if not isinstance(move.command, SERVER_COMMANDS):
-        _judge(rulebooks, seen or table, move, offered)
+    rulebook = rulebook_for(rulebooks, table, addressed.command)
+    authorize(table, rulebook, addressed)
+    if not isinstance(addressed.command, SERVER_COMMANDS):
+        _require_legal(rulebooks, seen or table, addressed, offered)
     events: list[Event] = []
     asked = table.asked
-    for event in _happenings(table, rulebooks, move, dealer):
+    for event in _events_of(table, rulebooks, addressed, dealer):
         if isinstance(event, CoinsMoved):
             _check_coins(table, event)
         folding.fold(table, event)
         events.append(event)
-    for event in next_deadline(table, asked, move.command, move.at):
+    for event in next_deadline(table, asked, addressed.command, addressed.at):
         folding.fold(table, event)
         events.append(event)
     if mixes_secrets(events):
@@ -94,16 +96,19 @@ def decide(
     return events
 
 
-def _judge(rulebooks: Rulebooks, seen: AnyTable, move: AddressedCommand, offered: SeatOffers | None) -> None:
-    tag = type_tag(type(move.command))
-    if offered is not None and offered.table is seen and offered.seat == move.seat:
+def _require_legal(
+    rulebooks: Rulebooks, seen: AnyTable, addressed: AddressedCommand, offered: SeatOffers | None
+) -> None:
+    seat, command = addressed.seat, addressed.command
+    tag = type_tag(type(command))
+    if offered is not None and offered.table is seen and offered.seat == seat:
         listed: Iterable[Offer] = offered.about(tag)
     else:
-        listed = offers_of(seen, rulebooks, move.seat, tag)
+        listed = offers_of(seen, rulebooks, seat, tag)
     try:
-        require_offered(listed, move.command)
+        require_offered(listed, command)
     except Refused as refused:
-        why = TABLE_RULES.explain(seen, rulebooks, move.seat, move.command) if refused.code == "not_offered" else None
+        why = TABLE_RULES.explain(seen, rulebooks, seat, command) if refused.code == "not_offered" else None
         if why is None:
             raise
         raise Refused(why.code, why.detail) from None
@@ -117,9 +122,9 @@ def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> Any
     return opened
 
 
-def _happenings(table: AnyTable, rulebooks: Rulebooks, move: AddressedCommand, dealer: Dealer) -> Iterator[Event]:
+def _events_of(table: AnyTable, rulebooks: Rulebooks, addressed: AddressedCommand, dealer: Dealer) -> Iterator[Event]:
     was_running, round_before = table.running, table.round
-    yield from TABLE_RULES.act(table, Context(rulebooks, dealer), move)
+    yield from TABLE_RULES.act(table, Context(rulebooks, dealer), addressed)
     if not table.running and (was_running or table.round != round_before):
         seed = dealer.seed(table.round).hex()
         yield SeedRecorded(round=table.round, seed=seed)

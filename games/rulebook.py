@@ -86,24 +86,6 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
         self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
         self._group_of = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
-        self._keep_unmerged()
-
-    def _keep_unmerged(self) -> None:
-        """For games that are not yet made of chapters."""
-        kinds = type(self).__mro__
-        above = kinds[: kinds.index(Rulebook)]
-        own: dict[str, Any] = {name: value for kind in reversed(above) for name, value in vars(kind).items()}
-        if self.chapters or self._merged.acts:
-            return
-        for name in ("commands", "gm_commands", "events", "refusals"):
-            if name in own:
-                setattr(self, name, own[name])
-        if "folds" in own:
-            self.folds = {kind: (folded,) for kind, folded in own["folds"].items()}
-        if "sentences" in own:
-            self._merged.sentences = {kind: [({}, described)] for kind, described in own["sentences"].items()}
-        if "sections" in own:
-            self._group_of = dict(own["sections"])
 
     def chapter(self, kind: type[C]) -> C:
         """The chapter of this kind, or of a variant of it. Raises `LookupError`."""
@@ -140,7 +122,7 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         """All that `choices` has about one command (its tag), and about every other of its group."""
         group = self.offer_group(command)
         if group is None:
-            return self.choices(table, seat)
+            return iter(())
         return self._offered(table, seat, [self._merged.offers[group]])
 
     def offer_group(self, command: str) -> int | None:
