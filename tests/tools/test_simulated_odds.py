@@ -132,7 +132,7 @@ class Duel:
 def duels_of_two(game: str) -> Sequence[Duel]:
     """Those of some rounds. All throws are of a d20, and a d4 for each die that its seat bought in the round."""
     found: list[Duel] = []
-    for events in rounds_of(entries(game, *[DUELLISTS[game]] * 3, rounds=400)):
+    for events in rounds_of(entries(game, *[DUELLISTS[game]] * 3, rounds=800)):
         throws = [event for event in events if isinstance(event, DuelRolled)]
         dice = Counter(event.seat for event in events if isinstance(event, DieRolled) and event.place == "hand")
         for throw in throws:
