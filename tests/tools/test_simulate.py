@@ -68,7 +68,7 @@ def test_a_game_without_policies_is_played_at_random_and_says_so(monkeypatch: py
 
     at_random = "no policy knows this game, so all play it at random"
     assert f"Played by cautious, card_sharp and bully; {at_random}.\n" in one
-    assert re.fullmatch(rf"Race  6 rounds, every one of which ended; the longest took \d+ acts; {at_random}\n", every)
+    assert re.fullmatch(rf"Race  all 6 rounds ended; the longest took \d+ actions; {at_random}\n", every)
 
 
 def test_one_game_is_played_with_every_lineup_as_it_is_with_all_games() -> None:

@@ -18,7 +18,7 @@ from events.character import ABILITIES, SKILL_ABILITY, Character
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.policies import TEMPERAMENTS, UnknownPolicy, named, names
+from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, named, names
 from games.rulebook import AnyRulebook
 from games.table import resolve_options
 from projections.chronicle import listed
@@ -110,9 +110,9 @@ def command(
     same seed gives the same figures on any number of cores. Between rounds, loans fill up empty purses and large
     winnings are taken away, so that nobody goes broke. Players change places from table to table.
 
-    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game; some games have more. A
-    policy that does not know the game is refused. A round that does not end is an error: its log is saved to a file for
-    tavern replay.
+    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game, at random if
+    no policy knows it; some games have more. A policy that does not know the game is refused. A round that does not end
+    is an error: its log is saved to a file for tavern replay.
 
     \b
     Examples:
@@ -195,7 +195,8 @@ def _every_lineup(run: _Run, rulebooks: Sequence[AnyRulebook], options: Sequence
         ended = found[rulebook.id] = _ended(run, rulebook, _options(rulebook, options))
         if not as_json:
             words = f"all {ended.rounds:,} rounds ended; the longest took {ended.longest:,} actions"
-            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}"))
+            random = "" if is_known(rulebook.id) else f"; {_AT_RANDOM_ALONE}"
+            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}{random}"))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
 
@@ -295,10 +296,9 @@ def _seated(rulebook: AnyRulebook, given: Sequence[str]) -> list[Seated]:
 def _who(rulebook: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
     """A sentence that names the players, and explains added ones."""
     who = f"Played by {listed([one.label for one in seated])}"
-    if len(seated) == given:
-        return f"{who}."
-    least = f"{rulebook.name} needs at least {rulebook.min_seats} seats"
-    return f"{who}. {least}, so the last policy plays the rest."
+    if len(seated) > given:
+        who = f"{who}. {rulebook.name} needs at least {rulebook.min_seats} seats, so the last policy plays the rest"
+    return f"{who}." if is_known(rulebook.id) else f"{who}; {_AT_RANDOM_ALONE}."
 
 
 def _seat(rulebook: AnyRulebook, given: str) -> Seated:
