@@ -7,6 +7,7 @@ the route to the answer, each once: those of the server, the projections and the
 the game's own rules, the vocabulary and the store. Prints rows of a Markdown table; docs/architecture.md shows them.
 """
 
+import ast
 import asyncio
 import re
 import subprocess
@@ -115,6 +116,27 @@ async def path_of_a_roll() -> set[CodeType]:
             return path.entered
 
 
+def defines_accusing(path: Path) -> bool:
+    """Whether a file defines something of accusing: a class, function, field or constant, not only a use of it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names = [name]
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names = [name]
+            case ast.Assign(targets=targets, value=value) if not _is_use(value):
+                names = [target.id for target in targets if isinstance(target, ast.Name)]
+            case _:
+                continue
+        if any(map(ACCUSING.search, names)):
+            return True
+    return False
+
+
+def _is_use(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "Uses"
+
+
 def main() -> None:
     """Print the rows."""
     sys.path.insert(0, str(CHECKOUT))
@@ -129,6 +151,7 @@ def main() -> None:
         "functions on the path of a `roll`": len(entered),
         "modules on the path of a `roll`": len({code.co_filename for code in entered}),
         "files of Twenty-One that mention accusing": len(accusing),
+        "files of Twenty-One that define something of it": sum(map(defines_accusing, accusing)),
         f"modules in the fullest folder ({fullest.relative_to(CHECKOUT)})": modules,
         "lines of the product": lines,
         "words of the documentation": words,
