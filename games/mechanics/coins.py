@@ -4,13 +4,13 @@ Rulings, "Everywhere": a purse never goes below zero, and a seat pays a fine as 
 copper; the remainder is handed out one copper at a time, in order.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from events.accounts import HOUSE, OUTSIDE, POT, UNBOUNDED
 from events.event import Event
 from events.table_events import CoinsMoved
-from projections.chronicle import coins, coins_moved, name_of
-from projections.game import AnyTable, Sentence
+from projections.chronicle import coins, name_of
+from projections.game import AnyTable
 
 
 def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
@@ -72,12 +72,3 @@ def paid_to_departed(table: AnyTable, event: CoinsMoved, candidates: Iterable[st
     who = f"{' or '.join(gone)}, who {'has' if len(gone) == 1 else 'have'} left the table"
     why = event.reason.replace("_", " ")
     return f"{coins(event.amount_cp)} goes from {name_of(table, event.payer)} to {who} ({why})."
-
-
-def coins_told_but(reasons: Container[str]) -> Sentence:
-    """A sentence for coins that move, but for these reasons: the sentence beside them tells of such coins already."""
-
-    def told(table: AnyTable, event: CoinsMoved) -> str | None:
-        return None if event.reason in reasons else coins_moved(table, event)
-
-    return told
