@@ -1,4 +1,4 @@
-"""A move: a command with who gives it, for whom, and when."""
+"""A command with its actor, seat and time."""
 
 import msgspec
 
@@ -6,9 +6,9 @@ from events.event import Command
 
 
 class AddressedCommand(msgspec.Struct, frozen=True, kw_only=True):
-    """A command with who gives it: `actor` (gm, seat:ID, npc:ID, clock, house), for `seat` if any.
+    """A command with its `actor` (gm, seat:ID, npc:ID, clock or house), and the `seat` it is for, if any.
 
-    `at` is when (RFC 3339, UTC, milliseconds).
+    `at` is the time of the command (RFC 3339, UTC, milliseconds).
     """
 
     actor: str

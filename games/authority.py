@@ -1,4 +1,4 @@
-"""Which actor may give which command. The server checks tokens first; a re-run of a log has only this."""
+"""Which actor may give which command. The server also checks tokens first; a re-run of a log has only this check."""
 
 import re
 from typing import Final
@@ -20,25 +20,27 @@ _LONGEST_SEAT_ID: Final = 40
 
 
 def npc_actor(seat: str) -> str:
-    """The actor of what the server does for a seat that it plays."""
+    """The actor that the server uses when it plays a seat as an NPC."""
     return _NPC + seat
 
 
 def authorize(table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand) -> None:
-    """Raise `Refused` (`not_authorized`) if the recorded actor cannot have given this command.
+    """Check that the recorded actor may give this command.
 
-    The GM opens a table, once. A player, or the GM, takes a seat under a new, well-formed id; only the GM seats an NPC.
+    The GM opens a table, once. A player or the GM takes a seat under a new, well-formed id; only the GM seats an NPC.
     A seat's player, the server for its NPC, the GM and the clock act for a seat; only the GM acts for the table. The
-    clock gives exactly the command that the rulebook wants of it, and the house only restarts deadlines. Raises
-    `Refused` (`seat_taken_over`, `npc_seat`) if somebody else plays the seat.
+    clock gives exactly the rulebook's timeout command, and the house only restarts deadlines.
+
+    Raises `Refused`: `seat_taken_over` or `npc_seat` if the seat's player no longer plays it, otherwise
+    `not_authorized`.
     """
     if (holder := table.seats.get(addressed.seat or "")) is not None and addressed.actor == seat_viewer(holder.seat):
         why = why_not_theirs(holder, rulebook, type_tag(type(addressed.command)))
         if why is not None:
             raise Refused(*why)
     if not _may(table, rulebook, addressed):
-        whom = f" for {addressed.seat}" if addressed.seat else ""
-        raise Refused("not_authorized", f"{addressed.actor} cannot do that{whom}.")
+        for_seat = f" for {addressed.seat}" if addressed.seat else ""
+        raise Refused("not_authorized", f"{addressed.actor} cannot do that{for_seat}.")
 
 
 def _may(table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand) -> bool:

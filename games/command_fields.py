@@ -1,14 +1,14 @@
-"""What the fields of every table's commands may hold: names, texts, amounts."""
+"""Types for the fields of commands: names, texts and amounts."""
 
 from typing import Annotated, Final
 
 from msgspec import Meta
 
 MAX_COINS_CP: Final = 1_000_000_000
-"""The most that is moved by one command: ten million gold."""
+"""The most that one command can move: ten million gold."""
 
 _NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-"""What stands in sentences and terminals must not steer them: no control characters, no changes of direction."""
+"""Texts appear in sentences and on terminals, so control characters and changes of direction are not allowed."""
 _END = r"$(?!\n)"
 """The very end: a bare `$` also matches before a last line feed."""
 
@@ -16,10 +16,10 @@ Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO
 Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 Reason = Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
-"""A table's name and its GM's: may be empty."""
+"""The name of a table or its GM. May be empty."""
 MOST_TEXT: Final = 1_000
-"""Characters that a dispute, or a ruling on one, has at most."""
+"""The most characters in a dispute, or in a ruling on one."""
 LongText = Annotated[str, Meta(max_length=MOST_TEXT, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 Temperament = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$(?!\n)")]
-"""How the server plays somebody: the name of a policy."""
+"""How the server plays an NPC: the name of a policy."""
 Coins = Annotated[int, Meta(ge=1, le=MAX_COINS_CP)]

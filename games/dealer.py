@@ -1,4 +1,4 @@
-"""Dealers: the seeds and dice of a table's rounds. Live, every seed follows from the table's one secret."""
+"""Dealers provide the seeds and dice of a table's rounds. In live play, all seeds derive from the table's secret."""
 
 from typing import Protocol
 
@@ -8,10 +8,10 @@ from projections.game import AnyTable
 
 
 class Dealer(Protocol):
-    """Knows a table's seeds: live from its secret; in a re-run from the log's own records."""
+    """Provides a table's seeds: from its secret in live play, from the log in a re-run."""
 
     def root(self, first: int) -> str:
-        """The Merkle root (hex) over the commitments of the rounds from `first` on."""
+        """The Merkle root (hex) over the commitments of the range of rounds that starts at `first`."""
         ...
 
     def commitment(self, round_number: int) -> tuple[str, list[str]]:
@@ -23,12 +23,12 @@ class Dealer(Protocol):
         ...
 
     def dice(self, table: AnyTable) -> Dice:
-        """The dice of the table's running round, as far as they have been drawn: `seeded_dice` of the round's seed."""
+        """The dice of the current round, continuing after those already drawn: `seeded_dice` of the round's seed."""
         ...
 
 
 class SecretDealer:
-    """Knows a table's secret (32 bytes), and keeps the range's tree and the running round's seed and dice."""
+    """Derives everything from a table's secret (32 bytes). Caches the range's tree, and the round's seed and dice."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -42,7 +42,7 @@ class SecretDealer:
         return self._tree
 
     def root(self, first: int) -> str:
-        """The Merkle root (hex) over the commitments of the rounds from `first` on."""
+        """The Merkle root (hex) over the commitments of the range of rounds that starts at `first`."""
         if self._tree is not None and self._tree.first != first:
             return CommitmentTree(self._secret, first).root.hex()
         return self._tree_of(first).root.hex()
@@ -59,7 +59,7 @@ class SecretDealer:
         return self._seed[1]
 
     def dice(self, table: AnyTable) -> Dice:
-        """The dice of the table's running round, as far as they have been drawn."""
+        """The dice of the current round, continuing after those already drawn."""
         if self._dice is not None and self._dice.are_of(table.round, table.luck, table.drawn):
             self._dice.take_up()
         else:
@@ -68,5 +68,5 @@ class SecretDealer:
 
 
 def seeded_dice(table: AnyTable, seed: bytes) -> Dice:
-    """The dice that follow from the seed of the table's running round, as far as they have been drawn."""
+    """The dice of the current round, from its seed, continuing after those already drawn."""
     return Dice(seed, table.round, table.luck, table.drawn)

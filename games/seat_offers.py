@@ -1,4 +1,4 @@
-"""What a seat is offered, listed as far as somebody asks, and kept while the seat's table stands still."""
+"""A seat's offers, computed on demand and cached until its table changes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -11,25 +11,25 @@ from projections.game import AnyTable
 
 _OF_EVERY_TABLE: Final = -2
 _THE_REST: Final = -1
-"""The sections of what no game has for itself, and of what a game has no section for."""
+"""The sections for the commands of every table, and for commands that the game puts in no group."""
 
 
 class NotItsTable(Exception):
-    """A table is not the seat's own: it would show what the seat may not see. `viewer` is whose it is."""
+    """The table belongs to another `viewer`, so that it could show what the seat may not see."""
 
     code = "not_its_table"
 
     def __init__(self, seat: str, viewer: Viewer) -> None:
-        super().__init__(f"what {seat} is offered is listed from its own table, not from that of {viewer}")
+        super().__init__(f"the offers of {seat} must come from its own table, not from that of {viewer}")
         self.seat = seat
         self.viewer = viewer
 
 
 class SeatOffers:
-    """What a seat may do now and what it may not, from its own table: what a policy looks at, and is judged by.
+    """A seat's legal and refused commands, from its own table. Policies choose from them, and are checked against them.
 
-    It is listed by sections, each once: whatever the seat comes to see moves its table's `version`, and everything is
-    listed anew. Raises `NotItsTable` for anybody else's table; the house's own changes in the midst of an entry.
+    Each section is computed once, until a new entry changes the table's `version`. Raises `NotItsTable` for another
+    viewer's table, including the whole one, which can change in the middle of an entry.
     """
 
     __slots__ = ("_about", "_sections", "_version", "_whole", "rulebooks", "seat", "table")
@@ -46,7 +46,7 @@ class SeatOffers:
         self._whole: Sequence[Offer] | None = None
 
     def whole(self) -> Sequence[Offer]:
-        """Everything, as a view lists it."""
+        """All offers, in the view's order."""
         if self._version != self.table.version:
             self._forget()
         if self._whole is None:
@@ -54,7 +54,7 @@ class SeatOffers:
         return self._whole
 
     def about(self, command: str) -> Sequence[Offer]:
-        """All that is listed about one command (its tag)."""
+        """The offers for one command, by its tag."""
         if self._version != self.table.version:
             self._forget()
         found = self._about.get(command)

@@ -16,7 +16,7 @@ from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, fold, offers, round_details, sentence
-from games.mechanics.coins import goes_to_who_left, pay, payee_of, shares
+from games.mechanics.coins import paid_to_departed, pay, payee_of, shares
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
@@ -134,7 +134,7 @@ class SideBets(Chapter):
 
     @sentence(CoinsMoved, payer=SIDE_POOL, payee=OUTSIDE)
     def _paid_outside(self, table: AnyTable, event: CoinsMoved) -> str:
-        return goes_to_who_left(table, event, [bet.bettor for bet in self.bets(table)])
+        return paid_to_departed(table, event, [bet.bettor for bet in self.bets(table)])
 
     @round_details
     def _details(self, table: AnyTable) -> dict[str, Any]:

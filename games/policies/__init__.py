@@ -1,6 +1,7 @@
-"""Policies: who looks at a seat's view and answers with a legal command. NPC players, simulation and bots play by them.
+"""Policies choose a legal command from a seat's view. NPCs, simulations and bots play by them.
 
-A policy is pure. It sees what its seat sees, and nothing else; chance is handed in, and is never the round's own.
+A policy is pure. It sees only what its seat sees. The caller passes in its source of randomness, which is never the
+round's dice.
 """
 
 from games.policies.named import TEMPERAMENTS, UnknownPolicy, is_known, named, names

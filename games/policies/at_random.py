@@ -1,4 +1,4 @@
-"""Playing at random: anything that is offered, but for what would only break up the table or the round."""
+"""Playing at random: any offered command, except those that would only break up the table or the round."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -8,23 +8,23 @@ from games.policies.position import Position
 from projections.actions import Action, Bounds, Choices, Param, Schema
 
 _NEVER: Final = frozenset({"dispute", "leave", "propose_split", "set_luck"})
-"""What would only break up the table or the round, or has nothing to do with it."""
+"""Commands that would only break up the table or the round, or have nothing to do with play."""
 _SELDOM: Final = frozenset({"accuse", "fold", "side_bet"})
-"""What would be over before it is worth watching, or drown out the rest, if it were chosen as often as all else."""
+"""Commands that would end rounds too early or crowd out the rest if they were chosen as often as the others."""
 _SELDOM_WEIGHT: Final = 0.2
 _OPTIONAL_GIVEN: Final = 0.5
 _MULTIPLES: Final = 3
 _ROUND_CP: Final = 100
-"""What can be bet from a copper on is bet in gold."""
+"""Amounts that could start at a few copper start at one gold instead, where the steps allow it."""
 
 
 def play(position: Position, chance: Chance) -> Choice | None:
-    """Anything that is offered while the seat is asked, and nothing out of turn."""
+    """Any offered command while the seat is asked; None out of turn."""
     return choose(position.actions, chance) if position.asked else None
 
 
 def choose(actions: Sequence[Action], chance: Chance) -> Choice | None:
-    """A command that is legal by `actions`, None where there is nothing worth doing."""
+    """A command that `actions` allow; None if none of them is worth doing."""
     kinds = list(dict.fromkeys(action.type for action in actions if action.type not in _NEVER))
     if not kinds:
         return None
@@ -33,7 +33,7 @@ def choose(actions: Sequence[Action], chance: Chance) -> Choice | None:
 
 
 def filled_in(action: Action, chance: Chance, **given: Any) -> Choice:
-    """An action as a command, with these parameters, and any value for the others."""
+    """The command for an action, with the given parameters and random values for the others."""
     command: Choice = {"type": action.type}
     for name, param in action.params.items():
         if name in given:
@@ -44,12 +44,12 @@ def filled_in(action: Action, chance: Chance, **given: Any) -> Choice:
 
 
 def value_of(name: str, param: Param, chance: Chance) -> Any:
-    """Any value for a parameter of that name."""
+    """A random value for the parameter `name`."""
     match param:
         case Choices(choices=choices):
             return chance.choice(choices)
         case Bounds(min=least, max=most, step=step):
-            if _comes_in_gold(name, least, most, step):
+            if _can_start_at_gold(name, least, most, step):
                 least = _ROUND_CP
             return _amount(least, most, step, chance)
         case Schema(schema=schema):
@@ -58,12 +58,12 @@ def value_of(name: str, param: Param, chance: Chance) -> Any:
             return ""
 
 
-def _comes_in_gold(name: str, least: int, most: int, step: int) -> bool:
+def _can_start_at_gold(name: str, least: int, most: int, step: int) -> bool:
     return name.endswith("_cp") and least < _ROUND_CP <= most and (_ROUND_CP - least) % step == 0 == _ROUND_CP % step
 
 
 def _members(schema: Mapping[str, Any], chance: Chance) -> dict[str, int]:
-    """An object with all the integers that its schema names: what else a schema may ask for can be left out."""
+    """An object with all the integers in its schema. Members of other types are optional, and are left out."""
     members: Mapping[str, Any] = schema.get("properties", {})
     return {
         name: _amount(member.get("minimum", 1), member.get("maximum", _MULTIPLES), 1, chance)
@@ -73,6 +73,6 @@ def _members(schema: Mapping[str, Any], chance: Chance) -> dict[str, int]:
 
 
 def _amount(least: int, most: int, step: int, chance: Chance) -> int:
-    """The least amount or a small multiple of it, so that what is bet stays a round number."""
+    """The minimum or a small multiple of it, so that bets stay round numbers."""
     stride = step * max(1, least // step)
     return least + stride * chance.randint(0, min(_MULTIPLES - 1, (most - least) // stride))

@@ -1,4 +1,4 @@
-"""Playing games against the House: how much to bet, and on what."""
+"""Betting against the House: how much, and on what."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from games.policies.position import Position, bounds, values, within
 from projections.actions import Action
 
 _RISKY: Final = ("middles_7",)
-"""Calls that pay most and come seldom: nobody who plays with sense makes them."""
+"""Calls that pay most and rarely win. Sensible players do not make them."""
 
 
 def flat(times: int = 1) -> Player:
-    """Bets so many times the least there is, always; nothing more once cards lie there."""
+    """Always bets `times` times the minimum. Never raises once the cards are on the table."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
         if _sees_cards(position):
@@ -24,7 +24,7 @@ def flat(times: int = 1) -> Player:
 
 
 def best_play(position: Position, chance: Chance) -> Choice | None:
-    """The least that can be bet, on what loses least; as much as can be once more cards win than lose."""
+    """Bets the minimum on the calls that lose least, and the maximum once more cards win than lose."""
     if not _sees_cards(position):
         return _bet(position, 1, chance)
     if 2 * len(position.details["winning_cards"]) > CARD:
@@ -33,12 +33,12 @@ def best_play(position: Position, chance: Chance) -> Choice | None:
 
 
 def daring(position: Position, chance: Chance) -> Choice | None:
-    """Bets much, and mostly on what pays most; more on top whatever the cards are."""
+    """Bets high, mostly on the calls that pay most, and raises whatever the cards are."""
     return _bet(position, chance.randint(2, 10), chance, on=_RISKY if chance.random() < 0.6 else ())
 
 
 def sitting_out(often: float, player: Player) -> Player:
-    """Bets as `player` does, but passes so often instead, where it can: what is not bet is not lost."""
+    """Bets as `player` does, but passes instead with probability `often` where it can, and so loses less."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
         if position.offers("pass") and chance.random() < often:
@@ -49,7 +49,7 @@ def sitting_out(often: float, player: Player) -> Player:
 
 
 def whimsical(position: Position, chance: Chance) -> Choice | None:
-    """Bets what comes to mind on what comes to mind."""
+    """Bets a random amount on a random call."""
     offered = position.each("bet")
     on = values(chance.choice(offered), "on") if offered else []
     return _bet(position, chance.randint(1, 4), chance, on=[chance.choice(on)] if on else ())
@@ -60,7 +60,7 @@ def _sees_cards(position: Position) -> bool:
 
 
 def _bet(position: Position, times: int | None, chance: Chance, on: list[str] | tuple[str, ...] = ()) -> Choice | None:
-    """So many times the least there is, or (None) as much as can be, on one of `on`, or on what is not risky."""
+    """Bet `times` times the minimum, or the maximum if None. The call is one of `on`, or any that is not risky."""
     action = _action(position, on)
     amount = None if action is None else bounds(action, "amount_cp")
     if action is None or amount is None:

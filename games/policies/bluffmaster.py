@@ -1,4 +1,4 @@
-"""Playing Bluffmaster: how much a hidden hand is worth, when to bluff, and which card to play on whom."""
+"""Playing Bluffmaster: what a hidden hand is worth, when to bluff, and which card to play on which seat."""
 
 from functools import cache
 from typing import Any, Final
@@ -18,11 +18,12 @@ _USES_A_CARD: Final = 0.8
 
 
 class Nerve(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody bets. `bets_from`: the chance of winning from which it bets or raises by itself.
+    """How a player bets. All but `calls_with` are shares, from 0 to 1.
 
-    `calls_with`: how much of the fair price of a call its chance must be worth. `bluffs`: how often it bets or calls
-    with nothing. `of_the_pot`: what it bets, as a part of the pot. `splits`: how often it proposes to share the pot
-    alike rather than to bet with a poor hand.
+    `bets_from`: bets or raises without bluffing from this chance of winning on. `calls_with`: calls if its chance of
+    winning is at least this multiple of the pot odds. `bluffs`: how often it bets or calls with a poor hand.
+    `of_the_pot`: the size of its bets, relative to the pot. `splits`: how often it proposes an equal split instead of
+    checking a poor hand.
     """
 
     bets_from: float
@@ -41,7 +42,7 @@ SOUND: Final = Nerve(bets_from=0.55, calls_with=1.0, bluffs=0.12, of_the_pot=0.6
 
 @cache
 def beats_one(total: int, dice: int) -> float:
-    """How likely a total beats that of one other seat with as many dice, a tie counted half."""
+    """The chance that a total beats that of another seat with as many dice. A tie counts half."""
     if dice == 1:
         totals = list(range(1, SIDES + 1))
     else:
@@ -50,7 +51,7 @@ def beats_one(total: int, dice: int) -> float:
 
 
 def player(nerve: Nerve) -> Player:
-    """Who plays with that nerve."""
+    """A player with this nerve."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
         if position.offers("agree"):
@@ -68,9 +69,9 @@ def player(nerve: Nerve) -> Player:
 
 
 def _is_fair(position: Position) -> bool:
-    """A split is agreed to that gives a seat as much of the pot as it hopes for, and as much as if all shared alike.
+    """Whether the proposed share is at least the seat's expected share of the pot, and at least an equal share.
 
-    Who is out of the hand has nothing to hope for.
+    A seat that is out of the hand expects nothing, so any split is fair to it.
     """
     if position.me.status not in IN_CONTENTION:
         return True
@@ -91,23 +92,23 @@ def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
     bold = strength >= nerve.bets_from or bluffs
     if position.offers("check"):
         if not bold and position.offers("propose_split") and chance.random() < nerve.splits:
-            return _share_alike(position)
-        return (_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
+            return _equal_split(position)
+        return (_bet_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
     for action in position.each("call"):
         price = action.cost_cp / max(position.pot_cp + action.cost_cp, 1)
-        # Who raises each time it is raised would stake the whole purse on one hand.
+        # A player that answered every raise with a raise would stake its whole purse on one hand.
         if strength >= nerve.bets_from and chance.random() < strength / 2:
-            return _more(position, "raise", nerve, chance) or {"type": "call"}
+            return _bet_more(position, "raise", nerve, chance) or {"type": "call"}
         if strength >= nerve.calls_with * price or bluffs:
             return {"type": "call"}
     return {"type": "fold"} if position.offers("fold") else None
 
 
-def _share_alike(position: Position) -> Choice:
+def _equal_split(position: Position) -> Choice:
     return {"type": "propose_split", "shares": dict.fromkeys((position.mine, *position.rivals(*IN_CONTENTION)), 1)}
 
 
-def _more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
+def _bet_more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
     for action in position.each(kind):
         amount = bounds(action, "amount_cp")
         if amount is not None:
@@ -117,7 +118,7 @@ def _more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice
 
 
 def _ability(position: Position, chance: Chance) -> Choice:
-    """A low die of one's own is rolled again; else three are added, or taken from who has bet most."""
+    """Re-roll a low die of its own; otherwise add to its own total, or subtract from the seat that has bet most."""
     offered = {ability: action for action in position.each("use_ability") for ability in values(action, "ability")}
     usable = [card for card in _LIKED_CARDS if card in offered]
     low = [die.n for die in position.me.dice if die.face is not None and die.face <= _LOW_DIE]

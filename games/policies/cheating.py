@@ -1,21 +1,21 @@
-"""Whether to cheat at Twenty-One, asked with a die in the hand: what it would gain, and how likely it works.
+"""Whether to cheat at Twenty-One, decided with a die in the hand: what it would gain, and how likely it is to work.
 
-How likely it works depends on the heat, which only the GM sees. By the current rules heat is the seat's own and starts
-fresh each round, so the seat knows all that raised it. V3.0 has one heat for the table, which outlives rounds. Of that
-heat a view shows:
+The odds depend on the heat, which only the GM sees. By the current rules each seat has its own heat, which starts
+afresh each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds.
+A view shows this about it:
 
 - where it starts (an option); the rules say that each attempt adds 2 and each round takes 1 away;
-- how often the seat has tried in this round, though not whether that worked, nor what it did in earlier rounds: a
-  policy remembers nothing;
+- how often the seat has tried in this round, but not whether that worked, nor what it did in earlier rounds, because a
+  policy has no memory;
 - which seats are known to have tried in this round or not, and which have bought dice, and so were asked;
-- how many rounds were begun by V3.0, of how many in all: rounds of other games neither heat nor cool the table;
-- how many rounds the seats have played, and how often somebody was caught. That is announced, and the one sure trace
-  of cheats: one attempt in twenty is a fumble.
+- how many of all rounds began under V3.0: rounds of other games neither heat nor cool the table;
+- how many rounds the seats have played, and how often each was caught. Catches are announced, and are the only sure
+  trace of cheats: one attempt in twenty is a fumble.
 
-From the last point the policy guesses how often everybody, itself included, tried before, and assumes that whatever is
-not known of this round goes on like that. No view shows by which game a seat's rounds were played: they are split as
-the table's are, and a seat caught by the current rules counts as caught here. So the guess is too high at a table that
-switches between the two games.
+From the last point the policy estimates how often all seats, its own included, tried in earlier rounds, and assumes the
+same rate where this round is unknown. No view shows under which game a seat's rounds were played: they are split in the
+table's proportions, and a seat caught under the current rules counts as caught here. So the estimate is too high at a
+table that switches between the two games.
 """
 
 from typing import Final
@@ -33,20 +33,20 @@ from projections.actions import Action
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08
-"""What a cheat must gain, as a part of the pot, so that it is thought of at all: there are accusers about."""
+"""The least gain, as a share of the pot, for which a cheat is worth the risk of an accusation."""
 _FIRST_HEAT: Final = 10
-_CAUGHT: Final = 1 / 15
-"""How often an attempt is caught: one in twenty is fumbled, and a few are found out otherwise."""
-_RAISES: Final = 19 / 20
-"""How often an attempt heats: all but a natural 20."""
-_SUPPOSED: Final = 0.2
-"""How often somebody is supposed to try in a round, of whom nothing is known."""
-_SUPPOSED_FOR: Final = 60
-"""How many rounds of a seat weigh as much as what was supposed at first."""
+_CAUGHT_RATE: Final = 1 / 15
+"""How often an attempt is caught: one in twenty is fumbled, and a few more are found out."""
+_HEATING_RATE: Final = 19 / 20
+"""How often an attempt raises the heat: always, except on a natural 20."""
+_ASSUMED_RATE: Final = 0.2
+"""The assumed rate of attempts in a round, for a seat of which nothing is known."""
+_ASSUMED_ROUNDS: Final = 60
+"""The number of observed rounds of a seat that weigh as much as the assumed rate."""
 
 
 def cheat(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:
-    """The cheat that gains most, if it is worth it and the seat is ready for one; None where it lets it be."""
+    """The cheat that gains most, if it is worth the risk; None otherwise. `readiness`: how often to consider one."""
     if chance.random() >= readiness:
         return None
     found = _best(position, rules)
@@ -83,20 +83,20 @@ def _makes_21(die: Die) -> bool:
 
 
 def _moved(die: Die, change: int) -> int:
-    """By how much a change that is offered really moves a die: it stays within its faces."""
+    """How far an offered change really moves a die, which stays within its faces."""
     face = die.face or 0
     return (changed_face(die.die, face, change) or face) - face
 
 
 def _gain(position: Position, rules: Risks, best: float, honest: float) -> float:
-    """What trying gains on letting it be, as a part of the pot: a fumble costs the fine, and what could be won."""
-    works, fumbles = _works(position, rules)
+    """The expected gain over honest play, as a share of the pot. A fumble costs the fine and the chance to win."""
+    works, fumbles = _odds(position, rules)
     fine_cp = rules.fumble_antes * int(getattr(position.options, "ante_cp", 0))
     return works * (best - honest) - fumbles * (honest + fine_cp / max(position.pot_cp, 1))
 
 
-def _works(position: Position, rules: Risks) -> tuple[float, float]:
-    """How likely a check on Sleight of Hand meets the heat, as far as the seat can guess it; and a natural 1."""
+def _odds(position: Position, rules: Risks) -> tuple[float, float]:
+    """The chances that a Sleight of Hand check meets the estimated heat, and that it is a natural 1."""
     needed = guessed_heat(position, rules) - (position.me.character or NOBODY_SPECIAL).skill("sleight_of_hand")
     works = min(max((21 - needed) / 20, 1 / 20), 19 / 20)
     if SLOPPY in position.me.conditions:
@@ -105,40 +105,40 @@ def _works(position: Position, rules: Risks) -> tuple[float, float]:
 
 
 def guessed_heat(position: Position, rules: Risks) -> float:
-    """About what a seat's next cheat must meet: it is never below where heat starts, and seldom a whole number."""
+    """An estimate of the heat that the seat's next cheat must meet: at least the starting heat, often fractional."""
     start = int(getattr(position.options, "starting_heat", _FIRST_HEAT))
     own = HEAT_PER_CHEAT * len(position.me.details.get("cheats") or ())
     if not rules.shared_heat:
         return start + own
     often = attempts_a_round(position)
     earlier = _rounds_of_seats(position) - len(position.order)
-    kept = HEAT_PER_CHEAT * _RAISES * often * max(earlier, 0) - HEAT_LOST_A_ROUND * (_rounds(position) - 1)
-    return start + max(kept, 0.0) + own + HEAT_PER_CHEAT * _RAISES * _tried_by_others(position, often)
+    kept = HEAT_PER_CHEAT * _HEATING_RATE * often * max(earlier, 0) - HEAT_LOST_A_ROUND * (_rounds(position) - 1)
+    return start + max(kept, 0.0) + own + HEAT_PER_CHEAT * _HEATING_RATE * _tried_by_others(position, often)
 
 
 def attempts_a_round(position: Position) -> float:
-    """About how often a seat has tried to cheat in a round at this table, by how often somebody was caught."""
+    """An estimate of how often a seat tries to cheat in a round at this table, from how often seats were caught."""
     caught = sum(position.standings[seat].caught for seat in position.order if seat in position.standings)
-    supposed = _SUPPOSED * _CAUGHT * _SUPPOSED_FOR
-    return (supposed + caught) / (_CAUGHT * (_SUPPOSED_FOR + _rounds_of_seats(position)))
+    assumed = _ASSUMED_RATE * _CAUGHT_RATE * _ASSUMED_ROUNDS
+    return (assumed + caught) / (_CAUGHT_RATE * (_ASSUMED_ROUNDS + _rounds_of_seats(position)))
 
 
 def _rounds(position: Position) -> int:
-    """How many rounds have begun here by the rules that keep the heat, this one included."""
+    """How many rounds have begun under the rules that keep the heat, including this one."""
     return int(position.details["rounds"])
 
 
 def _rounds_of_seats(position: Position) -> float:
-    """About how many of those the seats of this one have played, this one included."""
+    """An estimate of how many of those the seats of this round have played in total, including this round."""
     played = sum(position.standings[seat].rounds for seat in position.order if seat in position.standings)
     return played * _rounds(position) / position.round
 
 
 def _tried_by_others(position: Position, often: float) -> float:
-    """How often others have tried in this round: as far as the seat was told, else as often as before."""
-    told: dict[str, float] = {}
+    """How often others have tried in this round: what the seat has learned, and the estimated rate for the rest."""
+    learned: dict[str, float] = {}
     for facts in position.facts("profile", "read_back"):
         if facts.get("cheated") is not None:
             dice = facts.get("dice") or ()
-            told[str(facts.get("about"))] = max(len(dice), 1) if facts["cheated"] else 0
-    return sum(told.get(seat.seat, often if seat.details.get("bought") else 0) for seat in position.others())
+            learned[str(facts.get("about"))] = max(len(dice), 1) if facts["cheated"] else 0
+    return sum(learned.get(seat.seat, often if seat.details.get("bought") else 0) for seat in position.others())

@@ -12,15 +12,15 @@ from games.farkle.scoring import FACES, choices_of, counted
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
 
-_WORTH_OF_A_DIE: Final = 60
-"""About what a die that is left to throw is worth in points: what keeps from setting a lone five aside."""
+_DIE_WORTH: Final = 60
+"""The approximate worth of a die left to throw, in points: above the 50 of a lone five, which is then thrown again."""
 Daring = Callable[[int, int, Chance], bool]
-"""Whether to throw again: from the points at risk, and how many dice would be thrown."""
+"""Decides whether to throw again, given the points at risk and the number of dice to throw."""
 
 
 @cache
 def nothing_chance(dice: int) -> Fraction:
-    """How likely a throw of so many dice scores nothing, exactly."""
+    """The exact chance that a throw of `dice` dice scores nothing."""
     without = 0
     for faces in combinations_with_replacement(FACES, dice):
         counts = counted(faces)
@@ -31,7 +31,7 @@ def nothing_chance(dice: int) -> Fraction:
 
 @cache
 def best_points(dice: int) -> Fraction:
-    """What a throw of so many dice scores on average, with all that scores set aside, exactly."""
+    """The exact average score of a throw of `dice` dice if every scoring die is set aside."""
     points = 0
     for faces in combinations_with_replacement(FACES, dice):
         counts = counted(faces)
@@ -41,22 +41,22 @@ def best_points(dice: int) -> Fraction:
 
 
 def threshold(points: int) -> Player:
-    """Banks as soon as so many points can be, and throws again below."""
+    """Banks from `points` points on, and throws again below that."""
     return _player(lambda at_risk, dice, chance: at_risk < points)
 
 
 def greedy(position: Position, chance: Chance) -> Choice | None:
-    """Throws on as long as three dice or more are left, whatever is at risk, and banks with two or one."""
+    """Throws again while three or more dice are left, whatever is at risk, and banks with two or one."""
     return _player(lambda at_risk, dice, chance: dice >= DICE // 2)(position, chance)
 
 
 def best_play(position: Position, chance: Chance) -> Choice | None:
-    """Throws again while the next throw brings more on average than it takes: a reckoning of one throw ahead."""
+    """Throws again while the next throw gains more on average than it loses. Looks one throw ahead."""
     return _player(lambda at_risk, dice, chance: at_risk * nothing_chance(dice) < best_points(dice))(position, chance)
 
 
 def unsteady(position: Position, chance: Chance) -> Choice | None:
-    """Banks when the mood takes it."""
+    """Banks at a random threshold, drawn for each decision."""
     return _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))(position, chance)
 
 
@@ -65,7 +65,7 @@ def _player(dares: Daring) -> Player:
         if not position.asked:
             return None
         if position.offers("set_aside"):
-            return {"type": "set_aside", "faces": _kept(position, dares, chance)}
+            return {"type": "set_aside", "faces": _set_aside(position, dares, chance)}
         if not position.offers("bank"):
             return _throw(position)
         details = position.details
@@ -76,14 +76,14 @@ def _player(dares: Daring) -> Player:
 
 
 def _throw(position: Position) -> Choice | None:
-    """With the dice that the seat before has left, where there are any: more dice score more."""
+    """Throw, taking over the dice that the previous seat left if there are any: more dice score more."""
     for action in position.each("throw"):
         return {"type": "throw", "greedy": True} if True in values(action, "greedy") else {"type": "throw"}
     return None
 
 
 def _dice(position: Position) -> int:
-    """How many dice would be thrown next."""
+    """The number of dice in the next throw."""
     return sum(die.place == "open" for die in position.me.dice) or DICE
 
 
@@ -91,13 +91,13 @@ def _banked(position: Position) -> int:
     return int(position.me.details.get("points", 0))
 
 
-def _kept(position: Position, dares: Daring, chance: Chance) -> list[int]:
-    """All that scores where it would then be banked, else what leaves points and dice in the best balance."""
+def _set_aside(position: Position, dares: Daring, chance: Chance) -> list[int]:
+    """Every scoring die if the seat would then bank; otherwise the best balance of points and dice left."""
     choices: list[dict[str, Any]] = position.details["choices"]
     best, at_risk = choices[0], position.details["at_risk"]
     enough = position.details.get("bank_from") or 0
     reached = at_risk + best["points"]
     if reached >= enough and not dares(reached, best["dice_left"] or DICE, chance):
         return list(best["faces"])
-    kept = max(choices, key=lambda choice: choice["points"] + _WORTH_OF_A_DIE * (choice["dice_left"] or DICE))
+    kept = max(choices, key=lambda choice: choice["points"] + _DIE_WORTH * (choice["dice_left"] or DICE))
     return list(kept["faces"])

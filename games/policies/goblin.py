@@ -1,8 +1,8 @@
-"""Playing Goblin Mode: when to hold a lead, what to pay for it, and whom to boot.
+"""Playing Goblin Mode: when to hold a lead, what to pay for it, and which seat to boot.
 
-A seat below a hold has no choice by the Runt Rule: it rolls until it is past it, or dead. So how often it fails is
-exact. These are estimates: a seat that is past stays there, nobody is booted, and a seat that rolls once more then
-holds if it can.
+By the Runt Rule a seat below a hold has no choice: it rolls until it passes the hold or dies. So the chance that it
+fails is exact. The rest are estimates, which assume that a seat past the hold stays there, that nobody is booted, and
+that a seat which rolls once more holds afterwards if it can.
 """
 
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bounds, values, within
 
 _SAFE_LEAD: Final = 0.4
-"""How likely a lead must last, so that somebody is tempted to hold it although the tax takes half."""
+"""How likely a lead must be to last before a player considers holding it despite the tax, which takes half."""
 _HOPE: Final = 0.5
-"""Who gets past a hold by rolling at least so often leaves it alone: booted, its seat would only come after."""
+"""A seat this likely to pass a hold does not boot it, because the booted seat could then pass it in turn."""
 _SIDES: Final = tuple(CHAMBER[die] for die in STAGES)
 _COIN_WON: Final = 1 / 3
-"""How often one of two wins by the Coin: the third time both die."""
+"""The chance of each of two players to win by the Coin. In the remaining third of cases both die."""
 Rival = tuple[int, int]
-"""Another seat that rolls on: its score, and the stage (from 0) whose die it rolls next."""
+"""Another seat that is still rolling: its score, and the stage (from 0) of its next die."""
 
 
 def player(manner: Manner) -> Player:
-    """Who plays with these manners."""
+    """A player with this manner."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
         if not position.asked:
@@ -41,10 +41,10 @@ def player(manner: Manner) -> Player:
 
 
 def _boot(position: Position, manner: Manner, chance: Chance) -> Choice | None:
-    """A Boot is for the highest hold where there is little hope of getting past it, and never for one below.
+    """Boot the highest hold if the seat is unlikely to pass it; never boot a hold below its own score.
 
-    Who is booted is still the highest, and may hold again: what is gained is that it may dare on, or that another
-    gets past it.
+    The booted seat is still the highest, and may hold again. The gain is that it may roll on and die, or that another
+    seat passes it.
     """
     for action in position.each("boot"):
         target = max(sorted(values(action, "target")), key=lambda one: _score(position, one))
@@ -81,7 +81,7 @@ def _hold_or_roll(position: Position, manner: Manner, chance: Chance) -> Choice 
 
 
 def _would_hold(position: Position, manner: Manner, chance: Chance) -> bool:
-    """Where a hold is worth more than one more roll first; under the tax, where the courage fails."""
+    """Whether holding is worth more than rolling once more. Under the tax, whether the player loses its nerve."""
     score, stage, rivals = _own_score(position), _stage(position), _rivals(position)
     level = sum(_score(position, held.seat) == score for held in position.others(HELD))
     holding = worth_of_holding(score, rivals, level)
@@ -92,23 +92,24 @@ def _would_hold(position: Position, manner: Manner, chance: Chance) -> bool:
 
 
 def _rivals(position: Position) -> list[Rival]:
-    """Who rolls on: whoever comes later in this stage has its die yet to roll."""
+    """The seats that are still rolling. Those later in turn order have yet to roll this stage's die."""
     order, stage = position.order, _stage(position)
     turn = order.index(position.me.seat)
     return [(seat.total or 0, stage + (order.index(seat.seat) < turn)) for seat in position.others(ACTIVE)]
 
 
 def _stage(position: Position) -> int:
-    """The stage, from 0; the last one where the table tells none."""
+    """The stage, from 0; the last one if the table shows none."""
     die = position.details.get("die")
     return STAGES.index(die) if die in STAGES else len(STAGES) - 1
 
 
 @cache
 def fails(behind: int, stage: int) -> float:
-    """How likely a seat never gets past one that holds so many points above it, its next die being that of `stage`.
+    """The chance that a seat never passes a hold `behind` points above it, if its next die is that of `stage`.
 
-    Below 0 it is past already. Level after the last die they flip the Coin; level before that it does better to roll.
+    If `behind` is negative, the seat is past already. A seat level after the last die flips the Coin; before that it
+    does better to roll.
     """
     if behind < 0:
         return 0.0
@@ -119,7 +120,7 @@ def fails(behind: int, stage: int) -> float:
 
 
 def stays_ahead(score: int, rivals: Sequence[Rival]) -> float:
-    """How likely none of those who roll on gets past a seat that holds at `score`."""
+    """The chance that no rival passes a hold at `score`."""
     chance = 1.0
     for rival, stage in rivals:
         chance *= fails(score - rival, stage)
@@ -127,25 +128,25 @@ def stays_ahead(score: int, rivals: Sequence[Rival]) -> float:
 
 
 def worth_of_holding(score: int, rivals: Sequence[Rival], level: int = 0) -> float:
-    """What a hold is worth, as a part of the pot and before any tax. `level` counts the holds at the same score."""
+    """The worth of a hold, as a share of the pot before any tax. `level` is the number of other holds at this score."""
     return float(stays_ahead(score, rivals) * _COIN_WON**level)
 
 
 def worth_of_rolling(score: int, stage: int, rivals: Sequence[Rival]) -> float:
-    """What it is worth to roll the die of a stage (from 0) and then to hold, as a part of the pot."""
+    """The worth of rolling the die of a stage (from 0) and then holding, as a share of the pot."""
     sides = _SIDES[stage]
     return sum(stays_ahead(score + face, rivals) for face in _living_faces(sides)) / sides
 
 
 def death_chance(stage: int) -> float:
-    """How likely the die of a stage (from 0) is the Bullet."""
+    """The chance that the die of a stage (from 0) shows the Bullet."""
     return 1 / _SIDES[stage]
 
 
 def is_taxed(stage: int) -> bool:
     """Whether a hold in this stage (from 0) costs half the pot.
 
-    That is never worth it: with both dice that are rolled under the tax one lives 33 times in 40, and has more.
+    Such a hold is never worth it: a seat survives both dice of the taxed stages 33 times in 40, and scores more.
     """
     return STAGES[stage] in TAXED
 

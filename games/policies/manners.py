@@ -1,4 +1,4 @@
-"""The temperaments of players: what they dare, what they like to do, and how quick they are to suspect."""
+"""The manners of players: the risks they take, what they like to do, and how readily they accuse."""
 
 from typing import Final
 
@@ -6,16 +6,15 @@ import msgspec
 
 
 class Manner(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody plays Twenty-One, and Goblin Mode. All but `fear` are chances, from 0 to 1.
+    """How a player plays Twenty-One and Goblin Mode. All numbers but `fear` are chances, from 0 to 1.
 
-    `fear`: what going bust, or dying, is felt to cost on top, as a share of the pot; below 0 it is a thrill.
-    `goad`, `bump`, `foresee`, `profile`: how often the skill is used on a turn on which it could be.
-    `cheat`: how often a cheat is tried that would gain something worth it. `drink`: how often a die goes on the tab.
-    `suspect`: how often somebody is accused on a feeling alone. `side_bet`: how often a bet is made when one could be.
-    `strike_back`: how often a clumsy bumper is paid back where it hurts, and not just anywhere.
-    `quits`: how often a hand is thrown in by whoever is made to roll and could go bust.
-    `boot`: how often a Boot is spent on a hold that is out of reach. `cower`: how often a safe lead is held although
-    the Coward's Tax takes half. `shuns`: the dice that are never bought where there is another.
+    `fear`: the extra cost that the player puts on going bust, or dying, as a share of the pot; below 0, it enjoys the
+    risk. `goad`, `bump`, `foresee`, `profile`: how often it uses the skill on a turn that allows it. `cheat`: how often
+    it tries a cheat that is worth the risk. `drink`: how often it puts a die on the tab. `suspect`: how often it
+    accuses on a feeling alone. `side_bet`: how often it makes a bet when it can. `strike_back`: how often it retaliates
+    against a failed bump on the bumper's best die, and not on a random one. `quits`: how often it folds when it must
+    roll and could go bust. `boot`: how often it spends a Boot on a hold that is out of reach. `cower`: how often it
+    holds a safe lead although the Coward's Tax takes half. `shuns`: the dice that it never buys if there is another.
     """
 
     fear: float
@@ -124,6 +123,6 @@ PLAIN: Final = Manner(
     boot=0.0,
     cower=0.0,
 )
-"""Dice and coins alone: what other ways to play are measured against."""
+"""Uses only dice and coins: the baseline for other ways to play."""
 FRUGAL: Final = msgspec.structs.replace(PLAIN, shuns=("d4",))
 CHEAT: Final = msgspec.structs.replace(PLAIN, cheat=1.0)

@@ -1,4 +1,4 @@
-"""The policies by name: one for each temperament, which plays every game, and for each game those of its own."""
+"""The policies by name: one for each temperament, which plays every game, and each game's own."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -10,11 +10,11 @@ from games.policies.policy import Player, Policy
 from games.policies.risks import CURRENT, V3
 
 Plays = Mapping[str, Player]
-"""Who plays which game, by the game's id."""
+"""The players by game id."""
 
 
 class UnknownPolicy(Exception):
-    """No policy has that name, or none that plays `game`."""
+    """No policy has this name, or the one that has it does not play `game`."""
 
     code = "unknown_policy"
 
@@ -48,7 +48,7 @@ def _policy(name: str, summary: str, plays: Plays) -> Policy:
 
 
 def _own(name: str, summary: str, plays: Plays) -> Policy:
-    """A policy of some games: what it does not play it plays as somebody cautious would, and not without a thought."""
+    """A policy for some games. It plays the others as `cautious` does, rather than at random."""
     return Policy(name=name, summary=summary, plays=plays, otherwise=_CAUTIOUS.choose_at)
 
 
@@ -59,7 +59,7 @@ def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks
 
 _CAUTIOUS: Final = _temperament(
     "cautious",
-    "Risks little, foresees much, folds early.",
+    "Takes few risks, uses Foresight often and folds early.",
     CAUTIOUS,
     TIGHT,
     banks=bank.sitting_out(0.15, bank.flat()),
@@ -69,7 +69,7 @@ _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
         "reckless",
-        "Dares, and pays for it.",
+        "Takes risks, and pays for them.",
         RECKLESS,
         WILD,
         banks=bank.sitting_out(0.03, bank.daring),
@@ -77,7 +77,7 @@ _TEMPERAMENTS: Final = (
     ),
     _temperament(
         "card_sharp",
-        "Reckons, cheats where it gains, and reads who else does.",
+        "Calculates, cheats when it pays, and spots other cheats.",
         CARD_SHARP,
         SOUND,
         banks=bank.sitting_out(0.06, bank.best_play),
@@ -93,7 +93,7 @@ _TEMPERAMENTS: Final = (
     ),
     _temperament(
         "drunkard",
-        "Puts it on the tab, and plays as the mood takes it.",
+        "Puts dice on the tab, and plays erratically.",
         DRUNKARD,
         LOOSE,
         banks=bank.sitting_out(0.1, bank.whimsical),
@@ -101,25 +101,25 @@ _TEMPERAMENTS: Final = (
     ),
 )
 TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
-"""How a player can be whom the server plays."""
+"""The temperaments that an NPC can have."""
 
 _OWN: Final = (
-    _own("plain", "Dice and coins, and no tricks.", _twenty_one(PLAIN)),
+    _own("plain", "Uses only dice and coins.", _twenty_one(PLAIN)),
     _own("frugal", "Plain, but never buys a d4.", _twenty_one(FRUGAL)),
-    _own("cheat", "Plain, but cheats whenever it gains.", _twenty_one(CHEAT)),
-    _own("flat", "The least that can be bet, always.", _banks(bank.flat())),
-    _own("best_play", "What loses least, or gains most.", {**_banks(bank.best_play), "farkle": farkle.best_play}),
-    _own("threshold", "Banks from 350 points on.", {"farkle": farkle.threshold(350)}),
-    _own("greedy", "Throws on while three dice are left.", {"farkle": farkle.greedy}),
-    _own("tight", "Bets on good hands alone.", _bluffs(TIGHT)),
-    _own("loose", "Bets on little, and bluffs.", _bluffs(LOOSE)),
+    _own("cheat", "Plain, but cheats whenever it pays.", _twenty_one(CHEAT)),
+    _own("flat", "Always bets the minimum.", _banks(bank.flat())),
+    _own("best_play", "Plays what loses least, or gains most.", {**_banks(bank.best_play), "farkle": farkle.best_play}),
+    _own("threshold", "Banks at 350 points or more.", {"farkle": farkle.threshold(350)}),
+    _own("greedy", "Throws again while three dice are left.", {"farkle": farkle.greedy}),
+    _own("tight", "Bets only on good hands.", _bluffs(TIGHT)),
+    _own("loose", "Bets on weak hands, and bluffs.", _bluffs(LOOSE)),
 )
-_RANDOM: Final = _policy("random", "Anything that is offered, alike.", {})
+_RANDOM: Final = _policy("random", "Chooses any offered action at random.", {})
 _BY_NAME: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (_RANDOM, *_TEMPERAMENTS, *_OWN)}
 
 
 def named(name: str, game: str | None = None) -> Policy:
-    """The policy of that name; where a game is given, one that plays it. Raises `UnknownPolicy`."""
+    """The policy of this name, which must play `game` if one is given. Raises `UnknownPolicy`."""
     known = names(game)
     if name not in known:
         raise UnknownPolicy(name, known, game)
@@ -129,9 +129,8 @@ def named(name: str, game: str | None = None) -> Policy:
 def names(game: str | None = None) -> list[str]:
     """The names of all policies, or of those that can be chosen for a game.
 
-    Those are `random`, and the policies that play this game with sense of its own. If none does
-    (see `is_known`), the temperaments can be chosen too, and play at random. A policy of other games would play it as
-    `cautious` does: its name says nothing there.
+    Those are `random` and the policies that know the game. If none does (see `is_known`), the temperaments can also be
+    chosen, and play at random. Policies for other games are left out: they would only play as `cautious` does.
     """
     if game is None:
         return list(_BY_NAME)
@@ -141,5 +140,5 @@ def names(game: str | None = None) -> list[str]:
 
 
 def is_known(game: str) -> bool:
-    """Whether any policy plays this game with sense of its own. If none does, all of them play it at random."""
+    """Whether any policy knows this game. If none does, all of them play it at random."""
     return any(game in policy.plays for policy in _BY_NAME.values())

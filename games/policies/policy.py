@@ -1,6 +1,6 @@
-"""What a policy is: it looks at a seat's position, and at nothing else, and answers with a command.
+"""What a policy is: it chooses a command from a seat's position alone.
 
-The position is made from the seat's own table, or from its view where that came as JSON. The command is as a client
+The position comes from the seat's own table, or from its view as JSON. The command has the form in which a client
 sends it.
 """
 
@@ -16,35 +16,35 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """Where a policy's whims come from: handed in, and never the round's own dice. `random.Random` is one."""
+    """A policy's source of randomness, such as `random.Random`. It is passed in, and is never the round's dice."""
 
     def random(self) -> float:
         """A number from 0 up to, but not including, 1."""
         ...
 
     def randint(self, a: int, b: int, /) -> int:
-        """A whole number from `a` to `b`, both included."""
+        """An integer from `a` to `b`, both included."""
         ...
 
     def choice(self, seq: Sequence[T], /) -> T:
-        """One of these."""
+        """One of these, each equally likely."""
         ...
 
     def choices(self, population: Sequence[T], weights: Sequence[float] | None = None, /) -> list[T]:
-        """One of these in a list, drawn by weight."""
+        """A list of one of these, drawn by weight."""
         ...
 
 
 Choice = dict[str, Any]
 """A command as a client sends it: its type, and its parameters beside it."""
 Player = Callable[[Position, Chance], Choice | None]
-"""Plays one game: a legal command, or None where there is nothing that it wants to do."""
+"""Plays one game: returns a legal command, or None if it does not want to act."""
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to play, under one name for all games. `plays` has who plays which game, by the game's id.
+    """A way to play, under one name for all games. `plays` has its players by game id.
 
-    `otherwise` plays the games that `plays` does not name, and has something to do where who is asked wants nothing.
+    `otherwise` plays the other games, and steps in when a seat is asked but its player does not want to act.
     """
 
     name: str
@@ -53,15 +53,15 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     otherwise: Player
 
     def choose(self, view: View, chance: Chance) -> Choice | None:
-        """What to do now, from the seat's own view: always something where the seat is asked, if anything is legal.
+        """The command to give now, from the seat's own view. Never None if the seat is asked and any command is legal.
 
-        Out of turn it may accuse, bet on others, answer a proposal; mostly it is None then.
+        Out of turn it may be an accusation, a side bet or an answer to a proposal, but is usually None.
         """
         position = Position.of(view)
         return None if position is None else self.choose_at(position, chance)
 
     def choose_at(self, position: Position, chance: Chance) -> Choice | None:
-        """What to do now, at a seat's position, however it is known."""
+        """The command to give now, from a seat's position."""
         chosen = self.plays.get(position.game, self.otherwise)(position, chance)
         if chosen is None and position.asked:
             return self.otherwise(position, chance)

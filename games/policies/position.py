@@ -1,4 +1,4 @@
-"""What a policy reads: its own seat, the others, and what is offered, from a seat's view or from its own table."""
+"""What a policy reads: its own seat, the others and the offers, from the seat's view or from its own table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,65 +13,65 @@ from projections.views import SeatView, View, You, seat_view, standings
 
 
 class Position(ABC):
-    """What a seat sees and may do: nothing that its view does not tell.
+    """What a seat sees and may do: exactly what its view shows.
 
-    `asked`: the round waits for it. `question` is what it is asked, None where it is not. `options` are its game's,
-    `order` the seats of the round in the order of turns; `pot_cp` is copper. `round` counts from 1.
+    `asked`: whether the round waits for the seat. `question`: what it is asked, None if it is not. `options`: the
+    game's. `order`: the seats of the round, in turn order. `pot_cp`: copper in the pot. `round` counts from 1.
     """
 
     __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question", "round")
 
-    def __init__(self, mine: str, told: View | AnyTable, pot_cp: int) -> None:
+    def __init__(self, mine: str, source: View | AnyTable, pot_cp: int) -> None:
         self.mine = mine
-        self.game: str = told.game
-        self.phase: str = told.phase
-        self.options: Any = told.options
-        self.order: Sequence[str] = told.order
+        self.game: str = source.game
+        self.phase: str = source.phase
+        self.options: Any = source.options
+        self.order: Sequence[str] = source.order
         self.pot_cp = pot_cp
-        self.round: int = told.round
-        self.asked = mine in told.to_act
-        self.question: str | None = (told.question or None) if self.asked else None
+        self.round: int = source.round
+        self.asked = mine in source.to_act
+        self.question: str | None = (source.question or None) if self.asked else None
 
     @staticmethod
     def of(view: View) -> "Position | None":
-        """The position of the seat whose view it is; None where it is no seat's."""
+        """The position of the seat that a view belongs to; None if it is not a seat's view."""
         you = view.you
         if you is None or you.seat is None or all(seat.seat != you.seat for seat in view.seats):
             return None
         return _InView(view, you, you.seat)
 
     @staticmethod
-    def at(offered: SeatOffers) -> "Position":
-        """The position of a seat in its own table, as that stands now: for one decision."""
-        return _AtTable(offered)
+    def at(seat_offers: SeatOffers) -> "Position":
+        """The current position of a seat, from its own table. Valid for one decision."""
+        return _AtTable(seat_offers)
 
     @property
     @abstractmethod
     def details(self) -> dict[str, Any]:
-        """The game's own fields of the round."""
+        """The round's fields that are specific to the game."""
 
     @property
     @abstractmethod
     def standings(self) -> Mapping[str, Score]:
-        """How everybody has fared at this table."""
+        """The results of each seat at this table."""
 
     @property
     @abstractmethod
     def notes(self) -> Sequence[Note]:
-        """What the seat learned this round."""
+        """What the seat has learned this round."""
 
     @property
     @abstractmethod
     def actions(self) -> Sequence[Action]:
-        """All that is offered, as it is listed."""
+        """All offered actions, in the view's order."""
 
     @abstractmethod
     def each(self, kind: str) -> Sequence[Action]:
-        """What is offered of a type."""
+        """The offered actions of one type."""
 
     @abstractmethod
     def refusals(self, kind: str) -> Sequence[Refusal]:
-        """Why a command of a type is refused, where it is."""
+        """Why commands of one type are refused; empty if they are not."""
 
     @abstractmethod
     def seat(self, seat: str) -> SeatView:
@@ -79,10 +79,10 @@ class Position(ABC):
 
     @abstractmethod
     def _at_the_table(self) -> Iterable[SeatView | Seat]:
-        """All seats, by arrival."""
+        """All seats, in order of arrival."""
 
     def rivals(self, *statuses: str) -> list[str]:
-        """The ids of the other seats of the round, of those with one of these statuses if any are named."""
+        """The ids of the other seats in the round; if statuses are given, only those with one of them."""
         return [
             seat.seat
             for seat in self._at_the_table()
@@ -95,7 +95,7 @@ class Position(ABC):
         return self.seat(self.mine)
 
     def others(self, *statuses: str) -> list[SeatView]:
-        """The other seats of the round, those with one of these statuses if any are named."""
+        """The other seats in the round; if statuses are given, only those with one of them."""
         return [self.seat(seat) for seat in self.rivals(*statuses)]
 
     def offers(self, kind: str) -> bool:
@@ -107,14 +107,14 @@ class Position(ABC):
         return any(refusal.code == code for refusal in self.refusals(kind))
 
     def facts(self, *kinds: str) -> Iterator[dict[str, Any]]:
-        """What the seat learned in notes of these kinds."""
+        """The facts in the seat's notes of these kinds."""
         for note in self.notes:
             if note.kind in kinds:
                 yield note.facts
 
 
 class _InView(Position):
-    """A position as a seat's view tells it, however that has come."""
+    """A position read from a seat's view."""
 
     __slots__ = ("_offered", "_seats", "_view", "_you")
 
@@ -157,16 +157,16 @@ class _InView(Position):
 
 
 class _AtTable(Position):
-    """A position as the seat's own table has it: what a view would show, made as it is asked for."""
+    """A position read from the seat's own table: what a view would show, computed on demand."""
 
-    __slots__ = ("_listing", "_rulebook", "_seats", "_table")
+    __slots__ = ("_rulebook", "_seat_offers", "_seats", "_table")
 
-    def __init__(self, listing: SeatOffers) -> None:
-        table: AnyTable = listing.table
-        super().__init__(listing.seat, table, table.balance(POT))
-        self._listing = listing
+    def __init__(self, seat_offers: SeatOffers) -> None:
+        table: AnyTable = seat_offers.table
+        super().__init__(seat_offers.seat, table, table.balance(POT))
+        self._seat_offers = seat_offers
         self._table = table
-        self._rulebook = listing.rulebooks.get(table.game)
+        self._rulebook = seat_offers.rulebooks.get(table.game)
         self._seats: dict[str, SeatView] = {}
 
     @property
@@ -183,14 +183,14 @@ class _AtTable(Position):
 
     @property
     def actions(self) -> Sequence[Action]:
-        return [offer for offer in self._listing.whole() if isinstance(offer, Action)]
+        return [offer for offer in self._seat_offers.whole() if isinstance(offer, Action)]
 
     def each(self, kind: str) -> Sequence[Action]:
-        offers = self._listing.about(kind)
+        offers = self._seat_offers.about(kind)
         return [offer for offer in offers if isinstance(offer, Action)] if offers else ()
 
     def refusals(self, kind: str) -> Sequence[Refusal]:
-        return [offer for offer in self._listing.about(kind) if isinstance(offer, Refusal)]
+        return [offer for offer in self._seat_offers.about(kind) if isinstance(offer, Refusal)]
 
     def seat(self, seat: str) -> SeatView:
         if seat not in self._seats:
@@ -202,23 +202,23 @@ class _AtTable(Position):
 
 
 def values(action: Action, name: str) -> list[Any]:
-    """The choices of a parameter; none where the action has no such one."""
+    """The choices of a parameter; empty if the action has no choice of that name."""
     param = action.params.get(name)
     return param.choices if isinstance(param, Choices) else []
 
 
 def numbers(action: Action, name: str) -> list[int]:
-    """The choices of a parameter that is a number: a die's, or by how much it changes."""
+    """The choices of a numeric parameter: the number of a die, or the change to its face."""
     return values(action, name)
 
 
 def bounds(action: Action, name: str) -> Bounds | None:
-    """The bounds of a parameter; None where the action has none of that name."""
+    """The bounds of a parameter; None if the action has no bounds of that name."""
     param = action.params.get(name)
     return param if isinstance(param, Bounds) else None
 
 
-def within(found: Bounds, wanted: int) -> int:
-    """The amount within the bounds, and in their steps, that is nearest to what is wanted from below."""
-    clamped = min(max(wanted, found.min), found.max)
-    return clamped - (clamped - found.min) % found.step
+def within(allowed: Bounds, wanted: int) -> int:
+    """The largest amount within the bounds and on their steps that is at most `wanted`; at least the minimum."""
+    clamped = min(max(wanted, allowed.min), allowed.max)
+    return clamped - (clamped - allowed.min) % allowed.step

@@ -1,6 +1,6 @@
-"""Reckoning ahead in games to 21: how likely a die is to bust, and what it is worth to buy one.
+"""Looking ahead in games to 21: how likely a die is to bust a seat, and what it is worth to buy one.
 
-What is exact here is told as exact; what another seat will come to is an estimate, and so is all that follows from it.
+Functions that are exact say so. What another seat will reach is an estimate, as is everything computed from it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,41 +10,41 @@ from typing import Final
 
 HIGHEST: Final = 21
 _BEATEN: Final = (0.24, 0.25, 0.27, 0.30, 0.35, 0.42, 0.51, 0.62, 0.75, 0.93)
-"""How often a total of 12, 13, … 21 beats one other seat that plays on: about a quarter of them go bust."""
+"""How often a total of 12, 13, … 21 beats another seat that is still playing. About a quarter of those go bust."""
 _LOWEST: Final = HIGHEST + 1 - len(_BEATEN)
-_WORST_TO_BEAT: Final = 0.22
+_BEATEN_BELOW: Final = 0.22
 
 
 def totals_after(total: int, sides: int) -> Iterator[int]:
-    """The totals that a die brings a seat that has `total`, each as likely: a 20 on the d20 makes 21."""
+    """The equally likely totals after another die. A 20 on the d20 makes 21."""
     for face in range(1, sides + 1):
         yield total_after(total, sides, face)
 
 
 def total_after(total: int, sides: int, face: int) -> int:
-    """The total that this face of a die brings."""
+    """The total after this face of a die."""
     return max(total, HIGHEST) if (sides, face) == (20, 20) else total + face
 
 
 @cache
 def bust_chance(total: int, sides: int) -> Fraction:
-    """How likely a die of so many sides is to bust a seat that has `total`, exactly."""
+    """The exact chance that a die with `sides` sides busts a seat at `total`."""
     return Fraction(sum(after > HIGHEST for after in totals_after(total, sides)), sides)
 
 
 def beats(total: int, rivals: int) -> float:
-    """About how likely a seat that holds at `total` is to win against so many others."""
+    """An estimate of the chance that a hold at `total` wins against `rivals` other seats."""
     if total > HIGHEST:
         return 0.0
-    one = _BEATEN[total - _LOWEST] if total >= _LOWEST else _WORST_TO_BEAT
+    one = _BEATEN[total - _LOWEST] if total >= _LOWEST else _BEATEN_BELOW
     return float(one**rivals)
 
 
 @lru_cache(maxsize=65_536)
 def worth_of(total: int, rivals: int, pot: int, prices: tuple[tuple[int, int], ...]) -> float:
-    """What it is worth to play on from `total` for a pot: in the half antes in which dice are priced.
+    """The worth of playing on from `total`. It is in half antes, the unit in which dice are priced, as is `pot`.
 
-    `prices` has what a die costs, by its sides.
+    `prices` has pairs of a die's sides and its price.
     """
     holding = beats(total, rivals) * pot
     return max([holding, *(worth_of_die(total, sides, cost, rivals, pot, prices) for sides, cost in prices)])
@@ -54,18 +54,18 @@ def worth_of(total: int, rivals: int, pot: int, prices: tuple[tuple[int, int], .
 def worth_of_die(
     total: int, sides: int, cost: int, rivals: int, pot: int, prices: tuple[tuple[int, int], ...]
 ) -> float:
-    """What it is worth, in half antes, to buy a die and to play on from what it brings."""
+    """The worth, in half antes, of buying a die and playing on from the new total."""
     after = sum(
-        worth_of(t, rivals, pot, prices) if t != total else beats(t, rivals) * pot for t in _alive(total, sides)
+        worth_of(t, rivals, pot, prices) if t != total else beats(t, rivals) * pot for t in _totals_to_21(total, sides)
     )
     return after / sides - cost
 
 
 @cache
-def _alive(total: int, sides: int) -> Sequence[int]:
+def _totals_to_21(total: int, sides: int) -> Sequence[int]:
     return [after for after in totals_after(total, sides) if after <= HIGHEST]
 
 
 def worth_among(totals: Sequence[int], rivals: int, pot: int, prices: tuple[tuple[int, int], ...]) -> float:
-    """What it is worth, in half antes, to come to one of these totals, each as likely."""
+    """The worth, in half antes, of reaching one of these equally likely totals."""
     return sum(worth_of(t, rivals, pot, prices) for t in totals if t <= HIGHEST) / len(totals)

@@ -1,4 +1,4 @@
-"""What cheats and accusations risk at Twenty-One, by the house rules that are played."""
+"""What cheats and accusations risk at Twenty-One, under each set of house rules."""
 
 from typing import Final
 
@@ -9,10 +9,11 @@ from games.twentyone.v3.dice import V3Cheating
 
 
 class Risks(msgspec.Struct, frozen=True, kw_only=True):
-    """What a policy asks of the house rules: everything else it sees by what is offered.
+    """What a policy must know about the house rules. It infers the rest from the offers.
 
-    `shared_heat`: the table has one heat, kept between rounds; otherwise each seat has its own, and anew each round.
-    `fumble_antes`: what a fumbled cheat costs. `false_accusations_bust`: a false accusation costs the round, too.
+    `shared_heat`: the table has one heat, kept between rounds; otherwise each seat has its own, reset each round.
+    `fumble_antes`: the fine for a fumbled cheat, in antes. `false_accusations_bust`: a false accusation also costs the
+    round.
     """
 
     shared_heat: bool

@@ -1,6 +1,6 @@
-"""Whom to accuse at Twenty-One: who is known to have cheated, or, on a feeling, who is too close to 21 to be true.
+"""Which seat to accuse at Twenty-One: a known cheat or, on a feeling, a seat suspiciously close to 21.
 
-An accusation is made if it is worth its price: what a right one brings, against what a false one costs.
+A policy accuses if the gain from a right accusation outweighs the cost of a false one.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action
 from projections.views import SeatView
 
-_TOO_GOOD: Final = 20
-_FELT: Final = 3
-"""A feeling is trusted as if one die in three had been cheated with."""
+_SUSPICIOUS_TOTAL: Final = 20
+_SUSPECTS_ON_A_FEELING: Final = 3
+"""A policy trusts a feeling as if one of three dice had been cheated with."""
 
 
 def accusation(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:
-    """An accusation, where one is offered and there is a reason for it; None otherwise."""
+    """An accusation if one is offered and there is a reason for it; None otherwise."""
     known = _known_cheats(position)
     in_a_staredown = position.question == "staredown"
     offered = position.each("accuse") if known or in_a_staredown else ()
@@ -36,7 +36,7 @@ def accusation(position: Position, rules: Risks, readiness: float, chance: Chanc
 
 
 def _known_cheats(position: Position) -> dict[str, list[int] | None]:
-    """Who is known to have cheated, with the dice that are known, None where those are not."""
+    """The known cheats by seat, with the dice involved; None if those are unknown."""
     found: dict[str, list[int] | None] = {}
     for facts in position.facts("profile", "read_back"):
         if facts.get("cheated"):
@@ -52,31 +52,31 @@ def _dice(facts: dict[str, Any]) -> list[int] | None:
 def _accused(
     position: Position, rules: Risks, action: Action, target: str, known: list[int] | None, chance: Chance
 ) -> Choice | None:
-    """One of the dice that it may have been, if so few are left that it is worth a try."""
+    """An accusation over one of the suspect dice, if there are few enough for it to pay."""
     seat = position.seat(target)
-    dice = [n for n in known or _changeable(seat) if n in _open_to_doubt(action, seat)]
+    dice = [n for n in known or _changeable(seat) if n in _unjudged(action, seat)]
     if not dice or not _is_worth_it(position, rules, action, seat, len(dice)):
         return None
     return filled_in(action, chance, target=target, n=chance.choice(dice))
 
 
 def _changeable(seat: SeatView) -> list[int]:
-    """The dice that could be cheated with: the hole die, those that were bought, and those that rolled in the hand."""
+    """The dice that could have been changed: the hole die, bought dice and dice re-rolled in the hand."""
     rolled_again = seat.details.get("rolled_again") or ()
     return [die.n for die in seat.dice if die.n > 0 or die.n in rolled_again]
 
 
-def _open_to_doubt(action: Action, seat: SeatView) -> list[int]:
-    """The dice that can be named, but for those of which the seat was accused already: all have heard the verdict."""
+def _unjudged(action: Action, seat: SeatView) -> list[int]:
+    """The dice that can be named, except those already judged, whose verdict everybody heard."""
     judged = seat.details.get("judged") or ()
     return [n for n in values(action, "n") if n not in judged]
 
 
 def _is_worth_it(position: Position, rules: Risks, action: Action, seat: SeatView, suspects: int) -> bool:
-    """Whether naming one of so many dice gains more than it costs, one of them being the right one.
+    """Whether naming one of `suspects` dice pays, if exactly one of them is the right one.
 
-    A right accusation brings the bounty, as far as the purse goes, and there is one less to beat. A false one costs the
-    fee, and by some house rules the round.
+    A right accusation brings the bounty, up to the accused's purse, and removes a rival. A false one costs the fee and,
+    under some house rules, the round.
     """
     ante_cp = int(getattr(position.options, "ante_cp", 0))
     now, then = _chance_to_win(position, None), _chance_to_win(position, seat.seat)
@@ -86,7 +86,7 @@ def _is_worth_it(position: Position, rules: Risks, action: Action, seat: SeatVie
 
 
 def _chance_to_win(position: Position, without: str | None) -> float:
-    """About how likely the seat is to win, against all others in contention, or all but one; sure in a staredown."""
+    """An estimate of the seat's chance to win, leaving out the seat `without` if one is given; exact in a staredown."""
     if position.me.status not in IN_CONTENTION:
         return 0.0
     total = position.me.total or 0
@@ -98,12 +98,16 @@ def _chance_to_win(position: Position, without: str | None) -> float:
 
 
 def _on_a_feeling(position: Position, rules: Risks, offered: Sequence[Action], chance: Chance) -> Choice | None:
-    """Somebody who bought dice and came close to 21 without a natural 20: with the die bought last."""
+    """Accuse a seat that bought dice and came close to 21 without a natural 20, over the die it bought last."""
     for action in offered:
         for target in values(action, "target"):
             seat = position.seat(target)
             bought = [die.n for die in seat.dice if die.n > 1 and not die.details]
-            dice = [n for n in _open_to_doubt(action, seat) if n in bought]
-            if dice and (seat.total or 0) >= _TOO_GOOD and _is_worth_it(position, rules, action, seat, _FELT):
+            dice = [n for n in _unjudged(action, seat) if n in bought]
+            if (
+                dice
+                and (seat.total or 0) >= _SUSPICIOUS_TOTAL
+                and _is_worth_it(position, rules, action, seat, _SUSPECTS_ON_A_FEELING)
+            ):
                 return filled_in(action, chance, target=target, n=dice[-1])
     return None

@@ -1,7 +1,7 @@
-"""Playing Tavern Twenty-One, in any of its editions, as a temperament has it.
+"""Playing Tavern Twenty-One, in any of its editions, with a player's manner.
 
-What is decided here is mostly decided by what is offered: an edition that offers more, or less, is played all the same.
-Only what a cheat or an accusation risks is asked of the house rules.
+Decisions follow the offers, so the same code plays editions that offer more or less. Only the risks of cheats and
+accusations come from the house rules.
 """
 
 from collections.abc import Mapping
@@ -23,34 +23,35 @@ from projections.views import SeatView
 _FIRST_BOUGHT: Final = 2
 _AVERAGE_D10: Final = 5.5
 _MOST_HALF_ANTES: Final = 400
-"""Pots above it are played for as if they were no larger."""
+"""Larger pots are treated as if they were this size."""
 _GOOD_ENOUGH_TO_BACK: Final = 18
 _WORTH_KEEPING: Final = 17
-"""A total that is kept as it is: a Goad is resisted for it, and no die of it rolls again for nothing."""
+"""A total worth protecting: the player resists a Goad, and declines a free re-roll."""
 _EARLY_FOLD: Final = 0.5
-"""Half an ante in the hand is felt to be less: others may leave as well, which is not in what playing on is worth."""
-_UNASKED: Final = 0.2
-"""How much seldomer a bet is made out of turn, where there is an occasion whenever anybody does anything."""
+"""The worth of an early fold, in half antes. It returns one, but others may fold too, which the worth of
+playing on ignores."""
+_OUT_OF_TURN: Final = 0.2
+"""Scales side bets down out of turn, where every action of any seat is another occasion to bet."""
 _SIDE_BETS: Final = (1, 1, 1, 2, 3)
-"""How many times the least stake a side bet is."""
+"""The sizes of side bets, as multiples of the minimum; drawn at random."""
 
 
 def player(manner: Manner, rules: Risks) -> Player:
-    """Who plays with these manners, by these house rules."""
+    """A player with this manner, under these house rules."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
         accusing = suspicion.accusation(position, rules, manner.suspect, chance)
         if accusing is not None:
             return accusing
         if not position.asked:
-            return _side_bet(position, manner.side_bet * _UNASKED, chance)
+            return _side_bet(position, manner.side_bet * _OUT_OF_TURN, chance)
         return _answer(position, rules, manner, chance)
 
     return play
 
 
 def _answer(position: Position, rules: Risks, manner: Manner, chance: Chance) -> Choice | None:
-    """What is offered is looked for by what is asked: the rest need not be listed."""
+    """Look only at the offers that the question makes relevant, so that the others need not be listed."""
     match position.question:
         case "turn" if position.offers("roll"):
             skill = _skill(position, manner, chance) or _side_bet(position, manner.side_bet, chance)
@@ -79,18 +80,18 @@ def _settled(position: Position) -> Choice | None:
 
 
 def _poorest_die(position: Position) -> int:
-    """The own die that shows least of what it could."""
+    """The seat's own die with the lowest face for its sides."""
     dice = numbers(position.each("reroll")[0], "n")
-    return min(dice, key=lambda n: _showing(position.me, n))
+    return min(dice, key=lambda n: _face_share(position.me, n))
 
 
 def _would_cut(position: Position) -> bool:
-    """A hole die below the middle is more likely to rise than to fall."""
+    """A cut re-rolls the hole die, which is more likely to rise if it is below average."""
     return any(die.hole and die.face is not None and die.face < _AVERAGE_D10 for die in position.me.dice)
 
 
 def own_total(seat: SeatView) -> int:
-    """What a seat's dice count, as far as the viewer can know: a die that is not seen counts as its average."""
+    """A seat's total as far as the viewer can know it. A hidden die counts as its average."""
     if seat.total is not None:
         return seat.total
     return round(sum(_counts(die.face, die.details, die.die) for die in seat.dice if die.place != "hand"))
@@ -103,7 +104,7 @@ def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
 
 
 def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
-    """Hold, fold, or the die that is worth most."""
+    """Hold, fold, or buy the die that is worth most."""
     total, rivals = own_total(position.me), len(position.rivals(*IN_CONTENTION))
     ante_cp = _ante_cp(position)
     pot = min(2 * position.pot_cp // ante_cp, _MOST_HALF_ANTES)
@@ -113,25 +114,25 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
     foreseen = _foreseen(position)
     worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
-    leaving = _early_fold_pays(position)
+    leaving = _early_fold_worth(position)
     holding = prospects.beats(total, rivals) * pot
     if position.question == "one_more":
         return {"type": "let_it_be"} if holding >= worth[best] else _bought(position, best, manner, chance)
     if position.offers("hold"):
         if max(holding, leaving) >= worth[best]:
             return {"type": "hold" if holding >= leaving else "fold"}
-    elif position.offers("fold") and (worth[best] < leaving or _throws_it_in(total, best, manner, chance)):
+    elif position.offers("fold") and (worth[best] < leaving or _gives_up(total, best, manner, chance)):
         return {"type": "fold"}
     return _bought(position, best, manner, chance)
 
 
-def _throws_it_in(total: int, die: str, manner: Manner, chance: Chance) -> bool:
-    """Who is made to roll a die that could bust now and then has enough of it."""
+def _gives_up(total: int, die: str, manner: Manner, chance: Chance) -> bool:
+    """Whether a player that must roll, and could go bust, folds instead."""
     return _bust_chance(total, SIDES[die]) > 0 and chance.random() < manner.quits
 
 
 def _costs(position: Position, ante_cp: int) -> dict[str, int]:
-    """What each die costs, in half antes: nothing where it can only be put on the tab."""
+    """The price of each die, in half antes; 0 if it can only be put on the tab."""
     costs: dict[str, int] = {}
     for action in position.each("roll"):
         for die in values(action, "die"):
@@ -164,7 +165,7 @@ def _bust_chance(total: int, sides: int) -> float:
 
 
 def _foreseen(position: Position) -> Mapping[str, Any]:
-    """What the next die of each kind will show, where the seat has just foreseen it: it holds while the seat acts."""
+    """What Foresight just showed about the next die of each kind. It is valid for the rest of the seat's turn."""
     skills = position.me.details.get("skills_used")
     if not skills or skills[-1] != "foresight" or not position.refused_for("goad", "one_skill_a_turn"):
         return {}
@@ -173,14 +174,14 @@ def _foreseen(position: Position) -> Mapping[str, Any]:
     return {}
 
 
-def _faces(told: str | int, sides: int) -> list[int]:
-    if isinstance(told, int):
-        return [told]
-    return [face for face in range(1, sides + 1) if (2 * face > sides) == (told == "HIGH")]
+def _faces(shown: str | int, sides: int) -> list[int]:
+    if isinstance(shown, int):
+        return [shown]
+    return [face for face in range(1, sides + 1) if (2 * face > sides) == (shown == "HIGH")]
 
 
-def _early_fold_pays(position: Position) -> float:
-    """What folding is worth, in half antes: less than the one that it brings, and nothing once something was done."""
+def _early_fold_worth(position: Position) -> float:
+    """The worth of folding, in half antes; 0 once the seat has bought a die or used a skill."""
     details = position.me.details
     untouched = not details.get("bought") and not details.get("skills_used") and position.phase == "betting"
     return _EARLY_FOLD if position.offers("fold") and untouched else 0.0
@@ -217,22 +218,22 @@ def _used(position: Position, skill: str, chance: Chance) -> Choice:
     foremost = max(sorted(targets), key=lambda target: own_total(position.seat(target)))
     action = next(offered for offered in position.each(skill) if foremost in values(offered, "target"))
     if skill == "bump":
-        return filled_in(action, chance, target=foremost, n=_dearest_die(position.seat(foremost), numbers(action, "n")))
-    given = {"skill": _better_way_to_goad(position, action)} if "skill" in action.params else {}
+        return filled_in(action, chance, target=foremost, n=_best_die(position.seat(foremost), numbers(action, "n")))
+    given = {"skill": _best_goad_skill(position, action)} if "skill" in action.params else {}
     return filled_in(action, chance, target=foremost, **given)
 
 
-def _better_way_to_goad(position: Position, action: Action) -> str:
+def _best_goad_skill(position: Position, action: Action) -> str:
     sheet = position.me.character or NOBODY_SPECIAL
     return max(cast("list[str]", values(action, "skill")), key=sheet.skill)
 
 
-def _dearest_die(seat: SeatView, among: list[int]) -> int:
-    """The die that a seat would miss most: the one that shows most of what it could."""
-    return max(among, key=lambda n: _showing(seat, n))
+def _best_die(seat: SeatView, among: list[int]) -> int:
+    """The die that a seat would miss most: the one with the highest face for its sides."""
+    return max(among, key=lambda n: _face_share(seat, n))
 
 
-def _showing(seat: SeatView, n: int) -> float:
+def _face_share(seat: SeatView, n: int) -> float:
     die = seat.dice[n]
     return 0.5 if die.face is None else die.face / SIDES[die.die]
 
@@ -244,7 +245,7 @@ def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:
     bumper = waiting["seat"] if waiting else None
     if bumper is None or chance.random() >= manner.strike_back:
         return filled_in(action, chance)
-    return filled_in(action, chance, n=_dearest_die(position.seat(bumper), dice))
+    return filled_in(action, chance, n=_best_die(position.seat(bumper), dice))
 
 
 def _side_bet(position: Position, readiness: float, chance: Chance) -> Choice | None:
@@ -259,12 +260,12 @@ def _side_bet(position: Position, readiness: float, chance: Chance) -> Choice | 
     if me in backed and own_total(position.me) >= _GOOD_ENOUGH_TO_BACK:
         target = me
     else:
-        target = max(sorted(backed), key=lambda seat: _likely(position.seat(seat)))
+        target = max(sorted(backed), key=lambda seat: _win_chance(position.seat(seat)))
     wanted = amount.min * chance.choice(_SIDE_BETS)
     return filled_in(action, chance, target=target, amount_cp=within(amount, wanted))
 
 
-def _likely(seat: SeatView) -> float:
+def _win_chance(seat: SeatView) -> float:
     return prospects.beats(own_total(seat), 1)
 
 

@@ -71,7 +71,7 @@ class NotEnded(click.ClickException):
     type=click.IntRange(1),
     default=_MOST_ACTS,
     show_default=True,
-    help="After how many actions a round is endless.",
+    help="Actions after which a round counts as endless.",
 )
 @click.option("--every-game", is_flag=True, help="Play every game with every lineup.")
 @click.option(
@@ -294,7 +294,7 @@ def _seated(rulebook: AnyRulebook, given: Sequence[str]) -> list[Seated]:
 
 
 def _who(rulebook: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
-    """A sentence that names the players, and explains added ones."""
+    """A sentence that names the players, and explains any that were added."""
     who = f"Played by {listed([one.label for one in seated])}"
     if len(seated) > given:
         who = f"{who}. {rulebook.name} needs at least {rulebook.min_seats} seats, so the last policy plays the rest"
@@ -311,7 +311,7 @@ def _seat(rulebook: AnyRulebook, given: str) -> Seated:
 
 
 def _sheet(given: str, modifiers: str) -> Character:
-    """A character sheet with these modifiers of abilities and skills. Raises `Failure`."""
+    """A character sheet with these ability and skill modifiers. Raises `Failure`."""
     known = (*ABILITIES, *SKILL_ABILITY)
     found: dict[str, int] = {}
     for one in modifiers.split(","):

@@ -21,7 +21,10 @@ class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something happened: `count` times in total, `rate` times for each of its base `of`."""
+    """How often something happened: `count` times in total, `rate` times per unit of its base `of`.
+
+    `told` is the counter's label.
+    """
 
     name: str
     told: str
@@ -86,13 +89,13 @@ def report_of(setup: Setup, rules: int, tally: Tally) -> Simulation:
 
 
 def _rates(tally: Tally) -> list[Rate]:
-    """The rates, without counters that never counted, unless their base did."""
+    """The rates, without counters that stayed at 0, unless they are relative to another counter that did not."""
     rates: list[Rate] = []
     for counter in COUNTERS:
         sums = tally.counts.get(counter.name)
         rate = None if sums is None else sums.estimate()
         if sums is not None and rate is not None and (sums.x or counter.of not in ("rounds", "seats")):
-            rates.append(Rate(name=counter.name, told=counter.told, of=counter.of, count=sums.x, rate=rate))
+            rates.append(Rate(name=counter.name, told=counter.label, of=counter.of, count=sums.x, rate=rate))
     return rates
 
 

@@ -1,4 +1,4 @@
-"""The routes that belong to no table: the catalogue of games, and whether the server is well."""
+"""The routes that belong to no table: the catalogue of games, the signing key and the health checks."""
 
 import hashlib
 from collections.abc import Iterable
@@ -66,7 +66,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Described(msgspec.Struct, frozen=True):
-    """Something that is the same for everybody for as long as the server runs, encoded, with its ETag."""
+    """An encoded response body with its ETag. It is the same for all callers while the server runs."""
 
     body: bytes
     tag: str
@@ -76,12 +76,12 @@ GAMES: Final = web.AppKey("games", Described)
 
 
 def described(body: bytes) -> Described:
-    """A body with an ETag made from it."""
+    """A body with its ETag, a hash of the body."""
     return Described(body, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
 
 
 def describe(catalogue: Catalogue) -> Described:
-    """The catalogue as `GET /api/games` tells it: each game's options and commands with their JSON Schema."""
+    """The catalogue as `GET /api/games` returns it: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
     games = [_game(rulebook) for rulebook in catalogue.rulebooks.values()]
     return described(msgspec.json.encode(Games(games=games, commands=every, refusals=dict(TABLE_REFUSALS))))
@@ -106,7 +106,7 @@ def _commands(kinds: Iterable[type[Command]], of: Literal["seat", "gm"]) -> list
 
 
 def unless_known(request: web.Request, described: Described, content_type: str = "application/json") -> web.Response:
-    """What is described, or 304 for who has it already."""
+    """The body, or 304 if the caller already has it."""
     headers = {"ETag": described.tag, "Cache-Control": "no-cache"}
     if names_tag(request.headers.get("If-None-Match"), described.tag):
         return web.Response(status=304, headers=headers)
@@ -127,8 +127,8 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
 
 async def key(request: web.Request) -> web.Response:
     """`GET /api/key`."""
-    told = PublicKey(algorithm="Ed25519", key=request.app[TABLES].services.signer.key)
-    return unless_known(request, described(msgspec.json.encode(told)))
+    public_key = PublicKey(algorithm="Ed25519", key=request.app[TABLES].services.signer.key)
+    return unless_known(request, described(msgspec.json.encode(public_key)))
 
 
 async def alive(_: web.Request) -> web.Response:
@@ -140,8 +140,8 @@ async def ready(request: web.Request) -> web.Response:
     """`GET /readyz`: the store can be reached."""
     tables = request.app[TABLES]
     await tables.services.store.check()
-    told = Health(status="ready", damaged_tables=tables.damaged_count)
-    return json_answer(told, headers={"Cache-Control": "no-store"})
+    health = Health(status="ready", damaged_tables=tables.damaged_count)
+    return json_answer(health, headers={"Cache-Control": "no-store"})
 
 
 ROUTES: Final[tuple[Route, ...]] = (
