@@ -121,4 +121,5 @@ def test_the_wheel_holds_all_of_it(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = {name.removeprefix("server/static/") for name in packed.namelist() if name.startswith("server/static/")}
         assert "server/http/openapi/examples.json" in packed.namelist()
-    assert names == {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
+    files = (path for path in STATIC.rglob("*") if path.is_file() and path.parent.name != "__pycache__")
+    assert names == {path.relative_to(STATIC).as_posix() for path in files}

@@ -51,7 +51,7 @@ def test_what_a_task_raises_is_raised_here_with_the_place_where_it_was() -> None
 
 
 def test_a_process_that_is_killed_is_told_of_and_not_waited_for() -> None:
-    words = r"^a process ended before its work was done \(signal 9: is there memory enough\?\)$"
+    words = r"^a worker process ended too early \(signal 9: is there enough memory\?\)$"
     with pytest.raises(WorkerLost, match=words), at_work(killed, [1, 2, 3], 2) as done:
         list(done)
     assert active_children() == []
