@@ -61,6 +61,7 @@ def _only_what_is_wrong(_: Any, level: str, event: EventDict) -> EventDict:
 
 # A line for every request, laid out for a terminal, costs as much as many a request, and is read where a test fails.
 structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyValueRenderer()])
+_LOG: Final = structlog.get_config()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -77,6 +78,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.fixture(autouse=True)
+def logged_as_usual() -> Iterator[None]:
+    """Whatever a test makes of the log, it is as it was afterwards."""
+    yield
+    structlog.configure(**_LOG)
 
 
 @pytest.fixture(autouse=True)

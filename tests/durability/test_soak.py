@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -378,12 +378,9 @@ async def meanwhile(work: Iterable[Coroutine[Any, Any, None]]) -> AsyncIterator[
 
 
 @pytest.fixture
-def quiet() -> Iterator[None]:
+def quiet() -> None:
     """Faults are what this is about: the log need not tell of each."""
-    kept = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    yield
-    structlog.configure(**kept)
 
 
 async def every_fault(store: UnreliableStore, seconds: float) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -29,12 +29,9 @@ async def hurled(wire: Wire, raws: list[bytes]) -> set[int]:
 
 
 @pytest.fixture
-def quiet() -> Iterator[None]:
+def quiet() -> None:
     """A log in which a request is not told of."""
-    kept = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    yield
-    structlog.configure(**kept)
 
 
 @pytest.mark.usefixtures("quiet")

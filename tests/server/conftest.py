@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-import structlog
 
 from events.store import Store
 from events.stores.memory import MemoryStore
@@ -47,8 +46,7 @@ async def server(start: Starting) -> Served:
 @pytest.fixture
 def loggers_kept() -> Iterator[None]:
     """Whatever a test does to the loggers, they are as they were afterwards."""
-    kept, root = structlog.get_config(), logging.getLogger()
+    root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     yield
-    structlog.configure(**kept)
     root.handlers, root.level = handlers, level

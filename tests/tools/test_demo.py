@@ -5,7 +5,6 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-import structlog
 from aiohttp import web
 
 from events.stores.memory import MemoryStore
@@ -20,9 +19,8 @@ from tools.wording import won
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    kept, handlers = structlog.get_config(), list(logging.getLogger().handlers)
+    handlers = list(logging.getLogger().handlers)
     yield
-    structlog.configure(**kept)
     logging.getLogger().handlers[:] = handlers
 
 
