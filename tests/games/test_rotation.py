@@ -5,9 +5,13 @@ from itertools import pairwise
 
 import pytest
 
+from events.round_events import RoundStarted
+from games.installed import CATALOGUE
 from games.rotation import take_turns
+from games.table import VoidRound
 from projections.game import AnyTable
 from projections.table import Table
+from tests.playing import Playing
 
 
 def rounds_of(seats: str, most: int, rounds: int) -> Iterator[list[str]]:
@@ -42,3 +46,13 @@ def test_nobody_sits_out_twice_in_a_row_while_somebody_else_plays_twice_in_a_row
 
 def test_those_who_play_keep_the_order_of_the_table() -> None:
     assert all(playing == sorted(playing) for playing in rounds_of("abcdefg", 4, 10))
+
+
+def test_a_table_with_one_seat_too_many_rotates_who_plays() -> None:
+    playing = Playing.open(CATALOGUE, "bluffmaster").seat("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", purse_cp=100_000)
+    out: list[list[str]] = []
+    for _ in range(3):
+        started = next(event for event in playing.start().entries[-1].events if isinstance(event, RoundStarted))
+        out.append(started.sitting_out)
+        playing.give(None, VoidRound())
+    assert out == [["fay"], ["eve"], ["dee"]]
