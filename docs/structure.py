@@ -108,7 +108,7 @@ async def path_of_a_roll() -> set[CodeType]:
                 view = (await command(tokens[seat], type="let_it_be"))["view"]
                 continue
             rolls += 1
-            if rolls < 3:
+            if rolls < 4:
                 view = (await command(tokens[seat], type="roll", die="d4"))["view"]
                 continue
             with Entered() as path:

@@ -12,8 +12,9 @@ from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
 from games.dealer import Dealer
 from games.decider import decide, rulebook_for
-from games.rulebook import AnyRulebook, Rulebooks
+from games.rulebook import Rulebooks
 from games.seat_offers import SeatOffers
+from games.table.chapter import Context
 from projections.game import AnyTable
 
 
@@ -42,35 +43,22 @@ class TableAggregate:
         salt: str,
         seen: AnyTable | None = None,
         offered: SeatOffers | None = None,
+        rulebooks: Rulebooks | None = None,
+        recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:
         """Decide a command and write its entry, whose time is never before the previous entry's.
 
-        `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it. Raises
-        `Refused`, which leaves no trace. After any other error the aggregate is spoilt: drop it and rebuild it.
+        `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it. A re-run
+        gives the `rulebooks` of the entry's time, and the command as it was `recorded`. Raises `Refused`, which leaves
+        no trace. After any other error the aggregate is spoilt: drop it and rebuild it.
         """
-        recorded = encode_command(command.command)
-        return self._write(self._catalogue.rulebooks, command, command_id, salt, recorded, seen, offered)
-
-    def write_again(self, command: AddressedCommand, entry: Entry[Event], rulebooks: Rulebooks) -> WrittenEntry:
-        """Decide the command of a recorded entry again, by the rules of its time. Raises what `write` does."""
-        self.head = entry.prev
-        return self._write(rulebooks, command, entry.id, entry.salt, entry.command)
-
-    def _write(
-        self,
-        rulebooks: Rulebooks,
-        command: AddressedCommand,
-        command_id: str,
-        salt: str,
-        recorded: msgspec.Raw,
-        seen: AnyTable | None = None,
-        offered: SeatOffers | None = None,
-    ) -> WrittenEntry:
-        table = self.table
+        table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks
+        recorded = recorded or encode_command(command.command)
         if command.at < table.at:
             command = msgspec.structs.replace(command, at=table.at)
-        rulebook: AnyRulebook = rulebook_for(rulebooks, table, command.command)
-        events = decide(rulebooks, self._catalogue.folding, table, command, self._dealer, seen, offered)
+        rulebook = rulebook_for(rulebooks, table, command.command)
+        context = Context(rulebooks, rulebook, self._dealer)
+        events = decide(context, self._catalogue.folding, table, command, seen, offered)
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
         entry = Entry(

@@ -13,7 +13,6 @@ from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved
 from games.addressed_command import AddressedCommand
 from games.authority import authorize
-from games.dealer import Dealer
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Rulebooks
 from games.seat_offers import SeatOffers
@@ -64,11 +63,10 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
 
 
 def decide(
-    rulebooks: Rulebooks,
+    context: Context,
     folding: Folding,
     table: AnyTable,
     addressed: AddressedCommand,
-    dealer: Dealer,
     seen: AnyTable | None = None,
     offered: SeatOffers | None = None,
 ) -> list[Event]:
@@ -77,13 +75,12 @@ def decide(
     `offered` is what the actor's seat is offered in `seen`, if that was listed before. Raises `Refused`, before
     anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
-    rulebook = rulebook_for(rulebooks, table, addressed.command)
-    authorize(table, rulebook, addressed)
+    authorize(table, context.rulebook, addressed)
     if not isinstance(addressed.command, SERVER_COMMANDS):
-        _require_legal(rulebooks, seen or table, addressed, offered)
+        _require_legal(context.rulebooks, seen or table, addressed, offered)
     events: list[Event] = []
     asked = table.asked
-    for event in _events_of(table, rulebooks, addressed, dealer):
+    for event in _events_of(table, context, addressed):
         if isinstance(event, CoinsMoved):
             _check_coins(table, event)
         folding.fold(table, event)
@@ -122,11 +119,11 @@ def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> Any
     return opened
 
 
-def _events_of(table: AnyTable, rulebooks: Rulebooks, addressed: AddressedCommand, dealer: Dealer) -> Iterator[Event]:
+def _events_of(table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
     was_running, round_before = table.running, table.round
-    yield from TABLE_RULES.act(table, Context(rulebooks, dealer), addressed)
+    yield from TABLE_RULES.act(table, context, addressed)
     if not table.running and (was_running or table.round != round_before):
-        seed = dealer.seed(table.round).hex()
+        seed = context.dealer.seed(table.round).hex()
         yield SeedRecorded(round=table.round, seed=seed)
         if table.options.unseal == "round":
             yield RoundUnsealed(round=table.round, seed=seed)

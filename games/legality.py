@@ -12,7 +12,7 @@ from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, 
 
 
 class Refused(Exception):
-    """A command that was not accepted: a stable `code` and a sentence that tells why."""
+    """A command that was not accepted: a stable `code` and a sentence with the reason."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -37,7 +37,8 @@ def _parameters(kind: type[Command]) -> tuple[str, ...]:
 def _fits(param: Param, value: Any) -> bool:
     match param:
         case Choices():
-            return _is_among(value, param.choices)
+            # True is no 1, though Python has them equal.
+            return any(value == choice and type(value) is type(choice) for choice in param.choices)
         case Bounds():
             return bool(param.min <= value <= param.max and (value - param.min) % param.step == 0)
         case Text():
@@ -54,31 +55,16 @@ def _has_known_names(schema: Mapping[str, Any], value: Any) -> bool:
     return schema.get("additionalProperties", True) is not False or value.keys() <= schema["properties"].keys()
 
 
-def _is_among(value: Any, choices: Iterable[Any]) -> bool:
-    # True is no 1, though Python has them equal.
-    return any(value == choice and type(value) is type(choice) for choice in choices)
-
-
-def _is_under(action: Action, values: Mapping[str, Any]) -> bool:
+def _mismatch(action: Action, values: Mapping[str, Any]) -> str | None:
+    """Why `values` are not among those that `action` allows, in words; None if they are."""
     params = action.params
     for name, value in values.items():
-        if name not in params or not _fits(params[name], value):
-            return False
-    return not _missing(action, values)
-
-
-def _missing(action: Action, values: Mapping[str, Any]) -> list[str]:
-    return [name for name, param in action.params.items() if name not in values and not param.optional]
-
-
-def _mismatch(action: Action, values: Mapping[str, Any]) -> str:
-    """Why `values` are not under `action`, in words."""
-    for name, value in values.items():
-        if name not in action.params:
+        if name not in params:
             return f"{name} has no place in it now"
-        if not _fits(action.params[name], value):
-            return _misfit(name, action.params[name], value)
-    return f"{' and '.join(_missing(action, values))} must be given"
+        if not _fits(params[name], value):
+            return _misfit(name, params[name], value)
+    missing = [name for name, param in params.items() if name not in values and not param.optional]
+    return f"{' and '.join(missing)} must be given" if missing else None
 
 
 def _misfit(name: str, param: Param, value: Any) -> str:
@@ -101,21 +87,20 @@ def require_offered(offers: Iterable[Offer], command: Command) -> Action:
     """The action under which `command` is legal. Raises `Refused` with the most telling reason where there is none."""
     tag = type_tag(type(command))
     values = parameters_of(command)
-    actions: list[Action] = []
+    mismatches: dict[str, None] = {}
     reasons: list[Refusal] = []
     for offer in offers:
         if offer.type != tag:
             continue
         if isinstance(offer, Action):
-            if _is_under(offer, values):
+            if (mismatch := _mismatch(offer, values)) is None:
                 return offer
-            actions.append(offer)
+            mismatches[mismatch] = None
         elif all(values.get(name) == value for name, value in offer.params.items()):
             reasons.append(offer)
     if reasons:
         reason = max(reasons, key=lambda refusal: len(refusal.params))
         raise Refused(reason.code, reason.detail)
-    if actions:
-        mismatches = dict.fromkeys(_mismatch(action, values) for action in actions)
+    if mismatches:
         raise Refused("not_offered", f"{tag}: {'; or '.join(mismatches)}.")
     raise Refused("not_possible_now", f"{tag} is not possible now.")

@@ -20,6 +20,8 @@ from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT
 
 Offers = Callable[[AnyTable, str], Iterator[Offer]]
+OfferGroup = tuple[tuple[str, ...], Offers]
+"""What lists the offers about certain commands (their tags)."""
 GmOffers = Callable[[AnyTable], Iterator[Offer]]
 Act = Callable[[AnyTable, Dice, str, Any], Iterator[Event]]
 GmAct = Callable[[AnyTable, Dice | None, Any], Iterator[Event]]
@@ -50,7 +52,7 @@ class MergedChapters(msgspec.Struct, kw_only=True):
     folds: dict[type[Event], list[Fold]] = {}
     sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
     reasons: dict[str, str] = {}
-    offers: list[tuple[tuple[str, ...], Offers]] = []
+    offers: list[OfferGroup] = []
     gm_offers: list[tuple[bool, GmOffers]] = []
     acts: dict[tuple[str, str | None], Act] = {}
     gm_acts: dict[str, GmAct] = {}
@@ -85,7 +87,8 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         vars(self)["events"] = tuple(merged.events)
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
         self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
-        self._group_of = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
+        self.group_of: Mapping[str, int] = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
+        """The number of the group in which each of the game's commands (its tag) is offered."""
 
     def chapter(self, kind: type[C]) -> C:
         """The chapter of this kind, or of a variant of it. Raises `LookupError`."""
@@ -114,30 +117,21 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         """Why the seat may do nothing at all now; None if the chapters decide."""
         return None
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """What `seat` may do now, and what it may not although it might expect to, from `seat`'s own table."""
-        return self._offered(table, seat, self._merged.offers)
+    def choices(self, table: AnyTable, seat: str, command: str | None = None) -> Iterator[Offer]:
+        """What `seat` may do now, and what it may not although it might expect to, from `seat`'s own table.
 
-    def choices_about(self, table: AnyTable, seat: str, command: str) -> Iterator[Offer]:
-        """All that `choices` has about one command (its tag), and about every other of its group."""
-        group = self.offer_group(command)
-        if group is None:
-            return iter(())
-        return self._offered(table, seat, [self._merged.offers[group]])
-
-    def offer_group(self, command: str) -> int | None:
-        """The number of the group in which a command (its tag) is offered; None if this game has no such command."""
-        return self._group_of.get(command)
-
-    def _offered(self, table: AnyTable, seat: str, groups: Sequence[tuple[tuple[str, ...], Offers]]) -> Iterator[Offer]:
+        With `command` (a tag), all about that command, and about every other of its group.
+        """
+        groups: Sequence[OfferGroup] = self._merged.offers
+        if command is not None:
+            group = self.group_of.get(command)
+            groups = () if group is None else (groups[group],)
         barred = self.barred(table, seat)
         if barred is None:
             return chain.from_iterable(offered(table, seat) for _, offered in groups)
         return self._but_for(table, seat, barred, groups)
 
-    def _but_for(
-        self, table: AnyTable, seat: str, barred: Barred, groups: Sequence[tuple[tuple[str, ...], Offers]]
-    ) -> Iterator[Offer]:
+    def _but_for(self, table: AnyTable, seat: str, barred: Barred, groups: Sequence[OfferGroup]) -> Iterator[Offer]:
         for tags, offered in groups:
             if any(tag in barred.but_for for tag in tags):
                 yield from (offer for offer in offered(table, seat) if offer.type in barred.but_for)

@@ -79,7 +79,7 @@ class SeatOffers:
         if command in OF_EVERY_TABLE:
             return _OF_EVERY_TABLE
         rulebook = self.rulebooks.of(self.table)
-        group = None if rulebook is None else rulebook.offer_group(command)
+        group = None if rulebook is None else rulebook.group_of.get(command)
         return _THE_REST if group is None else group
 
 

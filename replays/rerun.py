@@ -22,7 +22,7 @@ from games.catalogue import Catalogue
 from games.dealer import seeded_dice
 from games.decider import BrokenRule
 from games.legality import Refused
-from games.rulebook import EDITIONS, Rulebooks
+from games.rulebook import EDITIONS
 from projections.game import AnyTable
 from replays import findings
 from replays.differences import first_difference
@@ -178,7 +178,14 @@ class Rerunner:
         try:
             command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
             addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-            again = self._aggregate.write_again(addressed, entry, self._rulebooks_of(entry))
+            self._aggregate.head = entry.prev
+            again = self._aggregate.write(
+                addressed,
+                command_id=entry.id,
+                salt=entry.salt,
+                rulebooks=self._catalogue.rulebooks.as_of(_rules_of(entry), entry.edition),
+                recorded=entry.command,
+            )
             return None if again.line == line else first_difference(line, again.line)
         except Refused as refused:
             return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
@@ -186,10 +193,6 @@ class Rerunner:
             return f"its command cannot be re-run: {missing}"
         except (BrokenRule, *FORGERIES) as error:
             return f"its command cannot be re-run: {type(error).__name__}: {error}"
-
-    def _rulebooks_of(self, entry: Entry[Event]) -> Rulebooks:
-        """The rulebooks that decided an entry."""
-        return self._catalogue.rulebooks.as_of(_rules_of(entry), entry.edition)
 
     def _go_back_to_the_log(self) -> None:
         """After a command with another result, rebuild the table from the log's entries."""

@@ -51,22 +51,18 @@ class Requests(Collector):
     def __init__(self) -> None:
         self._cells: dict[tuple[str, str, int], _Cell] = {}
 
-    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a response with its duration."""
-        cell = self._cell(method, route, status)
-        cell.buckets[bisect_left(SECONDS, seconds)] += 1
-        cell.seconds += seconds
-
-    def unmeasured(self, method: str, route: str, status: int) -> None:
-        """Count a response whose duration depends on the client: a stream, or an abandoned request."""
-        self._cell(method, route, status).unmeasured += 1
-
-    def _cell(self, method: str, route: str, status: int) -> _Cell:
+    def answered(self, method: str, route: str, status: int, seconds: float | None) -> None:
+        """Count a response with its duration; None for one whose duration depends on the client: a stream, or an
+        abandoned request."""
         key = (method, route, status // 100)
         cell = self._cells.get(key)
         if cell is None:
             cell = self._cells[key] = _Cell()
-        return cell
+        if seconds is None:
+            cell.unmeasured += 1
+        else:
+            cell.buckets[bisect_left(SECONDS, seconds)] += 1
+            cell.seconds += seconds
 
     def collect(self) -> Iterator[Metric]:
         """The metrics, for the registry."""

@@ -24,10 +24,11 @@ from games.aggregate import TableAggregate, WrittenEntry
 from games.authority import npc_actor
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
-from games.decider import offering, offers_of
+from games.decider import offering, offers_of, rulebook_for
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Timeout
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options
+from games.table.chapter import Context
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Table
@@ -72,6 +73,11 @@ class LoadedDice(Dice):
 def _commitments(secret: bytes) -> SecretDealer:
     """Keeps the tree of a secret that many tables of the tests have: it takes as long as many commands."""
     return SecretDealer(secret)
+
+
+def context_of(catalogue: Catalogue, table: AnyTable, command: Command) -> Context:
+    """What a command at a table is decided with."""
+    return Context(catalogue.rulebooks, rulebook_for(catalogue.rulebooks, table, command), LoadedDealer())
 
 
 class LoadedDealer(SecretDealer):

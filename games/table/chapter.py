@@ -24,14 +24,11 @@ NO_SEATS: Final = ("no_seats", "Nobody sits at the table yet.")
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What a command is decided with, besides its table."""
+    """What a command is decided with, besides its table: `rulebook` is the one that the table plays by."""
 
     rulebooks: Rulebooks
+    rulebook: AnyRulebook
     dealer: Dealer
-
-    def rulebook(self, table: AnyTable) -> AnyRulebook:
-        """The rulebook that a table plays by."""
-        return rulebook_of(table, self.rulebooks)
 
 
 def rulebook_of(table: AnyTable, rulebooks: Rulebooks) -> AnyRulebook:

@@ -85,7 +85,7 @@ class Rounds(Chapter):
         Half-way through a range of commitments the next root is published, so that luck words can still be chosen
         after it.
         """
-        rulebook, number = context.rulebook(table), table.round + 1
+        rulebook, number = context.rulebook, table.round + 1
         first = range_of(number)
         if number - first == RANGE // 2:
             yield _root(first + RANGE, context.dealer)
@@ -152,7 +152,7 @@ class Rounds(Chapter):
 
 def _entrants(table: AnyTable, context: Context) -> list[str]:
     """The seats of the next round. Edition 1 of these rules let the first in table order play, and nobody else."""
-    rulebook = context.rulebook(table)
+    rulebook = context.rulebook
     able = rulebook.entrants(table)
     if context.rulebooks.edition == 1:
         return able[: rulebook.max_seats]

@@ -135,17 +135,17 @@ class TableRules(Chapter):
         if seat is not None:
             if kind in self._acts:
                 return self._acts[kind](table, context, seat, command)
-            return context.rulebook(table).act(table, seat, command, context.dealer.dice(table))
+            return context.rulebook.act(table, seat, command, context.dealer.dice(table))
         if kind in self._gm_acts:
             return self._gm_acts[kind](table, context, command)
         dice = context.dealer.dice(table) if table.running else None
-        return context.rulebook(table).gm_act(table, command, dice)
+        return context.rulebook.gm_act(table, command, dice)
 
 
 def _offers_of_the_game(table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None) -> Iterator[Offer]:
     if not table.running:
         return _refused(rulebook.commands, _CLOSED if table.closed else NO_ROUND)
-    return rulebook.choices(table, seat) if only is None else rulebook.choices_about(table, seat, only)
+    return rulebook.choices(table, seat, only)
 
 
 def _closed(tags: Sequence[str]) -> Iterator[Offer]:

@@ -178,7 +178,7 @@ class Seats(Chapter):
     def _go(self, table: AnyTable, context: Context, seat: str, why: str) -> Iterator[Event]:
         """The game says what becomes of the round; then the purse goes along."""
         if table.running:
-            yield from context.rulebook(table).leave(table, seat, context.dealer.dice(table))
+            yield from context.rulebook.leave(table, seat, context.dealer.dice(table))
         yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
         yield SeatLeft(seat=seat, why=why)
 

@@ -18,8 +18,9 @@ from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
 from server.commands.interleaving import interleave
 from server.problems import Problem, refused, undecodable
-from server.tables.live_table import DropOnFailure, LiveTable
+from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
+from server.tables.viewer_feed import EncodedView
 from server.tokens import INVITE, names_tag, record_of
 
 _encoder: Final = msgspec.json.Encoder()
@@ -34,7 +35,7 @@ class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
     if_match: str | None
 
 
-class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The outcome of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line.
 
     `token` and `invite` are present if the command made a new one.
@@ -54,6 +55,13 @@ class CommandResult(msgspec.Struct, frozen=True):
     body: bytes
     tag: str
     secret: bool
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """A token or invite that a command made, and what the store keeps of it."""
+
+    token: str
+    record: Token
 
 
 class CommandHandler:
@@ -81,7 +89,7 @@ class CommandHandler:
             command = self._decode(live, request.body)
             # 4. Require the version that the sender last saw, and a table that is open to play.
             sender = await live.feed(caller.viewer)
-            if request.if_match is not None and not names_tag(request.if_match, sender.tag()):
+            if request.if_match is not None and not names_tag(request.if_match, sender.view().tag):
                 raise Problem(412, "newer_version", "The table has a newer version than If-Match names.")
             live.require_play()
             # 5. Address: the right to act for the seat, and the table from which that seat is judged.
@@ -89,15 +97,17 @@ class CommandHandler:
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
             await interleave()
-            with DropOnFailure(live):
+            with live.dropped_on_failure():
                 # 6. Decide: legality and rules. A refusal leaves no trace.
                 written = self._decide(live, addressed, seen, request.key)
                 # 7. Append: the entry is durable, or the copy in memory is dropped.
-                await live.append(written, tokens=self._new_tokens(written, command), request=request.key)
+                credential = self._credential(written, command)
+                tokens = [] if credential is None else [credential.record]
+                await live.append(written, tokens=tokens, request=request.key)
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
                 events = live.publish(written, caller.viewer)
             # 9. Answer.
-            result = self._answer(written, command, sender.table, events, sender.view(), sender.tag())
+            result = _answer(written, credential, events, sender.view())
         await interleave()
         return result
 
@@ -107,7 +117,8 @@ class CommandHandler:
         loaded, written, seen = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
         command = services.catalogue.read_recorded(written.entry.game, bytes(written.entry.command))
         table, events = loaded.table, [] if seen is None else seen.events
-        return self._answer(written, command, table, events, services.view(table), services.tag(table))
+        view = EncodedView(table.version, services.view(table), services.tag(table))
+        return _answer(written, self._credential(written, command), events, view)
 
     def _decode(self, live: LiveTable, body: bytes) -> Command:
         """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
@@ -122,13 +133,14 @@ class CommandHandler:
         self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable, key: Request | None
     ) -> WrittenEntry:
         """The command's entry. Raises a `Problem` with the actions that are legal instead."""
-        salt = self._services.fresh_salt()
-        command_id = self._services.fresh_id() if key is None else key.id
+        services = self._services
+        salt = services.fresh_salt()
+        command_id = services.fresh_id() if key is None else key.id
         try:
             resolved = self._resolve(live, addressed, seen)
             return live.decide(resolved, command_id=command_id, salt=salt, seen=seen)
         except Refused as refusal:
-            actions = self._services.actions(seen, addressed.seat, addressed.actor)
+            actions = services.actions(seen, addressed.seat, addressed.actor)
             raise refused(refusal.code, refusal.detail, actions) from None
 
     def _resolve(self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable) -> AddressedCommand:
@@ -140,36 +152,26 @@ class CommandHandler:
             raise
         return msgspec.structs.replace(addressed, command=command)
 
-    def _new_tokens(self, written: WrittenEntry, command: Command) -> list[Token]:
+    def _credential(self, written: WrittenEntry, command: Command) -> Credential | None:
         """The credential that a command makes, if any, derived from the salt of its entry."""
-        if (viewer := _credential_made_by(command)) is None:
-            return []
+        match command:
+            case NewToken(target=target):
+                viewer = GM if target == GM else seat_viewer(target)
+            case NewInvite():
+                viewer = INVITE
+            case _:
+                return None
         salt = written.entry.salt
-        return [record_of(self._services.token(written.entry.table, viewer, salt), viewer, salt)]
-
-    def _answer(
-        self, written: WrittenEntry, command: Command, table: AnyTable, events: list[Event], view: bytes, tag: str
-    ) -> CommandResult:
-        viewer, token = _credential_made_by(command), None
-        if viewer is not None:
-            token = self._services.token(written.entry.table, viewer, written.entry.salt)
-        answer = CommandAnswer(
-            version=table.version,
-            events=events,
-            view=msgspec.Raw(view),
-            receipt=written.hash,
-            token=None if viewer == INVITE else token,
-            invite=token if viewer == INVITE else None,
-        )
-        return CommandResult(_encoder.encode(answer), tag, viewer is not None)
+        token = self._services.token(written.entry.table, viewer, salt)
+        return Credential(token, record_of(token, viewer, salt))
 
 
-def _credential_made_by(command: Command) -> Viewer | None:
-    """Whose token a command replaces, or the invite; None for all other commands."""
-    match command:
-        case NewToken(target=target):
-            return GM if target == GM else seat_viewer(target)
-        case NewInvite():
-            return INVITE
-        case _:
-            return None
+def _answer(
+    written: WrittenEntry, credential: Credential | None, events: list[Event], view: EncodedView
+) -> CommandResult:
+    answer = CommandAnswer(version=view.version, events=events, view=msgspec.Raw(view.body), receipt=written.hash)
+    if credential is not None and credential.record.viewer == INVITE:
+        answer.invite = credential.token
+    elif credential is not None:
+        answer.token = credential.token
+    return CommandResult(_encoder.encode(answer), view.tag, credential is not None)

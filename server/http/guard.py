@@ -71,8 +71,8 @@ def guard(services: Services, limits: Limits) -> Middleware:
 
     Each request is logged at level `debug`.
     """
-    address_of, take = limits.address_of, limits.request
-    answered, unmeasured = services.metrics.requests.answered, services.metrics.requests.unmeasured
+    address_of, count = limits.address_of, limits.count
+    answered = services.metrics.requests.answered
     log = services.log if services.log.is_enabled_for(logging.DEBUG) else None
 
     @web.middleware
@@ -87,7 +87,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
             else:
                 try:
                     if not route.endswith(_ALWAYS):
-                        take(address_of(request))
+                        count(limits.requests, address_of(request))
                     response = await _handled(request, handler)
                 except ConnectionError:
                     # The client has gone, and aiohttp knows it.
@@ -102,10 +102,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
         finally:
             took = perf_counter() - began
             method = request.method if request.method in _KNOWN else "other"
-            if whole:
-                answered(method, route, status, took)
-            else:
-                unmeasured(method, route, status)
+            answered(method, route, status, took if whole else None)
             if log is not None:
                 log.debug("request", method=method, route=route, status=status, ms=round(took * 1000, 1))
 

@@ -39,10 +39,23 @@ _ROUNDING: Final = 1e-6
 class Buckets:
     """A bucket per key, which holds `burst` tokens and gains `amount` tokens every `period` seconds.
 
-    An amount of 0 means no limit. At most `most` keys are remembered.
+    An amount of 0 means no limit. At most `most` keys are remembered. `label` names the limit in metrics, and `counted`
+    says in errors what it counts.
     """
 
-    def __init__(self, amount: float, period: float, burst: float, monotonic: Monotonic, most: int = MOST_KEPT) -> None:
+    def __init__(
+        self,
+        amount: float,
+        period: float,
+        burst: float,
+        monotonic: Monotonic,
+        *,
+        label: str = "",
+        counted: str = "",
+        most: int = MOST_KEPT,
+    ) -> None:
+        self.label = label
+        self.counted = counted
         self._interval = period / amount if amount else 0.0
         self._tolerance = self._interval * (burst - 1) + _ROUNDING
         self._monotonic = monotonic
@@ -69,23 +82,26 @@ class Buckets:
 
 
 class Limits:
-    """A server's limits. Excess requests get 429 with Retry-After."""
+    """A server's limits. Excess requests get 429 with Retry-After.
+
+    `requests`, `tables` and `sits` count by address; `commands` and `chats` by token hash.
+    """
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
         self._trusted = [ip_network(network, strict=False) for network in config.trusted_proxy]
         # Checked for every request, mostly for the same few addresses.
         self._is_trusted = lru_cache(maxsize=_CACHED)(self._trusts)
         self._metrics = metrics
-        each = config.requests_per_second
-        self._requests = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
-        each = config.commands_per_second
-        self._commands = Buckets(each, _SECOND, each * _BURST_SECONDS, monotonic)
-        each = config.chats_per_minute
-        self._chats = Buckets(each, _MINUTE, each, monotonic)
-        each = config.tables_per_hour
-        self._tables = Buckets(each, _HOUR, each, monotonic)
-        each = config.sits_per_minute
-        self._sits = Buckets(each, _MINUTE, each, monotonic)
+
+        def limit(amount: float, period: float, label: str, counted: str) -> Buckets:
+            burst = amount * _BURST_SECONDS if period == _SECOND else amount
+            return Buckets(amount, period, burst, monotonic, label=label, counted=counted)
+
+        self.requests = limit(config.requests_per_second, _SECOND, "requests", "requests from this address")
+        self.commands = limit(config.commands_per_second, _SECOND, "commands", "commands with this token")
+        self.chats = limit(config.chats_per_minute, _MINUTE, "chats", "messages with this token")
+        self.tables = limit(config.tables_per_hour, _HOUR, "tables", "tables opened from this address")
+        self.sits = limit(config.sits_per_minute, _MINUTE, "sits", "seats taken from this address")
         self._streams = _Counts(config.streams_total)
         self._streams_of_address = _Counts(config.streams_per_address)
         self._streams_of_token = _Counts(config.streams_per_token)
@@ -113,30 +129,11 @@ class Limits:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)
 
-    def request(self, address: str) -> None:
-        """Count a request. Raises a `Problem`."""
-        self._take(self._requests, address, "requests", "requests from this address")
-
-    def command(self, token_hash: str) -> None:
-        """Count a command. Raises a `Problem`."""
-        self._take(self._commands, token_hash, "commands", "commands with this token")
-
-    def chat(self, token_hash: str) -> None:
-        """Count a chat message. Raises a `Problem`."""
-        self._take(self._chats, token_hash, "chats", "messages with this token")
-
-    def open_table(self, address: str) -> None:
-        """Count the opening of a table. Raises a `Problem`."""
-        self._take(self._tables, address, "tables", "tables opened from this address")
-
-    def sit(self, address: str) -> None:
-        """Count the taking of a seat. Raises a `Problem`."""
-        self._take(self._sits, address, "sits", "seats taken from this address")
-
-    def _take(self, buckets: Buckets, key: str, what: str, of_what: str) -> None:
-        wait = buckets.take(key)
+    def count(self, limit: Buckets, key: str | None) -> None:
+        """Count one more for an address or a token hash. Raises a `Problem`."""
+        wait = limit.take(key or "")
         if wait:
-            self._refuse(what, of_what, ceil(wait))
+            self._refuse(limit.label, limit.counted, ceil(wait))
 
     @contextmanager
     def stream(self, address: str, token_hash: str | None) -> Generator[None]:

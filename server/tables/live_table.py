@@ -5,7 +5,8 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -169,7 +170,7 @@ class LiveTable:
         Raises as `decide` and `append` do, and a `Problem` or `LogDamaged` where nothing more is played.
         """
         self.require_play()
-        with DropOnFailure(self):
+        with self.dropped_on_failure():
             written = self.decide(command, command_id=command_id, salt=salt, seen=seen)
             await self.append(written, tokens=tokens, request=request, secret=secret)
             self.publish(written)
@@ -254,15 +255,24 @@ class LiveTable:
         """Give up an idle copy that nobody doubts."""
         self.dropped = True
 
+    @contextmanager
+    def dropped_on_failure(self) -> Generator[None]:
+        """A context that drops the copy if deciding, appending or publishing fails half-way, or is cancelled.
+
+        A refusal and a `Problem` change nothing, so they drop nothing.
+        """
+        try:
+            yield
+        except (Refused, Problem):
+            raise
+        except BaseException:
+            self.drop()
+            raise
+
     @property
     def idle(self) -> bool:
         """Whether nobody decides at the table, or waits for something new."""
         return not self.lock.locked() and not any(feed.listened_to for feed in self._feeds.values())
-
-    @property
-    def feed_count(self) -> int:
-        """How many viewers' feeds are in memory."""
-        return len(self._feeds)
 
     def _release_feed(self, viewer: Viewer) -> None:
         """Let go of the feed of somebody who left, or they pile up where many come and go."""
@@ -301,22 +311,3 @@ class LiveTable:
         seated = [seat_viewer(seat.seat) for seat in self.truth.present()]
         viewers = [PUBLIC, GM, *seated, *map(seat_viewer, self.truth.asking)]
         return [await self.feed(viewer) for viewer in viewers]
-
-
-class DropOnFailure:
-    """A context that drops the copy where deciding, appending or publishing fails half-way, or is cancelled.
-
-    A refusal and a `Problem` change nothing, so they drop nothing. (A class, because every command enters it: a
-    generator is slower.)
-    """
-
-    __slots__ = ("_live",)
-
-    def __init__(self, live: LiveTable) -> None:
-        self._live = live
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None and not issubclass(kind, Refused | Problem):
-            self._live.drop()

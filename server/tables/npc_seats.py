@@ -16,4 +16,4 @@ def npcs_of(table: AnyTable) -> list[str]:
 
 def awaits_npc(table: AnyTable) -> bool:
     """Whether the table waits for an NPC."""
-    return not table.paused and any(seat in table.to_act for seat in npcs_of(table))
+    return not table.paused and any(table.seats[seat].played_by == "npc" for seat in table.to_act)

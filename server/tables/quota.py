@@ -20,15 +20,13 @@ _ENDINGS: Final = (
 _BY_ITSELF: Final = ("clock", "house")
 
 
-def require_room(services: Services, stored: int, command: AddressedCommand) -> None:
-    """Raise a `Problem` (507) where a table of `stored` bytes, or the whole store, has reached its quota."""
-    if isinstance(command.command, _ENDINGS) or command.actor in _BY_ITSELF:
+def require_room(services: Services, stored: int, command: AddressedCommand | None = None) -> None:
+    """Raise a `Problem` (507) if a table of `stored` bytes, or the whole store, has reached its quota.
+
+    `command` is what is to be stored, if it is a command.
+    """
+    if command is not None and (isinstance(command.command, _ENDINGS) or command.actor in _BY_ITSELF):
         return
-    require_bytes(services, stored)
-
-
-def require_bytes(services: Services, stored: int) -> None:
-    """As `require_room`, whatever is to be stored."""
     config = services.config
     if config.table_quota_bytes and stored >= config.table_quota_bytes:
         raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it and open another.")

@@ -1,6 +1,8 @@
 """All tables of the server: loaded at the first use, decided at one command at a time, evicted when idle."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Final
 
@@ -80,9 +82,15 @@ class Tables:
         self.observer.loaded(live)
         return live
 
-    def exclusive(self, table: str) -> "Exclusive":
-        """A context in which nobody else decides at a table: `async with`, which raises as `open` does."""
-        return Exclusive(self, table)
+    @asynccontextmanager
+    async def exclusive(self, table: str) -> AsyncGenerator[LiveTable]:
+        """A context in which nobody else decides at a table. Raises as `open` does."""
+        while True:
+            live = await self.open(table)
+            async with live.lock:
+                if not live.dropped:
+                    yield live
+                    return
 
     def dropped(self, live: LiveTable) -> None:
         """Forget a copy that was given up on doubt."""
@@ -143,25 +151,3 @@ class Tables:
         """Wait for the tables that are being loaded."""
         while self._loading:
             await asyncio.wait(set(self._loading.values()))
-
-
-class Exclusive:
-    """Holds the lock of a table's current copy. (A class, because every command enters it: a generator is slower.)"""
-
-    __slots__ = ("_live", "_table", "_tables")
-
-    def __init__(self, tables: Tables, table: str) -> None:
-        self._tables = tables
-        self._table = table
-
-    async def __aenter__(self) -> LiveTable:
-        while True:
-            live = await self._tables.open(self._table)
-            await live.lock.acquire()
-            if not live.dropped:
-                self._live = live
-                return live
-            live.lock.release()
-
-    async def __aexit__(self, *_: object) -> None:
-        self._live.lock.release()

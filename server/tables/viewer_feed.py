@@ -33,6 +33,14 @@ class LiveEntry(VisibleEntry, frozen=True, kw_only=True, omit_defaults=True):
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
+class EncodedView(msgspec.Struct, frozen=True):
+    """The view of a version, as JSON, with its ETag."""
+
+    version: int
+    body: bytes
+    tag: str
+
+
 class ViewerFeed:
     """A viewer's table, fed with what is committed.
 
@@ -59,7 +67,7 @@ class ViewerFeed:
         self._listening = 0
         self._wake_ups: set[asyncio.Event] = set()
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
-        self._view = (-1, b"", "")
+        self._view = EncodedView(-1, b"", "")
         self._newest_frame = (-1, b"")
 
     @property
@@ -147,7 +155,7 @@ class ViewerFeed:
         if not seen or seen[-1].version != self.version:
             return b"".join(self._frame(one) for one in seen)
         if self._newest_frame[0] != self.version:
-            self._newest_frame = (self.version, self._frame(seen[-1], msgspec.Raw(self.view())))
+            self._newest_frame = (self.version, self._frame(seen[-1], msgspec.Raw(self.view().body)))
         newest = self._newest_frame[1]
         return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
 
@@ -165,22 +173,13 @@ class ViewerFeed:
 
     def reset_frame(self) -> bytes:
         """The first frame for a reader that has seen nothing, or another log: the view as it is now."""
-        body = {"version": self.version, "epoch": self._services.epoch, "view": msgspec.Raw(self.view())}
+        body = {"version": self.version, "epoch": self._services.epoch, "view": msgspec.Raw(self.view().body)}
         return frame("reset", _encoder.encode(body), self._services.cursor(self.version))
 
-    def view(self) -> bytes:
-        """The viewer's view, encoded once for each version."""
-        return self._viewed()[1]
-
-    def tag(self) -> str:
-        """The ETag of the viewer's view."""
-        return self._viewed()[2]
-
-    def _viewed(self) -> tuple[int, bytes, str]:
-        if self._view[0] != self.version:
-            self._view = (
-                self.version,
-                self._services.view(self.table, archive=self._archive, damage=self._damage),
-                entity_tag(self._tag_key, self.version),
-            )
+    def view(self) -> EncodedView:
+        """The viewer's view and its ETag, encoded once for each version."""
+        table = self.table
+        if self._view.version != table.version:
+            body = self._services.view(table, archive=self._archive, damage=self._damage)
+            self._view = EncodedView(table.version, body, entity_tag(self._tag_key, table.version))
         return self._view

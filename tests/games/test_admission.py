@@ -29,7 +29,7 @@ from projections.game import AnyTable
 from projections.table import Asking
 from projections.views import AskingView
 from replays.rerun import rerun
-from tests.playing import LoadedDealer, Playing, time_of, view_by
+from tests.playing import Playing, context_of, time_of, view_by
 
 SHEET = Character(abilities={"cha": 4})
 MALLORY = seat_viewer("mallory")
@@ -53,7 +53,7 @@ def asked(**options: Any) -> Playing:
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
     move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
-        decide(CATALOGUE.rulebooks, CATALOGUE.folding, playing.table, move, LoadedDealer())
+        decide(context_of(CATALOGUE, playing.table, move.command), CATALOGUE.folding, playing.table, move)
     return refused.value.code
 
 

@@ -11,7 +11,7 @@ from games.table import Dispute, GiveBack, Leave, OpenTable, RefreshDeadline, Se
 from games.twentyone.accusing import CloseStaredown
 from games.twentyone.betting import Fold, Hold
 from games.twentyone.turns import LetItBe
-from tests.playing import LoadedDealer, Playing, time_of
+from tests.playing import Playing, context_of, time_of
 
 
 def running(*, served: bool = False) -> Playing:
@@ -28,7 +28,7 @@ def running(*, served: bool = False) -> Playing:
 def refusal(playing: Playing, actor: str, seat: str | None, command: Command) -> str:
     move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
-        decide(CATALOGUE.rulebooks, CATALOGUE.folding, playing.table, move, LoadedDealer())
+        decide(context_of(CATALOGUE, playing.table, move.command), CATALOGUE.folding, playing.table, move)
     return refused.value.code
 
 
@@ -130,4 +130,4 @@ def test_nothing_happens_at_a_table_before_it_is_opened() -> None:
     blank.game = "twentyone"
     move = AddressedCommand(actor="gm", seat="bri", command=Sit(name="Bri", kind="player"), at=time_of(1))
     with pytest.raises(Refused, match="cannot do that"):
-        decide(CATALOGUE.rulebooks, CATALOGUE.folding, blank, move, LoadedDealer())
+        decide(context_of(CATALOGUE, blank, move.command), CATALOGUE.folding, blank, move)

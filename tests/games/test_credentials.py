@@ -14,7 +14,7 @@ from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import CloseTable, Leave, NewInvite, NewToken, SetListed, SetOptions, seats
 from replays.rerun import rerun
-from tests.playing import LoadedDealer, Playing, time_of
+from tests.playing import Playing, context_of, time_of
 
 
 def seated(**options: Any) -> Playing:
@@ -153,7 +153,7 @@ def test_nobody_but_the_gm_hands_out_keys(command: Command, actor: str, seat: st
     playing = seated()
     move = AddressedCommand(actor=actor, seat=seat, command=command, at=time_of(playing.commands))
     with pytest.raises(Refused) as refused:
-        decide(CATALOGUE.rulebooks, CATALOGUE.folding, playing.table, move, LoadedDealer())
+        decide(context_of(CATALOGUE, playing.table, move.command), CATALOGUE.folding, playing.table, move)
     assert refused.value.code == code
 
 

@@ -11,6 +11,7 @@ from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.rulebook import Rulebooks
 from games.seat_offers import SeatOffers
 from projections.game import AnyTable
 from server.tables.directory import listing_of
@@ -47,6 +48,8 @@ class ToldJournal(TableAggregate):
         salt: str,
         seen: AnyTable | None = None,
         offered: SeatOffers | None = None,
+        rulebooks: Rulebooks | None = None,
+        recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:
         written = self._coming.pop(0)
         self._folding.fold_entry(self.table, written.entry)

@@ -336,7 +336,7 @@ class Liar(Race):
 
     id = "liar"
 
-    def choices(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+    def choices(self, table: AnyTable, seat: str, command: str | None = None) -> Iterator[Offer]:
         yield Action(type="dance")
 
 

@@ -68,10 +68,10 @@ async def say(request: web.Request) -> web.Response:
     services = request.app[TABLES].services
     caller = caller_of(request)
     await auth.require_token(caller)
-    request.app[LIMITS].chat(caller.token_hash or "")
+    request.app[LIMITS].count(request.app[LIMITS].chats, caller.token_hash)
     body = decoded(_decoder, await read_body(request))
     live = await auth.require_speaker(caller)
-    quota.require_bytes(services, live.size)
+    quota.require_room(services, live.size)
     at = services.now()
     try:
         n = await services.store.say(live.id, caller.viewer, at, body.text)

@@ -46,7 +46,7 @@ async def open_table(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     limits = request.app[LIMITS]
     auth.require_host(tables.services.config.host_key, bearer(request))
-    limits.open_table(limits.address_of(request))
+    limits.count(limits.tables, limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_open_decoder, body), secret_key(request)
@@ -64,10 +64,11 @@ async def list_tables(request: web.Request) -> web.Response:
 async def look(request: web.Request) -> web.Response:
     """`GET /api/tables/{table}`."""
     _, feed = await auth.require_watcher(caller_of(request))
-    headers = {**PERSONAL, "ETag": feed.tag()}
-    if names_tag(request.headers.get("If-None-Match"), feed.tag()):
+    view = feed.view()
+    headers = {**PERSONAL, "ETag": view.tag}
+    if names_tag(request.headers.get("If-None-Match"), view.tag):
         return web.Response(status=304, headers=headers)
-    return raw_answer(feed.view(), headers=headers)
+    return raw_answer(view.body, headers=headers)
 
 
 async def sit_down(request: web.Request) -> web.Response:
@@ -75,7 +76,7 @@ async def sit_down(request: web.Request) -> web.Response:
     caller = caller_of(request)
     await auth.authenticate(caller)
     limits = request.app[LIMITS]
-    limits.sit(limits.address_of(request))
+    limits.count(limits.sits, limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_sit_decoder, body), secret_key(request)
@@ -88,7 +89,7 @@ async def command(request: web.Request) -> web.Response:
     """`POST /api/tables/{table}/commands`."""
     caller = caller_of(request)
     viewer = await auth.require_player(caller)
-    request.app[LIMITS].command(caller.token_hash or "")
+    request.app[LIMITS].count(request.app[LIMITS].commands, caller.token_hash)
     body = await read_body(request)
     fields = fields_of(body)
     key = None
