@@ -34,6 +34,7 @@ def picture(lines: list[str]) -> str:
     console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True, legacy_windows=False)
     for line in shown:
         console.print(Text.from_ansi(line))
+    console.print()  # the picture's lower edge cuts into its last line
     svg = console.export_svg(title=f"tavern demo --seed {SEED}", unique_id="demo")
     return _FONTS.sub("", svg).replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, monospace")
 
