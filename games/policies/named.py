@@ -129,16 +129,18 @@ def named(name: str, game: str | None = None) -> Policy:
 def names(game: str | None = None) -> list[str]:
     """The names of all policies, or of those that can be chosen for a game.
 
-    Those are `random` and the policies that know the game. If none does (see `is_known`), the temperaments can also be
-    chosen, and play at random. Policies for other games are left out: they would only play as `cautious` does.
+    Those are `random`, the temperaments, and the policies that know the game. A temperament that does not know it plays
+    it at random. Policies for other games are left out: they would only play as `cautious` does.
     """
-    if game is None:
-        return list(_BY_NAME)
-    if not is_known(game):
-        return ["random", *TEMPERAMENTS]
-    return ["random", *(name for name, policy in _BY_NAME.items() if game in policy.plays)]
+    everywhere = ("random", *TEMPERAMENTS)
+    return [name for name, policy in _BY_NAME.items() if game is None or name in everywhere or game in policy.plays]
 
 
 def is_known(game: str) -> bool:
     """Whether any policy knows this game. If none does, all of them play it at random."""
     return any(game in policy.plays for policy in _BY_NAME.values())
+
+
+def knows(name: str, game: str) -> bool:
+    """Whether this policy knows the game; a temperament that does not plays it at random. Raises `KeyError`."""
+    return game in _BY_NAME[name].plays

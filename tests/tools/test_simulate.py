@@ -1,6 +1,7 @@
 """`tavern simulate`: the same from a seed on any number of cores, honest intervals, and no round without an end."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -69,6 +70,20 @@ def test_a_game_without_policies_is_played_at_random_and_says_so(monkeypatch: py
     at_random = "no policy knows this game, so all play it at random"
     assert f"Played by cautious, card_sharp and bully; {at_random}.\n" in one
     assert re.fullmatch(rf"Race  all 6 rounds ended; the longest took \d+ actions; {at_random}\n", every)
+
+
+def test_players_that_do_not_know_a_game_that_another_policy_knows_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    policies = import_module("games.policies.named")
+    known = {name: policy for name, policy in policies._BY_NAME.items() if name not in ("bully", "card_sharp")}
+    others = {name: msgspec.structs.replace(policies._BY_NAME[name], plays={}) for name in ("bully", "card_sharp")}
+    monkeypatch.setattr(policies, "_BY_NAME", {**known, **others})
+
+    arguments = ("simulate", "farkle", "--rounds", "1", "--cores", "1")
+    one = tavern(*arguments, "--policy", "random", "--policy", "bully").stdout
+    two = tavern(*arguments, "--policy", "bully", "--policy", "card_sharp", "--policy", "greedy").stdout
+
+    assert "Played by random and bully; bully plays it at random.\n" in one
+    assert "greedy; bully and card_sharp play it at random.\n" in two
 
 
 def test_one_game_is_played_with_every_lineup_as_it_is_with_all_games() -> None:

@@ -4,7 +4,7 @@ import hashlib
 import os
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ from events.character import ABILITIES, SKILL_ABILITY, Character
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, named, names
+from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, knows, named, names
 from games.rulebook import AnyRulebook
 from games.table import resolve_options
 from projections.chronicle import listed
@@ -36,7 +36,6 @@ _DEFAULT: Final = ("cautious", "card_sharp", "bully")
 _MOST_ACTS: Final = 50_000
 _TABLE_ROUNDS: Final = 100
 _AT_RANDOM: Final = 3
-_AT_RANDOM_ALONE: Final = "no policy knows this game, so all play it at random"
 
 
 class NotEnded(click.ClickException):
@@ -110,9 +109,9 @@ def command(
     same seed gives the same figures on any number of cores. Between rounds, loans fill up empty purses and large
     winnings are taken away, so that nobody goes broke. Players change places from table to table.
 
-    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game, at random if
-    no policy knows it; some games have more. A policy that does not know the game is refused. A round that does not end
-    is an error: its log is saved to a file for tavern replay.
+    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game, at random if they do not
+    know it; some games have more. Any other policy that does not know the game is refused. A round that does not end is
+    an error: its log is saved to a file for tavern replay.
 
     \b
     Examples:
@@ -195,8 +194,7 @@ def _every_lineup(run: _Run, rulebooks: Sequence[AnyRulebook], options: Sequence
         ended = found[rulebook.id] = _ended(run, rulebook, _options(rulebook, options))
         if not as_json:
             words = f"all {ended.rounds:,} rounds ended; the longest took {ended.longest:,} actions"
-            random = "" if is_known(rulebook.id) else f"; {_AT_RANDOM_ALONE}"
-            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}{random}"))
+            console().print(Text.assemble((rulebook.name, "bold"), f"  {words}{_at_random(rulebook, TEMPERAMENTS)}"))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
 
@@ -298,7 +296,17 @@ def _who(rulebook: AnyRulebook, seated: Sequence[Seated], given: int) -> str:
     who = f"Played by {listed([one.label for one in seated])}"
     if len(seated) > given:
         who = f"{who}. {rulebook.name} needs at least {rulebook.min_seats} seats, so the last policy plays the rest"
-    return f"{who}." if is_known(rulebook.id) else f"{who}; {_AT_RANDOM_ALONE}."
+    return f"{who}{_at_random(rulebook, [one.policy for one in seated])}."
+
+
+def _at_random(rulebook: AnyRulebook, policies: Iterable[str]) -> str:
+    """Which of these policies play a game at random because they do not know it; empty if none does."""
+    if not is_known(rulebook.id):
+        return "; no policy knows this game, so all play it at random"
+    strangers = [name for name in dict.fromkeys(policies) if name != "random" and not knows(name, rulebook.id)]
+    if not strangers:
+        return ""
+    return f"; {listed(strangers)} {'play' if len(strangers) > 1 else 'plays'} it at random"
 
 
 def _seat(rulebook: AnyRulebook, given: str) -> Seated:

@@ -1,5 +1,6 @@
 """What holds for every policy in every game."""
 
+from importlib import import_module
 from random import Random
 
 import msgspec
@@ -7,7 +8,8 @@ import pytest
 
 from events.audience import GM, PUBLIC
 from games.installed import CATALOGUE
-from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, named, names, view_from
+from games.policies import TEMPERAMENTS, Policy, UnknownPolicy, is_known, knows, named, names, view_from
+from games.policies.at_random import play
 from tests.games.policies.sitting import Table
 from tests.toys.catalogue import TOYS
 
@@ -43,6 +45,21 @@ def test_a_game_without_policies_is_played_to_its_end_at_random(game: str, name:
     assert not is_known(game)
     assert names(game) == ["random", *TEMPERAMENTS]
     assert logs[0] == logs[1]
+
+
+def test_a_temperament_plays_a_game_that_only_another_policy_knows_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    policies = import_module("games.policies.named")
+    lone = Policy(
+        name="lone", summary="Rolls.", plays={"race": lambda position, chance: {"type": "roll"}}, otherwise=play
+    )
+    monkeypatch.setattr(policies, "_BY_NAME", {**policies._BY_NAME, "lone": lone})
+
+    assert names("race") == ["random", *TEMPERAMENTS, "lone"]
+    assert is_known("race")
+    assert [name for name in names("race") if knows(name, "race")] == ["lone"]
+    assert named("bully", "race") == policies.named("bully")
+    with pytest.raises(UnknownPolicy, match=r"^race knows no policy 'flat'; it has: random, cautious, .*, lone$"):
+        named("flat", "race")
 
 
 @pytest.mark.parametrize(("game", "name"), ELSEWHERE)
