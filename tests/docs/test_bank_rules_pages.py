@@ -1,39 +1,18 @@
-"""The rules pages of Mountains and Middle's 7 say what the code does: options, refusal codes, the rounds they tell."""
+"""The rules pages of Mountains and Middle's 7 say what the code does: options, refusal codes, odds."""
 
 import re
 from fractions import Fraction
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import pytest
 
-from events.accounts import HOUSE
-from events.audience import GM
 from games.installed import CATALOGUE
 from games.middles_seven import CALLS, MiddlesSeven
 from tests.docs.pages import ROOT
-from tests.playing import Playing
 
 GAMES: Final = ("mountains", "middles-seven")
-FACES: Final[dict[str, dict[tuple[str, str, int], list[int]]]] = {
-    "mountains": {(HOUSE, "house", 8): [8, 2], ("bri", "card", 8): [4], ("odo", "card", 8): [8]},
-    "middles-seven": {(HOUSE, "house", 6): [1, 6]},
-}
-PLAYED: Final[dict[str, list[tuple[str, dict[str, Any]]]]] = {
-    "mountains": [
-        ("bri", {"type": "bet", "amount_cp": 500}),
-        ("odo", {"type": "bet", "amount_cp": 500}),
-        ("wren", {"type": "pass"}),
-        ("bri", {"type": "bet", "amount_cp": 1_500}),
-        ("odo", {"type": "pass"}),
-    ],
-    "middles-seven": [
-        ("bri", {"type": "bet", "on": "middles_7", "amount_cp": 500}),
-        ("odo", {"type": "bet", "on": "higher", "amount_cp": 1_000}),
-        ("wren", {"type": "bet", "on": "lower", "amount_cp": 500}),
-    ],
-}
 of_each_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -67,19 +46,6 @@ def test_the_page_tells_every_code_with_which_the_game_refuses(game: str) -> Non
     assert [code.strip("`") for code, _ in rows(game, "Why a move is refused")] == list(
         CATALOGUE.rulebook(game).refusals
     )
-
-
-@of_each_game
-def test_the_told_round_is_a_round_that_was_played(game: str) -> None:
-    playing = Playing.open(CATALOGUE, game).seat("Bri", "Odo", "Wren", purse_cp=5_000).load(FACES[game]).start()
-    heard: list[str] = []
-    for seat, body in PLAYED[game]:
-        playing.send(seat, msgspec.json.encode(body))
-        newest = playing.newest_seen(GM)
-        heard += newest.chronicle if newest else []
-
-    assert re.findall(r"^> - (.*)$", section(game, "An example round"), re.MULTILINE) == heard[:-1]
-    assert not playing.table.running
 
 
 def test_the_page_of_middles_7_tells_the_odds_of_each_call() -> None:

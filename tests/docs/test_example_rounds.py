@@ -1,0 +1,69 @@
+"""The example on a game's rules page is a round that was played. A new game adds itself to `TOLD`."""
+
+import re
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from events.accounts import HOUSE
+from events.audience import GM
+from games.installed import CATALOGUE
+from tests.docs.pages import ROOT, as_shown
+from tests.playing import Playing, Sequence
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A told round: Bri, Odo and Wren with 50 gp each, the faces that fall, the commands. The GM hears what is told."""
+
+    faces: dict[Sequence, list[int]]
+    commands: list[tuple[str | None, dict[str, Any]]]
+    options: dict[str, Any] = {}
+
+
+TOLD: Final = {
+    "mountains": Told(
+        faces={(HOUSE, "house", 8): [8, 2], ("bri", "card", 8): [4], ("odo", "card", 8): [8]},
+        commands=[
+            ("bri", {"type": "bet", "amount_cp": 500}),
+            ("odo", {"type": "bet", "amount_cp": 500}),
+            ("wren", {"type": "pass"}),
+            ("bri", {"type": "bet", "amount_cp": 1_500}),
+            ("odo", {"type": "pass"}),
+        ],
+    ),
+    "middles-seven": Told(
+        faces={(HOUSE, "house", 6): [1, 6]},
+        commands=[
+            ("bri", {"type": "bet", "on": "middles_7", "amount_cp": 500}),
+            ("odo", {"type": "bet", "on": "higher", "amount_cp": 1_000}),
+            ("wren", {"type": "bet", "on": "lower", "amount_cp": 500}),
+        ],
+    ),
+}
+BY_TESTS_OF_THEIR_OWN: Final = {"bluffmaster", "farkle", "goblin", "twentyone", "twentyone-v3"}
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_the_example_is_a_round_that_was_played(game: str) -> None:
+    """All that is heard after the start. `> - …` stands for any number of lines."""
+    told = TOLD[game]
+    playing = Playing.open(CATALOGUE, game, **told.options).seat("Bri", "Odo", "Wren", purse_cp=5_000)
+    playing.load(told.faces).start()
+    heard: list[str] = []
+    for seat, body in told.commands:
+        playing.send(seat, msgspec.json.encode(body))
+        newest = playing.newest_seen(GM)
+        heard += newest.chronicle if newest else []
+
+    page = (ROOT / "docs" / "rules" / f"{game}.md").read_text()
+    shown = re.findall(r"^> - (.*)$", page, re.MULTILINE)
+    heard = [line for line in heard if " is unsealed: " not in line]
+    lines = "\n".join(f"> - {line}" for line in heard)
+    assert len(shown) > 2, lines
+    assert as_shown("\n".join(shown), "\n".join(heard)), lines
+    assert not playing.table.running
+
+
+def test_every_game_has_an_example_that_is_tested() -> None:
+    assert {*TOLD, *BY_TESTS_OF_THEIR_OWN} == {*CATALOGUE.rulebooks}
