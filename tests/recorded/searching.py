@@ -211,6 +211,8 @@ def tell(lines: Iterable[bytes]) -> None:
 
 def recorded(game: str) -> set[Arc]:
     """The branches that running the recorded rounds again takes."""
+    if not recordings(game):
+        return set()
     measured = coverage.Coverage(branch=True, include=_sources(game), data_file=None, config_file=False)
     measured.start()
     for _ in replay_everything(game):

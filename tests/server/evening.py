@@ -16,6 +16,7 @@ import msgspec
 from events.event import type_tag
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
+from server import log
 from server.http.contract import EVENT_STREAM, JSON, Route
 from server.http.openapi.document import PROBLEM
 from server.http.openapi.examples import PATH, Recorded, command_name
@@ -409,6 +410,7 @@ def _shortened(answered: Any) -> Any:
 
 
 def _write() -> None:
+    log.configure("console", "warning")
     recorded = examples(asyncio.run(an_evening()))
     PATH.write_bytes(msgspec.json.format(msgspec.json.encode(recorded), indent=1) + b"\n")
 
