@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from events.store import StoreError, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite.errors import explain, primary_code
-from events.stores.sqlite.file import open_beside_writer
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
 
@@ -19,9 +18,9 @@ class InProcessReader:
 
     version = SCHEMA_VERSION
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
-        self._connection = open_beside_writer(path)
+        self._connection = connection
 
     def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
         """All rows of a query. Raises a `StoreError`."""
