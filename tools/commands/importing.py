@@ -12,7 +12,7 @@ from games.installed import CATALOGUE
 from replays.audit import audit
 from server.services import KEY_BYTES
 from server.tokens import TABLE_ID, derive_token, record_of
-from tools.console import console
+from tools.console import note
 from tools.failures import Failure
 from tools.sources import ExportFile, Log, name_of, open_source
 from tools.stores import change, store_option
@@ -55,7 +55,7 @@ def command(file: str, store: str) -> None:
     held = counted(len(log.lines), "entry", "entries")
     named = name_of(source, CATALOGUE, table)
     title = f"{named} ({table})" if named else table
-    console(stderr=True).print(f"imported {title} as an archive: {held}. The GM's new token:", soft_wrap=True)
+    note(f"imported {title} as an archive: {held}. The GM's new token:")
     click.echo(token)
 
 
@@ -87,6 +87,5 @@ async def _import(store: Store, log: Log) -> str:
     try:
         await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], _signature(log))
     except TableExists:
-        reason = f"nothing was imported: table {log.table} exists already (tavern delete removes it)"
-        raise Failure(reason) from None
+        raise Failure(f"nothing was imported: table {log.table} exists already (tavern delete removes it)") from None
     return token
