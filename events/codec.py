@@ -72,9 +72,7 @@ class Codec:
     """
 
     def __init__(
-        self,
-        game_events: Iterable[type[Event]] = (),
-        upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
+        self, game_events: Iterable[type[Event]] = (), upcasters: Mapping[tuple[str, int], Upcaster] | None = None
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
         self._known = {type_tag(kind): _version_of(kind) for kind in kinds}

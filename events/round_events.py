@@ -242,27 +242,7 @@ class RoundUnsealed(V1, frozen=True, kw_only=True):
 
 
 ROUND_EVENTS = (
-    RoundStarted,
-    PhaseBegan,
-    OrderSet,
-    TurnBegan,
-    QuestionAsked,
-    QuestionAnswered,
-    DieRolled,
-    DieRerolled,
-    DiceThrown,
-    DicePlaced,
-    DiceTakenUp,
-    OpenThrown,
-    DieSetDown,
-    DieAltered,
-    DieRevealed,
-    CheckRolled,
-    StatusChanged,
-    ConditionSet,
-    Told,
-    RoundEnded,
-    RoundVoided,
-    SeedRecorded,
-    RoundUnsealed,
-)
+    RoundStarted, PhaseBegan, OrderSet, TurnBegan, QuestionAsked, QuestionAnswered, DieRolled, DieRerolled, DiceThrown,
+    DicePlaced, DiceTakenUp, OpenThrown, DieSetDown, DieAltered, DieRevealed, CheckRolled, StatusChanged, ConditionSet,
+    Told, RoundEnded, RoundVoided, SeedRecorded, RoundUnsealed,
+)  # fmt: skip

@@ -174,25 +174,7 @@ class TableClosed(V1, frozen=True, kw_only=True):
 
 
 TABLE_EVENTS = (
-    TableOpened,
-    RootPublished,
-    AdmissionAsked,
-    AdmissionRefused,
-    SeatTaken,
-    NpcSet,
-    SeatTakenOver,
-    SeatGivenBack,
-    SeatLeft,
-    CharacterSet,
-    LuckSet,
-    OptionsSet,
-    GameSet,
-    CoinsMoved,
-    DeadlineSet,
-    ClockPaused,
-    ClockResumed,
-    TokenRenewed,
-    InviteRenewed,
-    ListingSet,
-    TableClosed,
-)
+    TableOpened, RootPublished, AdmissionAsked, AdmissionRefused, SeatTaken, NpcSet, SeatTakenOver, SeatGivenBack,
+    SeatLeft, CharacterSet, LuckSet, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused, ClockResumed,
+    TokenRenewed, InviteRenewed, ListingSet, TableClosed,
+)  # fmt: skip

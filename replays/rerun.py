@@ -24,7 +24,6 @@ from games.decider import BrokenRule
 from games.legality import Refused
 from games.rulebook import EDITIONS
 from projections.game import AnyTable
-from replays import findings
 from replays.differences import first_difference
 
 FORGERIES: Final = (
@@ -51,7 +50,7 @@ class NotRecorded(Exception):
 class CannotFold(Exception):
     """An entry does not fit the table that the entries before it make; nothing after it can be folded."""
 
-    code = findings.CANNOT_FOLD
+    code = "cannot_fold"
 
     def __init__(self, seq: int, error: Exception) -> None:
         super().__init__(f"its events do not fit the table: {type(error).__name__}: {error}")

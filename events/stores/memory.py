@@ -31,11 +31,7 @@ class _AtOnce:
             raise StoreUnavailable("the store is closed")
 
     async def run(
-        self,
-        work: Callable[[sqlite3.Connection], T],
-        *,
-        kept: Callable[[T], None] | None = None,
-        erases: bool = False,
+        self, work: Callable[[sqlite3.Connection], T], *, kept: Callable[[T], None] | None = None, erases: bool = False
     ) -> T:
         """Run `work` in a transaction of its own."""
         self.guard()

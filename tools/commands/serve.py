@@ -51,10 +51,7 @@ _CONFIG: Final = click.Option(
     help=f"TOML file of settings, such as port = 8521.  [{settings.PREFIX}_CONFIG]",
 )
 _CHECK: Final = click.Option(
-    ["--check"],
-    is_flag=True,
-    allow_from_autoenv=False,
-    help="Print the effective settings, check the store, and exit.",
+    ["--check"], is_flag=True, allow_from_autoenv=False, help="Print the effective settings, check the store, and exit."
 )
 
 
