@@ -67,7 +67,7 @@ def _cores() -> int:
 def command(
     context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, jobs: int, as_json: bool
 ) -> None:
-    """Check that a log is complete, honest and follows the rules.
+    """Check that a log is complete and honest, and follows the rules.
 
     STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
     for an export on standard input.
@@ -77,7 +77,7 @@ def command(
     gives the same bytes. Every finding names its entry and says what is wrong.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
-    nothing was found, but finished rounds could not be re-run because other rules decided them.
+    nothing is wrong, but finished rounds could not be re-run because other rules decided them.
 
     \b
     Examples:

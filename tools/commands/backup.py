@@ -19,7 +19,8 @@ def command(file: Path, store: str) -> None:
     """Copy a whole store to a file, while a server runs.
 
     The copy is a snapshot of one moment: every table with its secret, chat and tokens. It is checked before the command
-    succeeds, and it never overwrites a file. Only you can read it; anyone who can, can read every covered die.
+    succeeds, and it never overwrites a file. Other users of this machine cannot read it. Keep it safe: it contains
+    every covered die.
 
     To restore, start a server on the copy. Tokens and invites still work. Everything played since is gone; clients that
     have seen it start over, because the copy has another epoch.

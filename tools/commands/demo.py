@@ -88,7 +88,7 @@ _PATIENT_SECONDS: Final = 30.0
 
 
 @click.command("demo")
-@click.option("--game", default="twentyone", show_default=True, help="The game.")
+@click.option("--game", default="twentyone", show_default=True, help="The game to play.")
 @click.option("--seed", type=int, help="Fix the dice and the choices, to play the same round each time.")
 @click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose view to show.")
 @click.option("--npc", is_flag=True, help="Let the server play all four, each with a temperament.")
@@ -189,7 +189,8 @@ class Demonstration:
     async def _sit(self, gm: GameMaster, character: dict[str, Any]) -> Seat:
         # Only the GM's token seats an NPC.
         token, temperament = (gm.token or "", character["npc"]) if self._npc else (gm.invite, None)
-        return await self._tavern.sit(gm.table, token, purse_cp=_PURSE_CP, **{**character, "npc": temperament})
+        given: dict[str, Any] = {**character, "npc": temperament}
+        return await self._tavern.sit(gm.table, token, purse_cp=_PURSE_CP, **given)
 
     async def _wait_for_an_npc(self, gm: GameMaster) -> None:
         """Wait until an NPC acts; void the round if none does."""

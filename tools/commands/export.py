@@ -34,10 +34,10 @@ def command(store: str, table: str | None, output: Path | None) -> None:
 
     STORE is sqlite:///tavern.db, or just the file. A server may have it open.
 
-    An export contains everything about a table, including covered dice, cheats and character sheets. Only you can read
-    the file; the GM should keep it secret while rounds are sealed. Anyone who has it can replay, audit and verify it;
-    docs/log-format.md specifies the format. It is signed with the store's key; an archive keeps its original signature.
-    If the log is damaged, only the good part is written.
+    An export contains everything about a table, including covered dice, cheats and character sheets. Other users of
+    this machine cannot read the file; the GM should keep it secret while rounds are sealed. Anyone who has it can
+    replay, audit and verify it; docs/log-format.md specifies the format. It is signed with the store's key; an archive
+    keeps its original signature. If the log is damaged, only the good part is written.
 
     \b
     Examples:

@@ -31,7 +31,7 @@ def command(file: str, store: str) -> None:
     changed, or coins or dice do not add up, nothing is imported and the faulty entry is named. An existing table is
     never overwritten. No server may have the store open; a missing store is created.
 
-    The archive keeps the export's signature, if any; its exports are not signed again.
+    The archive keeps the export's signature, if any. Exports of the archive have that signature, not a new one.
 
     An archive can be viewed, replayed and audited like any table, but not played: an export does not contain the secret
     that further rounds would need. The tokens of the old table are not valid here. A new token for the GM is printed to

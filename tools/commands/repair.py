@@ -60,7 +60,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 @click.command("repair")
 @click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
-@click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="The new file.")
+@click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="File to write.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(context: click.Context, store: str, target: Path, as_json: bool) -> None:

@@ -135,7 +135,7 @@ command: Final = Serve(
     help="""Serve the HTTP API, and a page to read and try it.
 
     The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
-    Only one server can use a store. replay, audit and export can read it meanwhile.
+    Only one server can use a store; tavern replay, audit and export can read it meanwhile.
 
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.

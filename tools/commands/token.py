@@ -24,9 +24,9 @@ _NO_KEY = b""
 def command(table: str, viewer: str, store: str) -> None:
     """Recover a lost token.
 
-    TABLE is a table's id or name. VIEWER is gm, invite (with which players sit down) or a seat, by id or name. The
-    token is printed to standard output, and nothing else is. It is the same token as before and stays valid. A server
-    may have the store open.
+    TABLE is a table's id or name. VIEWER is gm, invite (the token with which players sit down) or a seat, by id or
+    name. Standard output is the token alone, which is the same as before and stays valid. A server may have the store
+    open.
 
     Anyone who has a token can act as its owner, and the GM's token shows every die. If a token has leaked, replace it
     with the GM's commands new_token and new_invite, which make the old one invalid.

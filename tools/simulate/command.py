@@ -52,11 +52,11 @@ class NotEnded(click.ClickException):
     "policies",
     multiple=True,
     metavar="NAME[@SKILL=N,…]",
-    help="A player's policy, once for each seat, with modifiers of the character sheet. The last policy also plays the "
-    "seats that are missing from the game's minimum.",
+    help="A player's policy, with modifiers of the character sheet; repeat it for each seat. The last policy also "
+    "fills the seats that are missing from the game's minimum.",
 )
 @click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; can be repeated.")
-@click.option("--seed", metavar="HEX", help="Repeat the same rounds. [default: random, printed]")
+@click.option("--seed", metavar="HEX", help="The seed, to repeat the same rounds. [default: random, printed]")
 @click.option("--cores", type=click.IntRange(1), help="Number of processes. [default: all cores]")
 @click.option(
     "--table-rounds",
@@ -109,9 +109,9 @@ def command(
     same seed gives the same figures on any number of cores. Between rounds, loans fill up empty purses and large
     winnings are taken away, so that nobody goes broke. Players change places from table to table.
 
-    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game, at random if
-    no policy knows it; some games have more. A policy that does not know the game is refused. A round that does not end
-    is an error: its log is saved to a file for tavern replay.
+    The policies random, cautious, reckless, card_sharp, bully and drunkard play every game; a game that none of them
+    knows is played at random. Some games have more policies, which other games refuse. A round that does not end is an
+    error: its log is saved to a file for tavern replay.
 
     \b
     Examples:
