@@ -151,53 +151,44 @@ def _short(digest: str) -> str:
     return f"{digest[:_SHOWN]}…" if len(digest) > _SHOWN else repr(digest)
 
 
-class _Rules:
-    """Checks under which rules the entries were decided, and facts that a re-run does not check."""
+def _judge_rules(
+    before: dict[str, tuple[int, int]], where: Where, entry: Entry[Event], table: AnyTable
+) -> Iterator[Finding]:
+    """Under which rules an entry was decided, and facts that a re-run does not check.
 
-    def __init__(self) -> None:
-        self._before: dict[str, tuple[int, int]] = {}
-
-    def take(self, where: Where, entry: Entry[Event], table: AnyTable) -> Iterator[Finding]:
-        """Findings about an entry, given the table before it."""
-        opened = next((event.game for event in entry.events if isinstance(event, TableOpened)), None)
-        expected = table.game or opened
-        if entry.game != expected:
-            detail = f"it claims to be decided by the rules of {entry.game}, at a table of {expected}"
-            yield where.wrong("wrong_rules", detail)
-        said = (entry.edition, entry.rules)
-        before = self._before.get(entry.game, said)
-        if entry.edition < before[0] or entry.rules < before[1]:
-            detail = f"its rules (edition {said[0]}, version {said[1]}) are older than those before it"
-            yield where.wrong("wrong_rules", detail)
-        self._before[entry.game] = said
-        if not _SALT.fullmatch(entry.salt):
-            yield where.wrong("bad_salt", "its salt is not at least 16 bytes in hex")
-        if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):
-            detail = f"{entry.actor} acts at {entry.at}, but the deadline is {table.deadline or 'none'}"
-            yield where.wrong("clock_early", detail)
+    `before` has the rules of the entries before it, by game, and `table` is the table before it.
+    """
+    opened = next((event.game for event in entry.events if isinstance(event, TableOpened)), None)
+    expected = table.game or opened
+    if entry.game != expected:
+        detail = f"it claims to be decided by the rules of {entry.game}, at a table of {expected}"
+        yield where.wrong("wrong_rules", detail)
+    edition, rules = before.get(entry.game, (entry.edition, entry.rules))
+    if entry.edition < edition or entry.rules < rules:
+        detail = f"its rules (edition {entry.edition}, version {entry.rules}) are older than those before it"
+        yield where.wrong("wrong_rules", detail)
+    before[entry.game] = (entry.edition, entry.rules)
+    if not _SALT.fullmatch(entry.salt):
+        yield where.wrong("bad_salt", "its salt is not at least 16 bytes in hex")
+    if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):
+        detail = f"{entry.actor} acts at {entry.at}, but the deadline is {table.deadline or 'none'}"
+        yield where.wrong("clock_early", detail)
 
 
-class _Money:
-    """Follows every coin from its payer to its payee."""
-
-    def __init__(self) -> None:
-        self._balances: dict[str, int] = {}
-
-    def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
-        """Findings about an entry's coins."""
-        balances = self._balances
-        for event in entry.events:
-            if not isinstance(event, CoinsMoved):
-                continue
-            payer, amount_cp = event.payer, event.amount_cp
-            if amount_cp < 0:
-                detail = f"{amount_cp} cp move from {payer} to {event.payee} ({event.reason})"
-                yield where.wrong("bad_amount", detail)
-            had_cp = balances.get(payer, 0)
-            balances[payer] = had_cp - amount_cp
-            balances[event.payee] = balances.get(event.payee, 0) + amount_cp
-            if had_cp < amount_cp and payer not in UNBOUNDED:
-                yield where.wrong("purse_negative", f"{payer} pays {amount_cp} cp ({event.reason}) but has {had_cp} cp")
+def _judge_coins(balances: dict[str, int], where: Where, entry: Entry[Event]) -> Iterator[Finding]:
+    """Whether every payer has what it pays; `balances` follows each coin from its payer to its payee."""
+    for event in entry.events:
+        if not isinstance(event, CoinsMoved):
+            continue
+        payer, amount_cp = event.payer, event.amount_cp
+        if amount_cp < 0:
+            detail = f"{amount_cp} cp move from {payer} to {event.payee} ({event.reason})"
+            yield where.wrong("bad_amount", detail)
+        had_cp = balances.get(payer, 0)
+        balances[payer] = had_cp - amount_cp
+        balances[event.payee] = balances.get(event.payee, 0) + amount_cp
+        if had_cp < amount_cp and payer not in UNBOUNDED:
+            yield where.wrong("purse_negative", f"{payer} pays {amount_cp} cp ({event.reason}) but has {had_cp} cp")
 
 
 def audit(
@@ -217,7 +208,8 @@ def audit(
     report = Report(table="", entries=len(lines))
     found = report.findings
     links = _Links(catalogue, table or (header.table if header else None))
-    money, fairness = _Money(), Fairness()
+    balances: dict[str, int] = {}
+    fairness = Fairness()
     entries: list[_Read] = []
     for line in lines:
         read = links.take(line, found)
@@ -225,7 +217,7 @@ def audit(
             continue
         entries.append(read)
         if len(entries) == links.whole:
-            found.extend(money.take(read.where, read.entry))
+            found.extend(_judge_coins(balances, read.where, read.entry))
         found.extend(fairness.take(read.where, read.entry))
         report.events += len(read.entry.events)
     report.table, report.rounds = links.table or "", fairness.rounds
@@ -269,10 +261,10 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
     own = entries[0].entry.table if entries else report.table
     rerunner = Rerunner(catalogue, own, RecordedDealer(read.entry for read in entries))
     unbalanced_cp = 0
-    rules = _Rules()
+    rules: dict[str, tuple[int, int]] = {}
     for read in entries[:whole]:
         seq = read.entry.seq
-        found.extend(rules.take(read.where, read.entry, rerunner.table))
+        found.extend(_judge_rules(rules, read.where, read.entry, rerunner.table))
         try:
             outcome = rerunner.take(read.entry, read.line, run=rerun)
         except CannotFold as broken:

@@ -4,8 +4,8 @@ Roots, paths and commitments are checked against each other and the seed, not re
 log. docs/dice.md specifies how each is made.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
@@ -51,30 +51,37 @@ class Fairness:
         self._seeds: dict[int, str] = {}
         self._drawn: dict[str, int] = {}
         self._draws: list[tuple[Where, Draw]] = []
-        self._takes: dict[type[Event], Callable[[Where, Any], Iterator[Finding]]] = {
-            RootPublished: self._root_published,
-            RoundStarted: self._round_started,
-            RoundEnded: self._round_over,
-            RoundVoided: self._round_over,
-            SeedRecorded: self._seed_recorded,
-            RoundUnsealed: self._round_unsealed,
-        }
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
         for event in entry.events:
-            if takes := self._takes.get(type(event)):
-                yield from takes(where, event)
-            if isinstance(event, DieRolled | DieRerolled) and event.draw is None:
-                yield where.wrong("draw_missing", f"die {event.n} of {event.seat} rolls, but no draw is recorded")
-            if isinstance(event, DiceThrown) and len(event.draws or ()) != len(event.ns):
-                detail = f"{event.seat} throws {len(event.ns)} dice, but {len(event.draws or ())} draws are recorded"
-                yield where.wrong("draw_missing", detail)
+            yield from self._take_event(where, event)
             for draw in draws_of(event):
                 yield from self._draw(where, draw)
         if self._over is not None:
             yield where.wrong("seed_missing", f"round {self._over} is over, but its seed is not recorded")
             self._over = self._started = None
+
+    def _take_event(self, where: Where, event: Event) -> Iterator[Finding]:
+        match event:
+            case RootPublished():
+                yield from self._root_published(where, event)
+            case RoundStarted():
+                yield from self._round_started(where, event)
+            case RoundEnded() | RoundVoided():
+                self._over = event.round
+            case SeedRecorded():
+                yield from self._seed_recorded(where, event)
+            case RoundUnsealed() if self._seeds.get(event.round) != event.seed:
+                detail = f"round {event.round} is unsealed with another seed than the recorded one"
+                yield where.wrong("seed_misplaced", detail)
+            case DieRolled(draw=None) | DieRerolled(draw=None):
+                yield where.wrong("draw_missing", f"die {event.n} of {event.seat} rolls, but no draw is recorded")
+            case DiceThrown() if len(draws := event.draws or ()) != len(event.ns):
+                detail = f"{event.seat} throws {len(event.ns)} dice, but {len(draws)} draws are recorded"
+                yield where.wrong("draw_missing", detail)
+            case _:
+                pass
 
     def _root_published(self, where: Where, event: RootPublished) -> Iterator[Finding]:
         root = _hash(event.root)
@@ -106,10 +113,6 @@ class Fairness:
             detail = f"the Merkle path of round {event.round} does not lead to the published root"
             yield where.wrong("path_mismatch", detail)
 
-    def _round_over(self, where: Where, event: RoundEnded | RoundVoided) -> Iterator[Finding]:
-        self._over = event.round
-        yield from ()
-
     def _seed_recorded(self, where: Where, event: SeedRecorded) -> Iterator[Finding]:
         started, number = self._started, event.round
         if self._over != number:
@@ -126,11 +129,6 @@ class Fairness:
         if seed is not None:
             yield from self._check_draws(Dice(seed, number, started.luck, self._drawn))
         self._started, self._draws = None, []
-
-    def _round_unsealed(self, where: Where, event: RoundUnsealed) -> Iterator[Finding]:
-        if self._seeds.get(event.round) != event.seed:
-            detail = f"round {event.round} is unsealed with another seed than the recorded one"
-            yield where.wrong("seed_misplaced", detail)
 
     def _draw(self, where: Where, draw: Draw) -> Iterator[Finding]:
         sequence = sequence_of(draw.seat, draw.purpose, draw.sides)
