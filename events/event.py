@@ -37,12 +37,6 @@ class V1(Event, frozen=True, kw_only=True):
     v: Literal[1] = 1
 
 
-class V2(Event, frozen=True, kw_only=True):
-    """An event in the second version of its schema; upcasters lift the first."""
-
-    v: Literal[2] = 2
-
-
 class Hidden(Event, frozen=True, kw_only=True):
     """An event that only the audience `to` sees at all."""
 
@@ -70,12 +64,6 @@ class CommandV1(Command, frozen=True, kw_only=True):
     """A command in the first version of its schema."""
 
     v: Literal[1] = 1
-
-
-class CommandV2(Command, frozen=True, kw_only=True):
-    """A command in the second version of its schema; upcasters lift the first where a log has it."""
-
-    v: Literal[2] = 2
 
 
 @cache

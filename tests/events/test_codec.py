@@ -1,13 +1,13 @@
 """Lines are read back as they were written, and old ones are lifted after reading."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
 
 from events.codec import Codec, Opaque, UnreadableEntry, read_head
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
-from events.event import V1, V2, CommandV1, Event, namespaced, redact
+from events.event import V1, CommandV1, Event, namespaced, redact
 from events.table_events import LuckSet
 
 _tag = namespaced("darts")
@@ -20,9 +20,10 @@ class DartThrownV1(V1, frozen=True, kw_only=True, tag="darts.dart_thrown"):
     points: int
 
 
-class DartThrown(V2, frozen=True, kw_only=True, tag=_tag):
+class DartThrown(Event, frozen=True, kw_only=True, tag=_tag):
     """How a throw is recorded now: where it hit."""
 
+    v: Literal[2] = 2
     seat: str
     ring: str
     points: int
