@@ -136,10 +136,7 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
 
 
 def open_source(where: str) -> Source:
-    """The source at `where`: `sqlite:///PATH`, a path to a store or an export, or `-` for an export on standard input.
-
-    Raises `Failure`.
-    """
+    """The source at `where`: a store's address or file, an export's file, or `-` for stdin. Raises `Failure`."""
     if where == _STDIN:
         return ExportFile(sys.stdin.buffer)
     if where.startswith("memory:"):

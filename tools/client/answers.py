@@ -1,7 +1,6 @@
 """The server's answers, typed. Amounts are in copper, times in RFC 3339 (UTC); what belongs to one game stays a dict.
 
-Unknown members are ignored, so the client works with a newer server. Views, coins and standings have the types of
-`projections`.
+Unknown members are ignored, so the client works with a newer server.
 """
 
 from typing import Any, Generic, Self, TypeVar

@@ -73,19 +73,15 @@ def _require_intact(log: Log) -> None:
         raise Failure(f"nothing was imported: {where} is invalid ({finding.code}): {finding.detail}{more}")
 
 
-def _signature(log: Log) -> ExportSignature | None:
-    header = log.header
-    if header is None or not header.key or not header.signature:
-        return None
-    return ExportSignature(key=header.key, signature=header.signature)
-
-
 async def _import(store: Store, log: Log) -> str:
     key = await store.server_key(secrets.token_bytes(KEY_BYTES))
     nonce = secrets.token_hex(_NONCE_BYTES)
     token = derive_token(key, log.table, GM, nonce)
+    signed, header = None, log.header
+    if header is not None and header.key and header.signature:
+        signed = ExportSignature(key=header.key, signature=header.signature)
     try:
-        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], _signature(log))
+        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], signed)
     except TableExists:
         raise Failure(f"nothing was imported: table {log.table} exists already (tavern delete removes it)") from None
     return token

@@ -28,10 +28,7 @@ Test = Callable[[Any], bool]
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """Counts the events of `kind` for which `test` is true, relative to `of`.
-
-    `label` describes it in the report. `once`: count at most one in a round, so that the rate is a share of rounds.
-    """
+    """Counts the events of `kind` for which `test` is true, relative to `of`; with `once` at most one in a round."""
 
     name: str
     label: str

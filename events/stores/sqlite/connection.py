@@ -21,10 +21,7 @@ HIGHEST: Final = 2**63 - 1
 
 
 class Grown(NamedTuple):
-    """What a write did: the number it assigned (None if there was nothing to do), and how many bytes its table grew.
-
-    `total` is the size of all tables, if it was added up.
-    """
+    """The number that a write assigned, if any, the bytes its table grew, and the size of all tables, if added up."""
 
     number: int | None
     bytes: int
