@@ -3,7 +3,7 @@
 from typing import Final
 
 OUTSIDE: Final = "outside"
-"""Where coins come from that are brought to the table, and go that are taken away; may be negative."""
+"""Where players bring coins from, and take them to; may be negative."""
 HOUSE: Final = "house"
 """The House's own account; may be negative."""
 POT: Final = "pot"
@@ -15,4 +15,4 @@ UNBOUNDED: Final = frozenset({OUTSIDE, HOUSE})
 """The accounts that may fall below zero."""
 
 RESERVED: Final = frozenset({"gm", "house", "public", "pot", "outside", "escrow", "clock"})
-"""Words that are never seat ids. Accounts made later hold an underscore, which no seat id does."""
+"""Words that are never seat ids. Later accounts contain an underscore, which no seat id does."""

@@ -1,8 +1,7 @@
 """Who may see a guarded value, and who is looking.
 
-An *audience* is recorded with each guarded value: `all` (everybody), `seat:ID` (that seat and the
-GM), `gm` (the GM alone) or `none` (nobody: seeds alone). A *viewer* is `public`,
-`seat:ID`, `gm`, or `house`: the server itself, never a client.
+An *audience* is recorded with each guarded value: `all`, `seat:ID` (that seat and the GM), `gm` (only the GM) or `none`
+(only for seeds). A *viewer* is `public`, `seat:ID`, `gm` or `house`: the server itself, never a client.
 """
 
 from typing import Final
@@ -32,7 +31,7 @@ def seat_of(viewer: str) -> str | None:
 
 
 def may_see(viewer: Viewer, audience: Audience) -> bool:
-    """Whether `viewer` is among `audience`. The house sees all; the GM all but what nobody may see."""
+    """Whether `viewer` is in `audience`. The house sees everything; the GM everything that anybody may see."""
     if audience == ALL or viewer == HOUSE:
         return True
     if audience == CLOSED:

@@ -1,4 +1,4 @@
-"""A character sheet, as far as the games read it."""
+"""The parts of a character sheet that games read."""
 
 from typing import Annotated, Final
 
@@ -27,7 +27,7 @@ SKILL_ABILITY: Final = {
     "deception": "cha",
     "perception": "wis",
 }
-"""The skills the games check, with the ability that stands in for a missing one."""
+"""The skills that games check, and the ability that replaces a missing one."""
 
 
 class Character(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,4 +62,4 @@ class Character(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 NOBODY_SPECIAL: Final = Character()
-"""The sheet of somebody who brought none: every modifier 0."""
+"""The sheet of a player without one: every modifier is 0."""

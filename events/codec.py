@@ -20,7 +20,7 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class UnreadableEntry(Exception):
-    """A stored line is no entry. `reason` says why, without quoting the line."""
+    """A stored line is not an entry. `reason` says why, without quoting the line."""
 
     code = "log_unreadable"
 
@@ -30,13 +30,13 @@ class UnreadableEntry(Exception):
 
 
 class Opaque(HiddenV1, frozen=True, kw_only=True):
-    """An event of a game that is not installed: kept as it is, shown to nobody but the house."""
+    """An event of a game that is not installed: kept unchanged, shown only to the house."""
 
     raw: bytes
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What links a line into its chain: read without knowing any vocabulary."""
+    """The fields that link a line into its chain, which can be read without knowing its game."""
 
     table: str
     seq: int
@@ -50,7 +50,7 @@ class _Tag(msgspec.Struct, frozen=True):
 
 
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What decoding bytes that nobody vouches for may raise: broken JSON, broken UTF-8, JSON nested without end."""
+"""The errors of decoding untrusted bytes: invalid JSON, invalid UTF-8, JSON that is nested too deeply."""
 
 _raw_decoder = msgspec.json.Decoder(Entry[msgspec.Raw])
 _head_decoder = msgspec.json.Decoder(Head)
@@ -62,19 +62,14 @@ def read_head(line: bytes) -> Head:
     try:
         return _head_decoder.decode(line)
     except _UNREADABLE as error:
-        raise UnreadableEntry(f"the line is no entry: {error}") from None
+        raise UnreadableEntry(f"the line is not an entry: {error}") from None
 
 
 class Codec:
-    """Decodes lines whose events are the common vocabulary's or those of `game_events`.
-
-    `upcasters` maps (type, version) to what lifts that version to the next one.
-    """
+    """Decodes lines with common events and `game_events`; `upcasters` are by (type, version) of what they lift."""
 
     def __init__(
-        self,
-        game_events: Iterable[type[Event]] = (),
-        upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
+        self, game_events: Iterable[type[Event]] = (), upcasters: Mapping[tuple[str, int], Upcaster] | None = None
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
         self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
@@ -84,21 +79,21 @@ class Codec:
         self._events = msgspec.json.Decoder[Any](union)
 
     def decode(self, line: bytes) -> Entry[Event]:
-        """The entry in a line. Raises `UnreadableEntry` where the line is none."""
+        """The entry in a line. Raises `UnreadableEntry`."""
         try:
             return cast("Entry[Event]", self._entries.decode(line))
         except msgspec.ValidationError:
             return self._decode_event_by_event(line)
         except _UNREADABLE as error:
-            raise UnreadableEntry(f"the line is no entry: {error}") from None
+            raise UnreadableEntry(f"the line is not an entry: {error}") from None
 
     def _decode_event_by_event(self, line: bytes) -> Entry[Event]:
         try:
             raw = _raw_decoder.decode(line)
             events = [self._decode_event(bytes(event)) for event in raw.events]
         except (*_UNREADABLE, LookupError, TypeError, ValueError) as error:
-            # An upcaster may find anything but what it lifts.
-            raise UnreadableEntry(f"the line is no entry: {error}") from None
+            # An upcaster may meet anything in a forged line.
+            raise UnreadableEntry(f"the line is not an entry: {error}") from None
         return cast("Entry[Event]", msgspec.structs.replace(raw, events=events))
 
     def _decode_event(self, raw: bytes) -> Event:
@@ -112,7 +107,7 @@ class Codec:
 
 
 def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int], Upcaster]) -> bytes:
-    """A recorded event or command as its newest version has it; the same bytes where no upcaster is due."""
+    """A recorded event or command in its newest version; the same bytes if it already is."""
     if (kind, version) not in upcasters:
         return raw
     fields = msgspec.json.decode(raw)

@@ -1,4 +1,4 @@
-"""Dice that can be proved: every draw follows from the round's seed, and from nothing else that moves.
+"""Dice that can be proved: every draw follows from the round's seed and luck words alone.
 
 docs/dice.md specifies these encodings to the byte, with test vectors. They can never change.
 """
@@ -32,20 +32,20 @@ def round_seed(secret: bytes, round_number: int) -> bytes:
 
 
 def commitment_of(seed: bytes) -> bytes:
-    """What is published of a seed before the round: its SHA-256 (32 bytes)."""
+    """The commitment to a seed, published before the round: its SHA-256 (32 bytes)."""
     return hashlib.sha256(seed).digest()
 
 
 def encode_luck(words: Iterable[LuckWord]) -> bytes:
-    """All seats' luck words, in their order, as they enter every draw of the round."""
+    """All seats' luck words, in order, as used in every draw of the round."""
     return b"".join([_prefixed(word.seat.encode()) + _prefixed(word.luck.encode()) for word in words])
 
 
 def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
     """The face (1 to `sides`) of the `n`-th draw (from 1) after `prefix`, without modulo bias.
 
-    Eight 32-bit big-endian words a block; a word at or above the largest multiple of `sides` is passed over.
-    A block without a usable word is followed by the next, so that a rejection never shifts another die.
+    A block has eight 32-bit big-endian words; words at or above the largest multiple of `sides` are rejected. A block
+    without a usable word is followed by the next, so a rejection never shifts another die.
     """
     bound = _WORD_SPACE - _WORD_SPACE % sides
     prefix += _number(sides) + _number(n)
@@ -62,8 +62,8 @@ def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
 class Dice:
     """The dice of one round. `drawn` counts the recorded draws for each seat, purpose and number of sides.
 
-    Every (seat, purpose, sides) is a sequence of its own: what one seat does never shifts another's dice, and what
-    is rolled in secret has a purpose of its own and shifts nothing that others see.
+    Each (seat, purpose, sides) has its own sequence, so one seat never shifts another's dice. Secret rolls have their
+    own purposes, so they shift nothing that others see.
     """
 
     def __init__(self, seed: bytes, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> None:
@@ -75,21 +75,21 @@ class Dice:
         self._rolled: dict[str, int] = {}
 
     def are_of(self, round_number: int, luck: Iterable[LuckWord], drawn: Mapping[str, int]) -> bool:
-        """Whether these are a round's dice, made from these very words and counts."""
+        """Whether these are the dice of that round, with the same objects for words and counts."""
         return self._round == round_number and self._luck is luck and self._drawn is drawn
 
     def take_up(self) -> None:
-        """Begin another command of the same round: nothing is drawn for it yet but what was recorded."""
+        """Begin another command of the same round: only recorded draws count."""
         self._rolled.clear()
 
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
-        # Many commands roll nothing, and never need the head.
+        # Many commands roll nothing and do not need it.
         self._head = self._head or _number(self._round) + _prefixed(encode_luck(self._luck))
         prefix = self._head + _prefixed(seat.encode()) + _prefixed(purpose.encode())
         return face_from(self._seed, prefix, sides, n)
 
     def peek(self, seat: str, purpose: str, sides: int) -> int:
-        """The face that `roll` will draw next: it exists before it is rolled."""
+        """The face that `roll` will draw next."""
         return self._face(seat, purpose, sides, self._due(sequence_of(seat, purpose, sides)))
 
     def roll(self, seat: str, purpose: str, sides: int) -> Draw:
@@ -103,5 +103,5 @@ class Dice:
 
 
 def sequence_of(seat: str, purpose: str, sides: int) -> str:
-    """The name under which a sequence's draws are counted."""
+    """The name by which a sequence's draws are counted."""
     return f"{seat} {purpose} {sides}"

@@ -1,4 +1,4 @@
-"""The common vocabulary, third part: what is disputed about a round, and how the GM rules."""
+"""The common vocabulary, part three: disputes about rounds, and the GM's rulings."""
 
 from typing import ClassVar, Final
 
@@ -6,16 +6,16 @@ from events.audience import CLOSED, Audience
 from events.event import V1
 
 RULING: Final = "ruling"
-"""Why coins move that a ruling has one account pay another: the reason of their `CoinsMoved`."""
+"""The reason of a `CoinsMoved` by which a ruling has one account pay another."""
 PUT_BACK: Final = "put_back"
-"""Why coins move with which a ruling puts back a whole round."""
+"""The reason of a `CoinsMoved` by which a ruling undoes a whole round."""
 
 
 class DisputeRaised(V1, frozen=True, kw_only=True):
-    """A seat disputes what happened in a round. Disputes are numbered from 1, for the table's whole life.
+    """A seat disputes what happened in a round. A table's disputes are numbered from 1.
 
-    `version` is the one of the seat's own versions that it is about, if it names any. It counts entries that only that
-    seat saw too, so none but the seat and the GM learn of it.
+    `version` is the seat's own version that it is about, if any. It also counts entries that only that seat saw, so
+    only the seat and the GM may see it.
     """
 
     guarded: ClassVar = {"version": "version_to"}

@@ -1,4 +1,4 @@
-"""Which draws an event records, whatever its type: found by the draws that its fields can hold."""
+"""The draws that an event of any type records, found by the types of its fields."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,8 +1,7 @@
 """The entry: one command with the events that it caused, appended whole or not at all.
 
-An entry is one line of JSON. **Its stored bytes are what is hashed** (SHA-256) and exported; they are encoded once
-and never again. `prev` is the hash of the line before, so that the lines form a chain; the random `salt` keeps a
-hash from being a way to guess what is hidden in its line.
+An entry is one line of JSON. **Its stored bytes are hashed** (SHA-256) and exported; they are encoded only once. `prev`
+is the hash of the previous line, so the lines form a chain. The random `salt` prevents guessing hidden values by hash.
 """
 
 import hashlib
@@ -24,11 +23,10 @@ E = TypeVar("E")
 class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
     """One command and its events.
 
-    `seq` counts a table's entries from 1 without gaps. `at` is RFC 3339, UTC, in milliseconds, never before the
-    entry before it. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is the seat acted for, if any. `id` is
-    the command's idempotency key. `edition` (of the rules that all games share; recorded as `house`), `game` and
-    `rules` (its version) name the rules that decided the command. `command` is kept as it was resolved; `salt` is hex,
-    `prev` the hash before, in hex.
+    `seq` counts a table's entries from 1 without gaps. `at` is RFC 3339, UTC, in milliseconds, never earlier than the
+    previous entry's. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is the seat acted for, if any. `id` is the
+    command's idempotency key. `edition` (of the rules that all games share; recorded as `house`), `game` and `rules`
+    (its version) name the rules that decided the command. `command` is the resolved command; `salt` and `prev` are hex.
     """
 
     v: Literal[1] = 1

@@ -1,8 +1,7 @@
 """The base of all events and commands, and the one seam of secrecy, `redact`.
 
 An event is a frozen, tagged Struct in the past tense. Its type names its guarded fields (`guarded`: field -> the field
-that records its audience); an event that is secret as a whole has a field `to`. Audiences are recorded with each event
-and never change meaning.
+with its audience); an event that is secret as a whole has a field `to`. Recorded audiences never change meaning.
 """
 
 import re
@@ -37,12 +36,6 @@ class V1(Event, frozen=True, kw_only=True):
     v: Literal[1] = 1
 
 
-class V2(Event, frozen=True, kw_only=True):
-    """An event in the second version of its schema; upcasters lift the first."""
-
-    v: Literal[2] = 2
-
-
 class Hidden(Event, frozen=True, kw_only=True):
     """An event that only the audience `to` sees at all."""
 
@@ -58,8 +51,8 @@ class HiddenV1(Hidden, frozen=True, kw_only=True):
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
     """An intention: what a player, the GM or the server wants to do.
 
-    `id` (the idempotency key) and `seat` (who acts) address a command on its way in; an entry records them
-    beside the command, so in a recorded one they are unset.
+    `id` (the idempotency key) and `seat` (who acts) address a new command. Recorded commands leave them unset, because
+    the entry has them.
     """
 
     id: str | msgspec.UnsetType = msgspec.UNSET
@@ -70,12 +63,6 @@ class CommandV1(Command, frozen=True, kw_only=True):
     """A command in the first version of its schema."""
 
     v: Literal[1] = 1
-
-
-class CommandV2(Command, frozen=True, kw_only=True):
-    """A command in the second version of its schema; upcasters lift the first where a log has it."""
-
-    v: Literal[2] = 2
 
 
 @cache
@@ -96,7 +83,7 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def _plan(kind: type[Event]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
-    """The guarded and the open fields of a type; None where nothing of it is ever secret."""
+    """The guarded and the open fields of a type; None if nothing of it is ever secret."""
     guarded = tuple(kind.guarded.items())
     if not guarded and not issubclass(kind, Hidden):
         return None
@@ -105,10 +92,10 @@ def _plan(kind: type[Event]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ..
 
 
 def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
-    """What `viewer` may see of events, as `redact` has it: without those of which that is nothing."""
+    """The events redacted for `viewer`, without those that the viewer may not see at all."""
     seen: list[Event] = []
     for event in events:
-        # Most events are open as a whole, and need not be looked at.
+        # Most types have no secrets, so their events need not be looked at.
         open_part = event if _plan(type(event)) is None else redact(event, viewer)
         if open_part is not None:
             seen.append(open_part)
@@ -116,10 +103,10 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
 
 
 def redact(event: Event, viewer: Viewer) -> Event | None:
-    """What `viewer` may see of `event`: None where nothing, a guarded value null where it is closed.
+    """What `viewer` may see of `event`, with hidden values null; None if it is hidden as a whole.
 
-    The result is built from what is open. A value that the viewer may not see is never touched, and neither is its
-    audience, which would itself reveal something: a die in the hand that only the GM may see is a blind one.
+    The result is built from visible values only. A hidden value's audience is hidden too, because it would reveal
+    something: a die in the hand that only the GM may see is a blind one.
     """
     kind = type(event)
     plan = _plan(kind)

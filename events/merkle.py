@@ -1,4 +1,4 @@
-"""Merkle trees as RFC 9162 (section 2.1) hashes them, over the commitments of a table's coming rounds.
+"""Merkle trees as RFC 9162 (section 2.1) hashes them, over the commitments to a table's future rounds.
 
 A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A range holds 1,024 rounds, so every path
 has ten hashes, from the leaf's sibling upwards.
@@ -46,15 +46,15 @@ def root_from(commitment: bytes, index: int, path: Sequence[bytes]) -> bytes:
 
 
 def range_of(round_number: int) -> int:
-    """The first round of the range in which `round_number` (from 1) lies."""
+    """The first round of the range that contains `round_number` (from 1)."""
     return (round_number - 1) // RANGE * RANGE + 1
 
 
 class CommitmentTree:
     """The tree over the commitments of the rounds `first` to `first` + 1,023 of a table's secret.
 
-    Kept are the roots of subtrees of 32 leaves and the one subtree that was asked for last, some 4 KiB: many open
-    tables stay small, and a round's start stays cheap.
+    It holds the roots of subtrees of 32 leaves and the subtree that was used last, about 4 KiB, so that many open
+    tables take little memory and starting a round is cheap.
     """
 
     def __init__(self, secret: bytes, first: int) -> None:

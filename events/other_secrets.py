@@ -1,4 +1,4 @@
-"""Secrets that are not a round's own: what unsealing the round must not open, and what its dice must not depend on."""
+"""Secrets that do not belong to a round: unsealing it must not reveal them, and its dice must not depend on them."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,17 +14,14 @@ _FRAME: Final = (RoundStarted, RoundEnded, RoundVoided, SeedRecorded)
 
 
 def tells_of_other_secrets(events: Iterable[Event]) -> bool:
-    """Whether there is something secret here besides a round and its dice, such as a sheet.
-
-    Decided by the events' types alone, so that a sheet that was left empty looks like any other.
-    """
+    """Whether the events have secrets besides a round's, such as a sheet; decided by their types, not their values."""
     return any(_is_another_secret(type(event)) for event in events)
 
 
 def mixes_secrets(events: Iterable[Event]) -> bool:
-    """Whether what a proof must show and what it must leave out stand side by side here: no entry may hold such events.
+    """Whether one entry must not contain all these events, because a proof must show some and hide others.
 
-    A proof shows a whole line or none of it, and needs all that have a draw, or that begin or end the round.
+    A proof shows whole lines only, and needs those with a draw and those that begin or end the round.
     """
     kinds = {type(event) for event in events}
     return any(map(_is_another_secret, kinds)) and any(map(_is_needed, kinds))

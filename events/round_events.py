@@ -1,6 +1,6 @@
-"""The common vocabulary, second part: what happens in a round, shared by the games as far as it goes.
+"""The common vocabulary, part two: events of a round that games share.
 
-Folding computes no rule, so whatever a rule decides (whose turn it is, that a seat is bust) is an event here.
+Folds apply no rules, so everything that a rule decides (whose turn it is, that a seat is bust) is an event.
 """
 
 from typing import Any, ClassVar
@@ -12,17 +12,17 @@ from events.event import V1, Draw, HiddenV1
 
 
 class LuckWord(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's luck word as it was fixed for a round."""
+    """A seat's luck word for a round."""
 
     seat: str
     luck: str
 
 
 class RoundStarted(V1, frozen=True, kw_only=True):
-    """A round began. `seats` play it, in table order; `sitting_out` could not or do not.
+    """A round began. `seats` play it, in table order; `sitting_out` do not.
 
-    `luck` holds the luck words of those who play, in table order, as they enter each die's draw. `commitment` is the
-    SHA-256 of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the root published for `first`.
+    `luck` has the luck words of the players, in table order, as used in each draw. `commitment` is the SHA-256 of the
+    round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the root published for `first`.
     """
 
     round: int
@@ -43,19 +43,19 @@ class PhaseBegan(V1, frozen=True, kw_only=True):
 
 
 class OrderSet(V1, frozen=True, kw_only=True):
-    """The order of turns for this round."""
+    """The order of turns in this round."""
 
     seats: list[str]
 
 
 class TurnBegan(V1, frozen=True, kw_only=True):
-    """It became a seat's turn."""
+    """A seat's turn began."""
 
     seat: str
 
 
 class QuestionAsked(V1, frozen=True, kw_only=True):
-    """The round waits for each of `seats` to answer `question` (a slug of the game's own)."""
+    """The round waits for each of `seats` to answer `question` (a slug of the game)."""
 
     seats: list[str]
     question: str
@@ -68,10 +68,7 @@ class QuestionAnswered(V1, frozen=True, kw_only=True):
 
 
 class DieRolled(V1, frozen=True, kw_only=True):
-    """A seat rolled a die, which lies as number `n` (from 0) of its dice. `seat` may be the House.
-
-    `place` says where it lies: open, hole or hand (not yet set down).
-    """
+    """A seat, or the House, rolled die `n` (from 0) of its dice. `place`: open, hole or hand (not yet set down)."""
 
     guarded: ClassVar = {"draw": "draw_to"}
 
@@ -84,7 +81,7 @@ class DieRolled(V1, frozen=True, kw_only=True):
 
 
 class DieRerolled(V1, frozen=True, kw_only=True):
-    """Die `n` of `seat` was rolled again, because of `by`; it stays where it lies, as hidden as it was."""
+    """Die `n` of `seat` was rolled again, because of `by`; its place and audience stay the same."""
 
     guarded: ClassVar = {"draw": "draw_to"}
 
@@ -97,10 +94,9 @@ class DieRerolled(V1, frozen=True, kw_only=True):
 
 
 class DiceThrown(V1, frozen=True, kw_only=True):
-    """A seat threw several dice of one kind at once, which lie as the numbers `ns` of its dice, each with its draw.
+    """A seat, or the House, threw several dice of one kind at once: the numbers `ns` of its dice, each with its draw.
 
-    A die that already lies under its number is thrown again; others take the next free numbers. `seat` may be the
-    House; `place` says where they lie: open, hole or hand.
+    A number that is in use means that this die is thrown again; others are new. `place`: open, hole or hand.
     """
 
     guarded: ClassVar = {"draws": "draws_to"}
@@ -114,7 +110,7 @@ class DiceThrown(V1, frozen=True, kw_only=True):
 
 
 class DicePlaced(V1, frozen=True, kw_only=True):
-    """Some of a seat's open dice, the numbers `ns`, were laid elsewhere, as they are; `place` is open or aside."""
+    """A seat's open dice `ns` were moved without rolling them; `place` is open or aside."""
 
     seat: str
     ns: list[int]
@@ -122,20 +118,20 @@ class DicePlaced(V1, frozen=True, kw_only=True):
 
 
 class DiceTakenUp(V1, frozen=True, kw_only=True):
-    """A seat took all its dice from the table; `seat` may be the House. What it rolls next is number 0 again."""
+    """A seat, or the House, took all its dice from the table. The next one that it rolls is number 0 again."""
 
     seat: str
 
 
 class OpenThrown(V1, frozen=True, kw_only=True):
-    """Some seats threw a die each in the open, which decides something (`why`, a slug) and stays on no table."""
+    """Some seats threw a die each in the open to decide something (`why`, a slug). The dice do not stay."""
 
     why: str
     draws: list[Draw]
 
 
 class DieSetDown(V1, frozen=True, kw_only=True):
-    """The die in the hand was set down: `place` open, with its face, blind (open to the GM alone), or hole."""
+    """The die in the hand was set down; `place` is open (with its face), blind (only the GM sees it) or hole."""
 
     guarded: ClassVar = {"face": "face_to"}
 
@@ -147,10 +143,7 @@ class DieSetDown(V1, frozen=True, kw_only=True):
 
 
 class DieAltered(HiddenV1, frozen=True, kw_only=True):
-    """Die `n` of `seat` was secretly turned from the face `was` to `face`; `why` is a slug (cheat, …).
-
-    With the draws, these steps account for every face that ever lay on the table.
-    """
+    """Die `n` of `seat` was secretly turned from the face `was` to `face`; `why` is a slug (cheat, …)."""
 
     seat: str
     n: int
@@ -160,7 +153,7 @@ class DieAltered(HiddenV1, frozen=True, kw_only=True):
 
 
 class DieRevealed(V1, frozen=True, kw_only=True):
-    """Die `n` of `seat` lies open to all from now on."""
+    """Die `n` of `seat` is open to everybody from now on."""
 
     seat: str
     n: int
@@ -170,8 +163,7 @@ class DieRevealed(V1, frozen=True, kw_only=True):
 class CheckRolled(HiddenV1, frozen=True, kw_only=True):
     """A d20 check: `total` = `natural` (the die that counts) + `modifier`.
 
-    `mode` is normal, advantage or disadvantage; the latter two have two draws. `against` is the number to reach,
-    if it is recorded at all.
+    `mode` is normal, advantage or disadvantage (with two draws). `against` is the number to reach, if any.
     """
 
     guarded: ClassVar = {"against": "against_to"}
@@ -188,7 +180,7 @@ class CheckRolled(HiddenV1, frozen=True, kw_only=True):
 
 
 class StatusChanged(V1, frozen=True, kw_only=True):
-    """A seat's standing in the round: active, held, folded, bust, caught, …; `why` is a slug."""
+    """A seat's status in the round changed: active, held, folded, bust, caught, …; `why` is a slug."""
 
     seat: str
     status: str
@@ -204,7 +196,7 @@ class ConditionSet(HiddenV1, frozen=True, kw_only=True):
 
 
 class Told(HiddenV1, frozen=True, kw_only=True):
-    """A seat learned something; `kind` is a slug of the game's own and `facts` what was learned."""
+    """A seat learned something: the `facts`. `kind` is a slug of the game."""
 
     seat: str
     kind: str
@@ -221,14 +213,14 @@ class RoundEnded(V1, frozen=True, kw_only=True):
 
 
 class RoundVoided(V1, frozen=True, kw_only=True):
-    """The GM called the round off; everything was given back."""
+    """The GM called the round off; all coins were given back."""
 
     round: int
     reason: str
 
 
 class SeedRecorded(HiddenV1, frozen=True, kw_only=True):
-    """The seed (hex) of an ended or voided round: open to nobody, so that the log replays by itself."""
+    """The seed (hex) of an ended or voided round: hidden from everybody, recorded so that the log can be re-run."""
 
     round: int
     seed: str
@@ -242,27 +234,7 @@ class RoundUnsealed(V1, frozen=True, kw_only=True):
 
 
 ROUND_EVENTS = (
-    RoundStarted,
-    PhaseBegan,
-    OrderSet,
-    TurnBegan,
-    QuestionAsked,
-    QuestionAnswered,
-    DieRolled,
-    DieRerolled,
-    DiceThrown,
-    DicePlaced,
-    DiceTakenUp,
-    OpenThrown,
-    DieSetDown,
-    DieAltered,
-    DieRevealed,
-    CheckRolled,
-    StatusChanged,
-    ConditionSet,
-    Told,
-    RoundEnded,
-    RoundVoided,
-    SeedRecorded,
-    RoundUnsealed,
-)
+    RoundStarted, PhaseBegan, OrderSet, TurnBegan, QuestionAsked, QuestionAnswered, DieRolled, DieRerolled, DiceThrown,
+    DicePlaced, DiceTakenUp, OpenThrown, DieSetDown, DieAltered, DieRevealed, CheckRolled, StatusChanged, ConditionSet,
+    Told, RoundEnded, RoundVoided, SeedRecorded, RoundUnsealed,
+)  # fmt: skip

@@ -1,7 +1,4 @@
-"""Where rounds begin, end and are unsealed in a log, found in its lines alone, without folding and without any game.
-
-Every store finds a table's rounds this way, line by line as they are appended or imported.
-"""
+"""Where rounds begin, end and are unsealed in a log: found in the lines, without folding them or knowing the game."""
 
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
@@ -19,17 +16,11 @@ _PARTS: Final[dict[str, RoundPart]] = {
 }
 
 _MARKS: Final = tuple(f'"type":"{name}"'.encode() for name in _PARTS)
-"""Only lines that contain one of these are decoded, and few do.
-
-No text within a line can contain one, since JSON escapes the quotes.
-"""
+"""Only the few lines that contain one of these are decoded. No text in a line can, because JSON escapes quotes."""
 
 
 class RoundSpan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a round is in its table's log: the seqs of the entries that begin, end (or void) and unseal it.
-
-    `last` is None while the round runs, `unsealed` while its seed is not published.
-    """
+    """A round's place in its log: the seqs of the entries that begin, end (or void) and unseal it; None if not yet."""
 
     round: int
     first: int

@@ -1,4 +1,4 @@
-"""The common vocabulary, first part: what happens at a table whatever the game, and coins."""
+"""The common vocabulary, part one: events of tables in any game, and of coins."""
 
 from typing import Any, ClassVar
 
@@ -8,7 +8,7 @@ from events.event import V1, HiddenV1
 
 
 class TableOpened(V1, frozen=True, kw_only=True):
-    """A table was opened by a GM for a game. `options` are resolved: defaults stand in it."""
+    """A GM opened a table for a game. `options` are resolved: they include defaults."""
 
     name: str
     gm: str
@@ -16,7 +16,7 @@ class TableOpened(V1, frozen=True, kw_only=True):
     rules: int
     options: dict[str, Any]
     seeded: bool
-    """Whether the table's secret was given by who opened it (for tests and demos), not drawn."""
+    """Whether the caller chose the table's secret (for tests and demos) instead of the server."""
 
 
 class RootPublished(V1, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class RootPublished(V1, frozen=True, kw_only=True):
 
 
 class AdmissionAsked(V1, frozen=True, kw_only=True):
-    """Somebody asks to sit down, and waits for the GM: with what they would sit down with, as in `SeatTaken`.
+    """A player asks the GM for a seat; the fields are those of `SeatTaken`.
 
-    `purse_cp` is what they would bring, in copper. The seat's id is theirs from now on, whatever comes of it.
+    `purse_cp` is what the player would bring, in copper. The seat's id is taken from now on, even if the GM refuses.
     """
 
     guarded: ClassVar = {"character": "character_to"}
@@ -45,13 +45,13 @@ class AdmissionAsked(V1, frozen=True, kw_only=True):
 
 
 class AdmissionRefused(V1, frozen=True, kw_only=True):
-    """Somebody who asked to sit down was not let in."""
+    """The GM refused a player who asked for a seat."""
 
     seat: str
 
 
 class SeatTaken(V1, frozen=True, kw_only=True):
-    """Somebody sat down. `kind`: player, gm, npc or watcher. The sheet is open to the seat and the GM."""
+    """A seat was taken. `kind`: player, gm, npc or watcher. The sheet is open to the seat and the GM."""
 
     guarded: ClassVar = {"character": "character_to"}
 
@@ -64,7 +64,7 @@ class SeatTaken(V1, frozen=True, kw_only=True):
 
 
 class NpcSet(V1, frozen=True, kw_only=True):
-    """The server plays a seat from now on. Its temperament, the name of a policy, is for the GM."""
+    """The server plays a seat from now on. Only the GM sees its temperament, the name of a policy."""
 
     guarded: ClassVar = {"temperament": "temperament_to"}
 
@@ -74,13 +74,13 @@ class NpcSet(V1, frozen=True, kw_only=True):
 
 
 class SeatTakenOver(V1, frozen=True, kw_only=True):
-    """The GM plays a seat, and nobody else, until it is given back."""
+    """Only the GM plays a seat, until it is given back."""
 
     seat: str
 
 
 class SeatGivenBack(V1, frozen=True, kw_only=True):
-    """A seat that the GM had taken over is played by who played it before."""
+    """The GM gave a seat back to its player, or to the server if that played it."""
 
     seat: str
 
@@ -93,7 +93,7 @@ class SeatLeft(V1, frozen=True, kw_only=True):
 
 
 class CharacterSet(V1, frozen=True, kw_only=True):
-    """A seat's character sheet was replaced; the seat and the GM see with what."""
+    """A seat's character sheet was replaced; only the seat and the GM see the new one."""
 
     guarded: ClassVar = {"character": "character_to"}
 
@@ -103,21 +103,20 @@ class CharacterSet(V1, frozen=True, kw_only=True):
 
 
 class LuckSet(V1, frozen=True, kw_only=True):
-    """A seat chose another luck word for the rounds to come."""
+    """A seat chose another luck word for future rounds."""
 
     seat: str
     luck: str
 
 
 class OptionsSet(V1, frozen=True, kw_only=True):
-    """The table's options from now on, all of them, resolved."""
+    """All of the table's options from now on, resolved."""
 
     options: dict[str, Any]
 
 
 class GameSet(V1, frozen=True, kw_only=True):
-    """The table plays another game from now on, by the version `rules` of its rules. `options` are resolved, all of
-    them."""
+    """The table plays another game from now on, by version `rules` of its rules, with all its `options`, resolved."""
 
     game: str
     rules: int
@@ -127,8 +126,8 @@ class GameSet(V1, frozen=True, kw_only=True):
 class CoinsMoved(V1, frozen=True, kw_only=True):
     """`amount_cp` copper (0 or more) went from one account to another.
 
-    `reason` is a slug (ante, die, fine, payout, loan, …). Where a fine could not be paid whole, `owed_cp` says
-    how much was owed. `note` is the GM's own reason for a loan, a buy-in or a cash-out.
+    `reason` is a slug (ante, die, fine, payout, loan, …). If a fine could not be paid in full, `owed_cp` is what was
+    owed. `note` is the GM's reason for a loan, a buy-in or a cash-out.
     """
 
     payer: str
@@ -140,7 +139,7 @@ class CoinsMoved(V1, frozen=True, kw_only=True):
 
 
 class DeadlineSet(V1, frozen=True, kw_only=True):
-    """Until when (RFC 3339, UTC) those who are to act may, before the clock acts for them; null: no deadline."""
+    """The time (RFC 3339, UTC) at which the clock acts for the seats that are to act; null: no deadline."""
 
     deadline: str | None
 
@@ -164,35 +163,17 @@ class InviteRenewed(HiddenV1, frozen=True, kw_only=True):
 
 
 class ListingSet(V1, frozen=True, kw_only=True):
-    """Whether the table stands in the list that anyone may read, from now on."""
+    """Whether the table is in the public list from now on."""
 
     listed: bool
 
 
 class TableClosed(V1, frozen=True, kw_only=True):
-    """The GM closed the table: nothing more is played here."""
+    """The GM closed the table for good."""
 
 
 TABLE_EVENTS = (
-    TableOpened,
-    RootPublished,
-    AdmissionAsked,
-    AdmissionRefused,
-    SeatTaken,
-    NpcSet,
-    SeatTakenOver,
-    SeatGivenBack,
-    SeatLeft,
-    CharacterSet,
-    LuckSet,
-    OptionsSet,
-    GameSet,
-    CoinsMoved,
-    DeadlineSet,
-    ClockPaused,
-    ClockResumed,
-    TokenRenewed,
-    InviteRenewed,
-    ListingSet,
-    TableClosed,
-)
+    TableOpened, RootPublished, AdmissionAsked, AdmissionRefused, SeatTaken, NpcSet, SeatTakenOver, SeatGivenBack,
+    SeatLeft, CharacterSet, LuckSet, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused, ClockResumed,
+    TokenRenewed, InviteRenewed, ListingSet, TableClosed,
+)  # fmt: skip

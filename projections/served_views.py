@@ -1,6 +1,7 @@
 """The view as clients read it from JSON: the same types, but options and actions are plain dicts.
 
 Options belong to a game, which a client need not have installed, and the kinds of an action's parameters carry no tags.
+Narrower types than those of `projections.views` are safe, because nothing writes to a view that was read.
 """
 
 from typing import Any
@@ -20,15 +21,14 @@ class ServedYou(You, kw_only=True):
     """The viewer's own part."""
 
     actions: list[Any]
-    # Nothing writes to a view that was read, so that a narrower type is safe.
-    acts_for: dict[str, ServedDoing] | msgspec.UnsetType = msgspec.UNSET  # type: ignore[assignment]
+    acts_for: dict[str, ServedDoing] | msgspec.UnsetType = msgspec.UNSET  # type: ignore[assignment]  # only read
 
 
 class ServedView(View, kw_only=True):
     """A table as one viewer may see it at `version`. Fields that this version does not know are ignored."""
 
     options: Any
-    you: ServedYou | None  # pyright: ignore[reportIncompatibleVariableOverride] - as above
+    you: ServedYou | None  # pyright: ignore[reportIncompatibleVariableOverride] - only read
 
     @property
     def actions(self) -> list[Any]:

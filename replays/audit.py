@@ -18,10 +18,9 @@ from events.table_events import CoinsMoved, TableOpened
 from games.authority import CLOCK
 from games.catalogue import Catalogue
 from projections.game import AnyTable
-from replays import findings
 from replays.export import Header
 from replays.fairness import Fairness
-from replays.findings import Finding, Where
+from replays.findings import Code, Finding, Where
 from replays.integrity import LogClaim
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 from replays.signing import flaw_of
@@ -31,16 +30,7 @@ _SALT: Final = re.compile(r"([0-9a-f]{2}){16,}")
 _TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
 
 
-_OF_LINES: Final = frozenset(
-    {
-        findings.UNREADABLE,
-        findings.TRUNCATED,
-        findings.NOT_AS_HEADED,
-        findings.WRONG_TABLE,
-        findings.SEQ_GAP,
-        findings.CHAIN_BROKEN,
-    }
-)
+_OF_LINES: Final = frozenset({"unreadable", "truncated", "not_as_headed", "wrong_table", "seq_gap", "chain_broken"})
 """Findings about missing or changed lines."""
 
 
@@ -76,7 +66,7 @@ class Report(msgspec.Struct, kw_only=True):
     def undoubted(self) -> int:
         """The number of lines before the first missing or changed one; if two do not fit together, neither counts."""
         places = [
-            finding.line - 1 - (finding.code == findings.CHAIN_BROKEN)
+            finding.line - 1 - (finding.code == "chain_broken")
             for finding in self.findings
             if finding.code in _OF_LINES
         ]
@@ -130,25 +120,24 @@ class _Links:
     def _unreadable(self, line: bytes, error: UnreadableEntry) -> Finding:
         try:
             seq = self.seq = read_head(line).seq
-            return Where(self._lines, seq).wrong(findings.UNREADABLE, error.reason)
+            return Where(self._lines, seq).wrong("unreadable", error.reason)
         except UnreadableEntry:
             self.seq += 1
-            return Where(self._lines, None).wrong(findings.UNREADABLE, error.reason)
+            return Where(self._lines, None).wrong("unreadable", error.reason)
 
     def _wrong(self, where: Where, entry: Entry[Event], prev: str) -> Iterator[Finding]:
         if self.table is None:
             self.table = entry.table
         elif entry.table != self.table:
-            yield where.wrong(findings.WRONG_TABLE, f"it belongs to table {entry.table}, not {self.table}")
+            yield where.wrong("wrong_table", f"it belongs to table {entry.table}, not {self.table}")
         if entry.seq != self.seq + 1:
-            yield where.wrong(findings.SEQ_GAP, f"its seq is {entry.seq}, expected {self.seq + 1}")
+            yield where.wrong("seq_gap", f"its seq is {entry.seq}, expected {self.seq + 1}")
         elif entry.prev != prev:
-            yield where.wrong(findings.CHAIN_BROKEN, self._broken(entry, prev))
+            yield where.wrong("chain_broken", self._broken(entry, prev))
         if not _TIME.fullmatch(entry.at):
-            detail = f"its time {entry.at!r} is not an RFC 3339 time in UTC with milliseconds"
-            yield where.wrong(findings.BAD_TIME, detail)
+            yield where.wrong("bad_time", f"its time {entry.at!r} is not an RFC 3339 time in UTC with milliseconds")
         elif entry.at < self._at:
-            yield where.wrong(findings.TIME_GOES_BACK, f"its time {entry.at} is before the previous entry's {self._at}")
+            yield where.wrong("time_goes_back", f"its time {entry.at} is before the previous entry's {self._at}")
 
     def _broken(self, entry: Entry[Event], prev: str) -> str:
         if entry.seq == 1:
@@ -162,54 +151,44 @@ def _short(digest: str) -> str:
     return f"{digest[:_SHOWN]}…" if len(digest) > _SHOWN else repr(digest)
 
 
-class _Rules:
-    """Checks under which rules the entries were decided, and facts that a re-run does not check."""
+def _judge_rules(
+    before: dict[str, tuple[int, int]], where: Where, entry: Entry[Event], table: AnyTable
+) -> Iterator[Finding]:
+    """Under which rules an entry was decided, and facts that a re-run does not check.
 
-    def __init__(self) -> None:
-        self._before: dict[str, tuple[int, int]] = {}
-
-    def take(self, where: Where, entry: Entry[Event], table: AnyTable) -> Iterator[Finding]:
-        """Findings about an entry, given the table before it."""
-        opened = next((event.game for event in entry.events if isinstance(event, TableOpened)), None)
-        expected = table.game or opened
-        if entry.game != expected:
-            detail = f"it claims to be decided by the rules of {entry.game}, at a table of {expected}"
-            yield where.wrong(findings.WRONG_RULES, detail)
-        said = (entry.edition, entry.rules)
-        before = self._before.get(entry.game, said)
-        if entry.edition < before[0] or entry.rules < before[1]:
-            detail = f"its rules (edition {said[0]}, version {said[1]}) are older than those before it"
-            yield where.wrong(findings.WRONG_RULES, detail)
-        self._before[entry.game] = said
-        if not _SALT.fullmatch(entry.salt):
-            yield where.wrong(findings.BAD_SALT, "its salt is not at least 16 bytes in hex")
-        if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):
-            detail = f"{entry.actor} acts at {entry.at}, but the deadline is {table.deadline or 'none'}"
-            yield where.wrong(findings.CLOCK_EARLY, detail)
+    `before` has the rules of the entries before it, by game, and `table` is the table before it.
+    """
+    opened = next((event.game for event in entry.events if isinstance(event, TableOpened)), None)
+    expected = table.game or opened
+    if entry.game != expected:
+        detail = f"it claims to be decided by the rules of {entry.game}, at a table of {expected}"
+        yield where.wrong("wrong_rules", detail)
+    edition, rules = before.get(entry.game, (entry.edition, entry.rules))
+    if entry.edition < edition or entry.rules < rules:
+        detail = f"its rules (edition {entry.edition}, version {entry.rules}) are older than those before it"
+        yield where.wrong("wrong_rules", detail)
+    before[entry.game] = (entry.edition, entry.rules)
+    if not _SALT.fullmatch(entry.salt):
+        yield where.wrong("bad_salt", "its salt is not at least 16 bytes in hex")
+    if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):
+        detail = f"{entry.actor} acts at {entry.at}, but the deadline is {table.deadline or 'none'}"
+        yield where.wrong("clock_early", detail)
 
 
-class _Money:
-    """Follows every coin from its payer to its payee."""
-
-    def __init__(self) -> None:
-        self._balances: dict[str, int] = {}
-
-    def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
-        """Findings about an entry's coins."""
-        balances = self._balances
-        for event in entry.events:
-            if not isinstance(event, CoinsMoved):
-                continue
-            payer, amount_cp = event.payer, event.amount_cp
-            if amount_cp < 0:
-                detail = f"{amount_cp} cp move from {payer} to {event.payee} ({event.reason})"
-                yield where.wrong(findings.BAD_AMOUNT, detail)
-            had_cp = balances.get(payer, 0)
-            balances[payer] = had_cp - amount_cp
-            balances[event.payee] = balances.get(event.payee, 0) + amount_cp
-            if had_cp < amount_cp and payer not in UNBOUNDED:
-                detail = f"{payer} pays {amount_cp} cp ({event.reason}) but has {had_cp} cp"
-                yield where.wrong(findings.PURSE_NEGATIVE, detail)
+def _judge_coins(balances: dict[str, int], where: Where, entry: Entry[Event]) -> Iterator[Finding]:
+    """Whether every payer has what it pays; `balances` follows each coin from its payer to its payee."""
+    for event in entry.events:
+        if not isinstance(event, CoinsMoved):
+            continue
+        payer, amount_cp = event.payer, event.amount_cp
+        if amount_cp < 0:
+            detail = f"{amount_cp} cp move from {payer} to {event.payee} ({event.reason})"
+            yield where.wrong("bad_amount", detail)
+        had_cp = balances.get(payer, 0)
+        balances[payer] = had_cp - amount_cp
+        balances[event.payee] = balances.get(event.payee, 0) + amount_cp
+        if had_cp < amount_cp and payer not in UNBOUNDED:
+            yield where.wrong("purse_negative", f"{payer} pays {amount_cp} cp ({event.reason}) but has {had_cp} cp")
 
 
 def audit(
@@ -229,7 +208,8 @@ def audit(
     report = Report(table="", entries=len(lines))
     found = report.findings
     links = _Links(catalogue, table or (header.table if header else None))
-    money, fairness = _Money(), Fairness()
+    balances: dict[str, int] = {}
+    fairness = Fairness()
     entries: list[_Read] = []
     for line in lines:
         read = links.take(line, found)
@@ -237,7 +217,7 @@ def audit(
             continue
         entries.append(read)
         if len(entries) == links.whole:
-            found.extend(money.take(read.where, read.entry))
+            found.extend(_judge_coins(balances, read.where, read.entry))
         found.extend(fairness.take(read.where, read.entry))
         report.events += len(read.entry.events)
     report.table, report.rounds = links.table or "", fairness.rounds
@@ -247,8 +227,7 @@ def audit(
     _judge_the_end(report, lines, links.head, claim)
     _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
-        why = f"entry {links.whole + 1} is missing or unreadable"
-        _not_run(report, links.whole + 1, links.seq, why, running=False)
+        _not_run(report, links.whole + 1, links.seq, f"entry {links.whole + 1} is missing or unreadable", running=False)
     found.sort(key=lambda finding: finding.line)
     return report
 
@@ -256,25 +235,25 @@ def audit(
 def _wrong_with(header: Header, lines: int) -> Iterator[Finding]:
     """Findings about an export's header."""
     if flaw := flaw_of(header):
-        yield Where(0, None).wrong(findings.BAD_SIGNATURE, f"the header was changed since it was signed: {flaw}")
+        yield Where(0, None).wrong("bad_signature", f"the header was changed since it was signed: {flaw}")
     if damage := header.damage:
         detail = f"the log was damaged at entry {damage.seq} when it was exported: {damage.reason}"
-        yield Where(lines, None).wrong(findings.DAMAGED, detail)
+        yield Where(lines, None).wrong("damaged", detail)
 
 
 def _judge_the_end(report: Report, lines: Sequence[bytes], head: str, claim: LogClaim | None) -> None:
     found, end = report.findings, Where(len(lines), None)
     last = found[-1] if found else None
-    if last and last.code == findings.UNREADABLE and last.line == len(lines) and not lines[-1].endswith(b"}"):
-        found[-1] = end.wrong(findings.TRUNCATED, f"the log ends in the middle of a line: {last.detail}")
+    if last and last.code == "unreadable" and last.line == len(lines) and not lines[-1].endswith(b"}"):
+        found[-1] = end.wrong("truncated", f"the log ends in the middle of a line: {last.detail}")
     if claim is None:
         return
     if len(lines) != claim.entries:
-        code = findings.TRUNCATED if len(lines) < claim.entries else findings.NOT_AS_HEADED
+        code: Code = "truncated" if len(lines) < claim.entries else "not_as_headed"
         found.append(end.wrong(code, f"{claim.by} says {claim.entries} entries, and there are {len(lines)}"))
     elif claim.head is not None and head != claim.head:
         detail = f"the last line hashes to {_short(head)}, and {claim.by} says {_short(claim.head)}"
-        found.append(end.wrong(findings.NOT_AS_HEADED, detail))
+        found.append(end.wrong("not_as_headed", detail))
 
 
 def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole: int, rerun: bool) -> None:
@@ -282,14 +261,14 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
     own = entries[0].entry.table if entries else report.table
     rerunner = Rerunner(catalogue, own, RecordedDealer(read.entry for read in entries))
     unbalanced_cp = 0
-    rules = _Rules()
+    rules: dict[str, tuple[int, int]] = {}
     for read in entries[:whole]:
         seq = read.entry.seq
-        found.extend(rules.take(read.where, read.entry, rerunner.table))
+        found.extend(_judge_rules(rules, read.where, read.entry, rerunner.table))
         try:
             outcome = rerunner.take(read.entry, read.line, run=rerun)
         except CannotFold as broken:
-            found.append(read.where.wrong(broken.code, str(broken)))
+            found.append(read.where.wrong("cannot_fold", str(broken)))
             _not_run(report, seq, whole, f"entry {seq} cannot be folded", running=False)
             return
         match outcome.result:
@@ -298,11 +277,11 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
             case "facts" | "running":
                 _not_run(report, seq, seq, outcome.detail, running=outcome.result == "running")
             case "differs":
-                found.append(read.where.wrong(findings.RERUN_DIFFERS, outcome.detail))
+                found.append(read.where.wrong("rerun_differs", outcome.detail))
         balance_cp = sum(rerunner.table.accounts.values())
         if balance_cp not in (0, unbalanced_cp):
             detail = f"the accounts add up to {balance_cp} cp from here on, expected 0"
-            found.append(read.where.wrong(findings.UNBALANCED, detail))
+            found.append(read.where.wrong("unbalanced", detail))
         unbalanced_cp = balance_cp
 
 

@@ -15,7 +15,7 @@ def first_difference(recorded: bytes, again: bytes) -> str:
         if key not in was or key not in now:
             return _alone(key, key in was)
         if was[key] != now[key]:
-            return _events(was[key], now[key]) if key == "events" else _field(key, was[key], now[key])
+            return _events(was[key], now[key]) if key == "events" else next(_differences(key, was[key], now[key]))
     at = next((at for at, pair in enumerate(zip(recorded, again, strict=False)) if pair[0] != pair[1]), len(again))
     return f"the same values are encoded differently, from byte {at} on"
 
@@ -34,10 +34,6 @@ def _events(was: list[Any], now: list[Any]) -> str:
     if len(was) > len(now):
         return f"event {n} of {len(was)} ({was[n - 1]['type']}) is only in the log"
     return f"event {n} of {len(now)} ({now[n - 1]['type']}) is missing from the log"
-
-
-def _field(name: str, was: Any, now: Any) -> str:
-    return next(_differences(name, was, now))
 
 
 def _differences(path: str, was: object, now: object) -> Iterator[str]:

@@ -4,8 +4,8 @@ Roots, paths and commitments are checked against each other and the seed, not re
 log. docs/dice.md specifies how each is made.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
@@ -23,7 +23,6 @@ from events.round_events import (
     SeedRecorded,
 )
 from events.table_events import RootPublished
-from replays import findings
 from replays.findings import Finding, Where
 
 _HASH_BYTES: Final = 32
@@ -52,41 +51,46 @@ class Fairness:
         self._seeds: dict[int, str] = {}
         self._drawn: dict[str, int] = {}
         self._draws: list[tuple[Where, Draw]] = []
-        self._takes: dict[type[Event], Callable[[Where, Any], Iterator[Finding]]] = {
-            RootPublished: self._root_published,
-            RoundStarted: self._round_started,
-            RoundEnded: self._round_over,
-            RoundVoided: self._round_over,
-            SeedRecorded: self._seed_recorded,
-            RoundUnsealed: self._round_unsealed,
-        }
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
         for event in entry.events:
-            if takes := self._takes.get(type(event)):
-                yield from takes(where, event)
-            if isinstance(event, DieRolled | DieRerolled) and event.draw is None:
-                yield where.wrong(
-                    findings.DRAW_MISSING, f"die {event.n} of {event.seat} rolls, but no draw is recorded"
-                )
-            if isinstance(event, DiceThrown) and len(event.draws or ()) != len(event.ns):
-                detail = f"{event.seat} throws {len(event.ns)} dice, but {len(event.draws or ())} draws are recorded"
-                yield where.wrong(findings.DRAW_MISSING, detail)
+            yield from self._take_event(where, event)
             for draw in draws_of(event):
                 yield from self._draw(where, draw)
         if self._over is not None:
-            yield where.wrong(findings.SEED_MISSING, f"round {self._over} is over, but its seed is not recorded")
+            yield where.wrong("seed_missing", f"round {self._over} is over, but its seed is not recorded")
             self._over = self._started = None
+
+    def _take_event(self, where: Where, event: Event) -> Iterator[Finding]:
+        match event:
+            case RootPublished():
+                yield from self._root_published(where, event)
+            case RoundStarted():
+                yield from self._round_started(where, event)
+            case RoundEnded() | RoundVoided():
+                self._over = event.round
+            case SeedRecorded():
+                yield from self._seed_recorded(where, event)
+            case RoundUnsealed() if self._seeds.get(event.round) != event.seed:
+                detail = f"round {event.round} is unsealed with another seed than the recorded one"
+                yield where.wrong("seed_misplaced", detail)
+            case DieRolled(draw=None) | DieRerolled(draw=None):
+                yield where.wrong("draw_missing", f"die {event.n} of {event.seat} rolls, but no draw is recorded")
+            case DiceThrown() if len(draws := event.draws or ()) != len(event.ns):
+                detail = f"{event.seat} throws {len(event.ns)} dice, but {len(draws)} draws are recorded"
+                yield where.wrong("draw_missing", detail)
+            case _:
+                pass
 
     def _root_published(self, where: Where, event: RootPublished) -> Iterator[Finding]:
         root = _hash(event.root)
         if root is None:
-            yield where.wrong(findings.BAD_ROOT, "the root is not 32 bytes in hex")
+            yield where.wrong("bad_root", "the root is not 32 bytes in hex")
         elif event.first != range_of(event.first) or event.last != event.first + RANGE - 1:
-            yield where.wrong(findings.BAD_ROOT, f"no root covers exactly the rounds {event.first} to {event.last}")
+            yield where.wrong("bad_root", f"no root covers exactly the rounds {event.first} to {event.last}")
         elif event.first in self._roots:
-            yield where.wrong(findings.BAD_ROOT, f"the root for the rounds from {event.first} on was already published")
+            yield where.wrong("bad_root", f"the root for the rounds from {event.first} on was already published")
         else:
             self._roots[event.first] = root
 
@@ -94,30 +98,26 @@ class Fairness:
         self.rounds += 1
         if self._started is not None:
             detail = f"round {event.round} starts while round {self._started.round} is not over"
-            yield where.wrong(findings.ROUND_NOT_OVER, detail)
+            yield where.wrong("round_not_over", detail)
         self._started = event if 1 <= event.round <= _HIGHEST else None
         self._drawn, self._draws = {}, []
         root = self._roots.get(event.first)
         commitment = _hash(event.commitment)
         path = [node for node in map(_hash, event.path) if node is not None]
         if event.first != range_of(event.round) or root is None:
-            yield where.wrong(findings.ROOT_MISSING, f"no root was published for round {event.round}")
+            yield where.wrong("root_missing", f"no root was published for round {event.round}")
         elif commitment is None or not len(path) == len(event.path) == _PATH_LENGTH:
             detail = f"the commitment and its path are not 1 and {_PATH_LENGTH} hashes of 32 bytes in hex"
-            yield where.wrong(findings.PATH_MISMATCH, detail)
+            yield where.wrong("path_mismatch", detail)
         elif root_from(commitment, event.round - event.first, path) != root:
             detail = f"the Merkle path of round {event.round} does not lead to the published root"
-            yield where.wrong(findings.PATH_MISMATCH, detail)
-
-    def _round_over(self, where: Where, event: RoundEnded | RoundVoided) -> Iterator[Finding]:
-        self._over = event.round
-        yield from ()
+            yield where.wrong("path_mismatch", detail)
 
     def _seed_recorded(self, where: Where, event: SeedRecorded) -> Iterator[Finding]:
         started, number = self._started, event.round
         if self._over != number:
             detail = f"the seed of round {number} is recorded, but the round does not end here"
-            yield where.wrong(findings.SEED_MISPLACED, detail)
+            yield where.wrong("seed_misplaced", detail)
         self._over = None
         self._seeds.setdefault(number, event.seed)
         if started is None or started.round != number:
@@ -125,35 +125,29 @@ class Fairness:
         seed = _hash(event.seed)
         if seed is None or commitment_of(seed).hex() != started.commitment:
             detail = f"the seed of round {number} does not match the commitment that was published when it started"
-            yield where.wrong(findings.COMMITMENT_MISMATCH, detail)
+            yield where.wrong("commitment_mismatch", detail)
         if seed is not None:
             yield from self._check_draws(Dice(seed, number, started.luck, self._drawn))
         self._started, self._draws = None, []
-
-    def _round_unsealed(self, where: Where, event: RoundUnsealed) -> Iterator[Finding]:
-        if self._seeds.get(event.round) != event.seed:
-            detail = f"round {event.round} is unsealed with another seed than the recorded one"
-            yield where.wrong(findings.SEED_MISPLACED, detail)
 
     def _draw(self, where: Where, draw: Draw) -> Iterator[Finding]:
         sequence = sequence_of(draw.seat, draw.purpose, draw.sides)
         expected = self._drawn.get(sequence, 0) + 1
         if draw.n != expected:
             detail = f"{_named(draw)} is out of order, expected number {expected} of its sequence"
-            yield where.wrong(findings.DRAW_ORDER, detail)
+            yield where.wrong("draw_order", detail)
         self._drawn[sequence] = draw.n
         self._draws.append((where, draw))
 
     def _check_draws(self, dice: Dice) -> Iterator[Finding]:
         for where, draw in self._draws:
             if not 1 <= draw.sides <= _MOST_SIDES or not 1 <= draw.n <= _HIGHEST:
-                yield where.wrong(findings.DRAW_MISMATCH, f"{_named(draw)} is not a valid draw")
+                yield where.wrong("draw_mismatch", f"{_named(draw)} is not a valid draw")
                 continue
             self._drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n - 1
             face = dice.peek(draw.seat, draw.purpose, draw.sides)
             if face != draw.face:
-                detail = f"{_named(draw)} shows {draw.face}, but the seed gives {face}"
-                yield where.wrong(findings.DRAW_MISMATCH, detail)
+                yield where.wrong("draw_mismatch", f"{_named(draw)} shows {draw.face}, but the seed gives {face}")
 
 
 def _named(draw: Draw) -> str:

@@ -1,37 +1,16 @@
 """The findings of an audit: each names an entry, with a stable code and a sentence that says what is wrong."""
 
-from typing import Final
+from typing import Literal
 
 import msgspec
 
-UNREADABLE: Final = "unreadable"
-TRUNCATED: Final = "truncated"
-NOT_AS_HEADED: Final = "not_as_headed"
-BAD_SIGNATURE: Final = "bad_signature"
-DAMAGED: Final = "damaged"
-WRONG_TABLE: Final = "wrong_table"
-SEQ_GAP: Final = "seq_gap"
-CHAIN_BROKEN: Final = "chain_broken"
-BAD_TIME: Final = "bad_time"
-TIME_GOES_BACK: Final = "time_goes_back"
-BAD_AMOUNT: Final = "bad_amount"
-PURSE_NEGATIVE: Final = "purse_negative"
-UNBALANCED: Final = "unbalanced"
-BAD_ROOT: Final = "bad_root"
-ROOT_MISSING: Final = "root_missing"
-PATH_MISMATCH: Final = "path_mismatch"
-SEED_MISSING: Final = "seed_missing"
-SEED_MISPLACED: Final = "seed_misplaced"
-COMMITMENT_MISMATCH: Final = "commitment_mismatch"
-DRAW_ORDER: Final = "draw_order"
-DRAW_MISMATCH: Final = "draw_mismatch"
-DRAW_MISSING: Final = "draw_missing"
-ROUND_NOT_OVER: Final = "round_not_over"
-WRONG_RULES: Final = "wrong_rules"
-BAD_SALT: Final = "bad_salt"
-CLOCK_EARLY: Final = "clock_early"
-CANNOT_FOLD: Final = "cannot_fold"
-RERUN_DIFFERS: Final = "rerun_differs"
+Code = Literal[
+    "unreadable", "truncated", "not_as_headed", "bad_signature", "damaged", "wrong_table", "seq_gap", "chain_broken",
+    "bad_time", "time_goes_back", "bad_amount", "purse_negative", "unbalanced", "bad_root", "root_missing",
+    "path_mismatch", "seed_missing", "seed_misplaced", "commitment_mismatch", "draw_order", "draw_mismatch",
+    "draw_missing", "round_not_over", "wrong_rules", "bad_salt", "clock_early", "cannot_fold", "rerun_differs",
+]  # fmt: skip
+"""What can be wrong. Codes never change."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +18,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     line: int
     seq: int | None
-    code: str
+    code: Code
     detail: str
 
 
@@ -49,6 +28,6 @@ class Where(msgspec.Struct, frozen=True):
     line: int
     seq: int | None
 
-    def wrong(self, code: str, detail: str) -> Finding:
+    def wrong(self, code: Code, detail: str) -> Finding:
         """A finding at this place."""
         return Finding(line=self.line, seq=self.seq, code=code, detail=detail)

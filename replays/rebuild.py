@@ -11,7 +11,7 @@ from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVo
 from games.catalogue import Catalogue
 from games.decider import no_offers, offering
 from projections.game import AnyTable
-from projections.viewer_projection import ViewerProjection
+from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of
 from replays.rerun import other_rules
 
@@ -36,15 +36,9 @@ class Round(msgspec.Struct, kw_only=True):
     unsealed: bool = False
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
+class Frame(VisibleEntry, frozen=True, kw_only=True):
     """One step of a replay: what its viewer saw, and the view that was served at that version."""
 
-    version: int
-    at: str
-    actor: str
-    seat: str | None
-    events: list[Event]
-    chronicle: list[str]
     view: View
 
 
@@ -108,11 +102,10 @@ def rounds_of(entries: Iterable[Entry[Event]]) -> list[Round]:
 
 def round_of(rounds: Iterable[Round], number: int) -> Round:
     """The round of that number. Raises `NoSuchRound`."""
-    known = list(rounds)
-    for candidate in known:
-        if candidate.round == number:
-            return candidate
-    raise NoSuchRound(number, len(known))
+    known = {played.round: played for played in rounds}
+    if number not in known:
+        raise NoSuchRound(number, len(known))
+    return known[number]
 
 
 def facts_only(catalogue: Catalogue, played: Round) -> str | None:
@@ -143,15 +136,8 @@ class Steps:
             return None
         if (seen := self._projection.see(entry)) is None:
             return None
-        return Frame(
-            version=seen.version,
-            at=seen.at,
-            actor=seen.actor,
-            seat=seen.seat,
-            events=seen.events,
-            chronicle=seen.chronicle,
-            view=view_of(self._table, self._rulebooks, self._offering),
-        )
+        view = view_of(self._table, self._rulebooks, self._offering)
+        return Frame(**msgspec.structs.asdict(seen), view=view)
 
     def skip(self, entry: Entry[Event]) -> int | None:
         """Take the log's next entry without a frame; returns its version, None if the viewer saw nothing of it."""

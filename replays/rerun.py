@@ -6,7 +6,7 @@ decided by another version of the rules, or by a game that is not installed.
 """
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, Literal, TypeVar
 
 import msgspec
@@ -24,7 +24,6 @@ from games.decider import BrokenRule
 from games.legality import Refused
 from games.rulebook import EDITIONS
 from projections.game import AnyTable
-from replays import findings
 from replays.differences import first_difference
 
 FORGERIES: Final = (
@@ -51,7 +50,7 @@ class NotRecorded(Exception):
 class CannotFold(Exception):
     """An entry does not fit the table that the entries before it make; nothing after it can be folded."""
 
-    code = findings.CANNOT_FOLD
+    code = "cannot_fold"
 
     def __init__(self, seq: int, error: Exception) -> None:
         super().__init__(f"its events do not fit the table: {type(error).__name__}: {error}")
@@ -213,15 +212,3 @@ def _rules_of(entry: Entry[Event]) -> dict[str, int]:
     """The versions of rules that an entry names, by game: those that decided it, and those of a game that was set."""
     chosen = {event.game: event.rules for event in entry.events if isinstance(event, GameSet)}
     return {**chosen, entry.game: entry.rules}
-
-
-def rerun(catalogue: Catalogue, lines: Iterable[bytes]) -> Iterator[Outcome]:
-    """Re-run a whole log's commands in order: one outcome for each entry.
-
-    Raises `UnreadableEntry` for a line that is not an entry, `CannotFold`.
-    """
-    stored = [(line, catalogue.codec.decode(line)) for line in lines]
-    dealer = RecordedDealer(entry for _, entry in stored)
-    rerunner = Rerunner(catalogue, stored[0][1].table if stored else "", dealer)
-    for line, entry in stored:
-        yield rerunner.take(entry, line)

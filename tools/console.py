@@ -3,7 +3,11 @@
 import os
 from typing import Final
 
+import click
+import msgspec
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.theme import Theme
 
 _WIDE: Final = 110
@@ -33,3 +37,25 @@ def console(*, stderr: bool = False) -> Console:
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = _WIDE
     return made
+
+
+def note(text: str) -> None:
+    """Print a line to standard error, which leaves standard output to the result."""
+    console(stderr=True).print(text, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
+
+
+def grid() -> Table:
+    """An empty table without lines."""
+    return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+
+
+def progress_bar() -> Progress:
+    """A progress bar on standard error, if that is a terminal; it disappears at the end."""
+    shown = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)

@@ -7,7 +7,7 @@ import msgspec
 from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
-from rich.table import Table as Grid
+from rich.table import Table
 from rich.text import Text
 
 from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
@@ -16,6 +16,7 @@ from projections.actions import Action, Bounds, Choices, Param, Schema
 from projections.actions import Text as FreeText
 from projections.chronicle import coins
 from projections.views import DieView, Doing, SeatView, View
+from tools.console import grid
 
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
 _COVER: Final = "▒"
@@ -78,18 +79,18 @@ def _situation(view: View) -> str:
 
 
 def _seats(view: View) -> RenderableType:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+    seats = grid()
     totals = any(seat.total is not None for seat in view.seats)
     for heading in ("", "seat", "purse", "dice", *(["total"] if totals else []), "standing"):
-        grid.add_column(heading, justify="right" if heading in ("purse", "total") else "left", overflow="fold")
+        seats.add_column(heading, justify="right" if heading in ("purse", "total") else "left", overflow="fold")
     ordered = {seat: n for n, seat in enumerate(view.order)}
     for seat in sorted(view.seats, key=lambda seat: ordered.get(seat.seat, len(ordered))):
         total = [Text("" if seat.total is None else str(seat.total), "bold")] if totals else []
         turn = Text("▸" if seat.seat in view.to_act else "", "turn")
         name = Text(seat.name, "name" if seat.playing else "faint")
         coins_there = Text(purse(seat.purse_cp), "coins")
-        grid.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat))
-    return grid
+        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat))
+    return seats
 
 
 def _standing(seat: SeatView) -> Text:
@@ -117,7 +118,8 @@ def _fact(name: str, value: object) -> str | None:
             return f"{words} {_plain(name, value)}"
         case list() | tuple():
             items = cast("Sequence[object]", value)
-            return None if any(isinstance(item, dict) for item in items) else f"{words}: {_listed(items)}"
+            plain = ", ".join(_plain("", item) for item in items)
+            return None if any(isinstance(item, dict) for item in items) else f"{words}: {plain}"
         case dict():
             return f"{words}: {_members(name, cast('dict[str, object]', value))}"
         case _:
@@ -152,10 +154,6 @@ def _plain(name: str, value: object) -> str:
             return _worded(str(value))
 
 
-def _listed(items: Iterable[object]) -> str:
-    return ", ".join(_plain("", item) for item in items)
-
-
 def _lists(details: Mapping[str, Any]) -> Iterator[Text]:
     """The game's lists, such as the payout of each choice: one item a line."""
     for name, value in details.items():
@@ -167,10 +165,6 @@ def _lists(details: Mapping[str, Any]) -> Iterator[Text]:
         more = [f"and {len(shown) - _MOST_LISTED} more"] if len(shown) > _MOST_LISTED else []
         for n, line in enumerate([*shown[:_MOST_LISTED], *more]):
             yield Text.assemble(((_worded(name) if not n else "").ljust(len(name)), "faint"), f"  {line}")
-
-
-def _as_text(value: object) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _worded(slug: str) -> str:
@@ -194,9 +188,12 @@ def _doings(view: View) -> Iterable[RenderableType]:
     if you is None:
         return
     for note in you.notes:
-        facts = ", ".join(
-            f"{_worded(name)} {_as_text(value)}" for name, value in note.facts.items() if value is not None
-        )
+        texts = {
+            name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
+            for name, value in note.facts.items()
+            if value is not None
+        }
+        facts = ", ".join(f"{_worded(name)} {text}" for name, text in texts.items())
         yield Text.assemble(("\nlearned  ", "faint"), (f"{_worded(note.kind)}: {facts}", "secret"))
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
@@ -209,19 +206,19 @@ def _doings(view: View) -> Iterable[RenderableType]:
 
 
 def _doing(heading: str, doing: Doing) -> RenderableType:
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(overflow="fold", max_width=_LONGEST_TYPES)
-    grid.add_column(overflow="fold")
-    grid.add_column(overflow="fold")
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(overflow="fold", max_width=_LONGEST_TYPES)
+    rows.add_column(overflow="fold")
+    rows.add_column(overflow="fold")
     for action in doing.actions:
         cost = Text(coins(action.cost_cp) if action.cost_cp else "", "coins")
-        grid.add_row(Text(action.type, "good"), _params(action), cost)
+        rows.add_row(Text(action.type, "good"), _params(action), cost)
     alike: dict[str, list[str]] = {}
     for refusal in doing.refused:
         alike.setdefault(refusal.detail, []).append(refusal.type)
     for detail, types in alike.items():
-        grid.add_row(Text(f"not {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
-    return Group(Text(heading, "faint"), grid)
+        rows.add_row(Text(f"not {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
+    return Group(Text(heading, "faint"), rows)
 
 
 def _params(action: Action) -> Text:

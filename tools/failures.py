@@ -1,6 +1,9 @@
 """How a command fails: one line that says why, without a traceback."""
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
@@ -9,6 +12,24 @@ class Failure(click.ClickException):
     """An error that the user can fix: one line on standard error, and exit status 2."""
 
     exit_code = 2
+
+
+@contextmanager
+def failing_on(*kinds: type[Exception]) -> Generator[None]:
+    """Turn these errors of the block, which say what is wrong, into a `Failure`."""
+    try:
+        yield
+    except kinds as error:
+        raise Failure(str(error)) from None
+
+
+@contextmanager
+def using_file(path: Path, purpose: str) -> Generator[None]:
+    """Turn an `OSError` of the block into a `Failure`: the file cannot be "read", or whatever the purpose is."""
+    try:
+        yield
+    except OSError as error:
+        raise Failure(f"{path} cannot be {purpose}: {why(error)}") from None
 
 
 def why(error: OSError) -> str:

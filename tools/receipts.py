@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from tools.failures import Failure, why
+from tools.failures import Failure, using_file
 
 MISSING: Final = "receipt_missing"
 
@@ -40,9 +40,8 @@ _decoder: Final = msgspec.json.Decoder(Receipt)
 def read_receipts(path: Path) -> list[Receipt]:
     """The receipts in a file of JSON Lines. Raises `Failure`."""
     try:
-        return [_decoder.decode(line) for line in path.read_bytes().splitlines() if line.strip()]
-    except OSError as error:
-        raise Failure(f"{path} cannot be read: {why(error)}") from None
+        with using_file(path, "read"):
+            return [_decoder.decode(line) for line in path.read_bytes().splitlines() if line.strip()]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Failure(f"{path} is not a file of receipts: {error}") from None
 

@@ -9,13 +9,13 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 
 from events.codec import UnreadableEntry
-from events.store import Store, StoreDamaged, StoreError
+from events.store import Store, StoreDamaged, StoreError, StoreInUse
 from events.stores.opening import open_store
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
 from replays.export import Header, NotAnExport, parse_export
 from replays.integrity import IntactLog, LogClaim, intact_part
-from tools.failures import Failure, why
+from tools.failures import Failure, failing_on, using_file
 
 SQLITE: Final = "sqlite:///"
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
@@ -41,22 +41,11 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a source, and its size in bytes."""
-
-    table: str
-    bytes: int
-
-
 class Source(Protocol):
     """A place to read tables' logs from."""
 
-    def tables(self) -> list[str]:
-        """The ids of the tables."""
-        ...
-
-    def held(self) -> list[Held]:
-        """The tables, with their sizes."""
+    def tables(self) -> dict[str, int]:
+        """The size of each table in bytes, by its id, in the order in which they were opened."""
         ...
 
     def log(self, table: str) -> Log:
@@ -80,13 +69,9 @@ class ExportFile:
         claim = LogClaim("the header", header.entries, header.head)
         self._log = Log(table=header.table, lines=export.lines, claim=claim, header=header)
 
-    def tables(self) -> list[str]:
+    def tables(self) -> dict[str, int]:
         """The one table."""
-        return [self._log.table]
-
-    def held(self) -> list[Held]:
-        """The one table, with its size."""
-        return [Held(table=self._log.table, bytes=sum(map(len, self._log.lines)))]
+        return {self._log.table: sum(map(len, self._log.lines))}
 
     def log(self, table: str) -> Log:
         """Its log."""
@@ -98,38 +83,18 @@ class ExportFile:
 
 
 class StoreFile:
-    """A store on disk, opened read-only."""
+    """A store on disk, opened read-only. `url` is its address."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
-
-    @property
-    def url(self) -> str:
-        """The store's address."""
-        return self._url
+        self.url = url
 
     def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
         """The answer to a question about the store. Raises `Failure`."""
+        return use_store(self.url, question, read_only=True)
 
-        async def asked() -> T:
-            store = await open_store(self._url, read_only=True)
-            try:
-                return await question(store)
-            finally:
-                await store.close()
-
-        try:
-            return asyncio.run(asked())
-        except StoreError as error:
-            raise Failure(str(error)) from None
-
-    def tables(self) -> list[str]:
-        """The ids of all tables, in the order in which they were opened."""
-        return [info.table for info in self.ask(lambda store: store.tables())]
-
-    def held(self) -> list[Held]:
-        """All tables, with their sizes, in the order in which they were opened."""
-        return [Held(table=info.table, bytes=info.bytes) for info in self.ask(lambda store: store.tables())]
+    def tables(self) -> dict[str, int]:
+        """All tables."""
+        return {info.table: info.bytes for info in self.ask(lambda store: store.tables())}
 
     def log(self, table: str) -> Log:
         """A table's log, as far as the file can be read."""
@@ -151,23 +116,36 @@ async def _log(store: Store, table: str) -> Log:
     return Log(table=table, lines=lines, claim=claim)
 
 
-def open_source(where: str) -> Source:
-    """The source at `where`: `sqlite:///PATH`, a path to a store or an export, or `-` for an export on standard input.
+def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
+    """Open a store, act on it, and close it. Raises `Failure`, which names the server if one has the store open."""
 
-    Raises `Failure`.
-    """
+    async def done() -> T:
+        store = await open_store(url, read_only=read_only)
+        try:
+            return await act(store)
+        finally:
+            await store.close()
+
+    with failing_on(StoreError):
+        try:
+            return asyncio.run(done())
+        except StoreInUse as error:
+            held = f" (process {error.holder})" if error.holder else ""
+            path = url.removeprefix(SQLITE)
+            raise Failure(f"a server{held} has {path} open: stop it first and restart it afterwards") from None
+
+
+def open_source(where: str) -> Source:
+    """The source at `where`: a store's address or file, an export's file, or `-` for stdin. Raises `Failure`."""
     if where == _STDIN:
         return ExportFile(sys.stdin.buffer)
     if where.startswith("memory:"):
         raise Failure("a store in memory exists only within its server; ask the server for an export")
     path = Path(where.removeprefix(SQLITE))
-    try:
-        with path.open("rb") as file:
-            if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
-                file.seek(0)
-                return ExportFile(file)
-    except OSError as error:
-        raise Failure(f"{path} cannot be read: {why(error)}") from None
+    with using_file(path, "read"), path.open("rb") as file:
+        if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
+            file.seek(0)
+            return ExportFile(file)
     return StoreFile(f"{SQLITE}{path}")
 
 
@@ -185,13 +163,13 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
     """The table with this id or name, or the only one if none is given. Raises `Failure`."""
     tables = source.tables()
     if asked is None and len(tables) == 1:
-        return tables[0]
+        return next(iter(tables))
     if asked is not None and asked in tables:
         return asked
     if not tables:
         raise Failure("there are no tables yet")
     names = {table: name_of(source, catalogue, table) for table in tables}
-    known = ", ".join(f"{table} ({names[table]})" if names[table] else table for table in tables[:_MOST_LISTED])
+    known = ", ".join(f"{table} ({name})" if name else table for table, name in list(names.items())[:_MOST_LISTED])
     more = f" and {len(tables) - _MOST_LISTED} more" if len(tables) > _MOST_LISTED else ""
     if asked is None:
         raise Failure(f"choose a table with --table: {known}{more}")

@@ -1,6 +1,5 @@
 """The store that a command works on: read-only beside a server, or for changes while none has it open."""
 
-import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -8,12 +7,11 @@ from typing import Final, TypeVar
 
 import click
 
-from events.store import Store, StoreError, StoreInUse
-from events.stores.opening import open_store
+from events.store import Store
 from server.config import Config
 from tools.failures import Failure
 from tools.settings import read_file
-from tools.sources import SQLITE, StoreFile
+from tools.sources import SQLITE, StoreFile, use_store
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -47,48 +45,14 @@ def path_of(store: str) -> Path:
     return Path(store.removeprefix(SQLITE))
 
 
-def address_of(store: str) -> str:
-    """The address of a store, which may be given as a file. Raises `Failure`."""
-    return f"{SQLITE}{path_of(store)}"
-
-
 def source_of(store: str) -> StoreFile:
-    """A store as a source of logs."""
-    return StoreFile(address_of(store))
-
-
-def ask(store: str, question: Callable[[Store], Awaitable[T]]) -> T:
-    """Read from a store, which a server may have open. Raises `Failure`."""
-    return _opened(address_of(store), question, read_only=True)
+    """A store, which may be given as a file, as a source of logs. A server may have it open. Raises `Failure`."""
+    return StoreFile(f"{SQLITE}{path_of(store)}")
 
 
 def change(store: str, act: Callable[[Store], Awaitable[T]], *, new: bool = False) -> T:
-    """Change a store that no server has open. A missing store is created only if `new`.
-
-    Raises `Failure`, which names the server if one has the store open.
-    """
-    address = address_of(store)
+    """Change a store that no server has open. A missing store is created only if `new`. Raises `Failure`."""
+    source = source_of(store)
     if not new:
-        _opened(address, _look, read_only=True)
-    return _opened(address, act, read_only=False)
-
-
-async def _look(store: Store) -> None:
-    await store.check()
-
-
-def _opened(address: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
-    async def done() -> T:
-        store = await open_store(address, read_only=read_only)
-        try:
-            return await act(store)
-        finally:
-            await store.close()
-
-    try:
-        return asyncio.run(done())
-    except StoreInUse as error:
-        held = f" (process {error.holder})" if error.holder else ""
-        raise Failure(f"a server{held} has {path_of(address)} open: stop it first and restart it afterwards") from None
-    except StoreError as error:
-        raise Failure(str(error)) from None
+        source.ask(lambda opened: opened.check())
+    return use_store(source.url, act, read_only=False)

@@ -109,19 +109,14 @@ def _results(crew: Sequence[_Worker], tasks: Sequence[_Task]) -> Iterator[tuple[
     while busy:
         for ready in cast("list[Connection[Any, Any]]", connection.wait(list(busy))):
             worker, place = busy.pop(ready)
-            result, error = _answer(worker)
+            try:
+                result, error = worker.orders.recv()
+            except (EOFError, OSError):
+                raise _lost(worker) from None
             if error is not None:
                 raise error
             occupy(worker)
             yield place, result
-
-
-def _answer(worker: _Worker) -> tuple[Any, Exception | None]:
-    try:
-        answer: tuple[Any, Exception | None] = worker.orders.recv()
-    except (EOFError, OSError):
-        raise _lost(worker) from None
-    return answer
 
 
 def _lost(worker: _Worker) -> WorkerLost:

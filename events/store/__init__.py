@@ -27,36 +27,11 @@ from events.store.maintenance import ExportSignature, Maintenance
 from events.store.snapshots import Snapshot, SnapshotStore
 
 __all__ = [
-    "SAID_BYTES",
-    "AlreadyAnswered",
-    "Answered",
-    "AppendRecords",
-    "ChatStore",
-    "Conflict",
-    "CredentialStore",
-    "DirectoryEntry",
-    "ExportSignature",
-    "LogStore",
-    "Maintenance",
-    "NoSuchTable",
-    "Request",
-    "RoundSpan",
-    "Said",
-    "Snapshot",
-    "SnapshotStore",
-    "Store",
-    "StoreDamaged",
-    "StoreError",
-    "StoreFull",
-    "StoreInUse",
-    "StoreReadOnly",
-    "StoreUnavailable",
-    "StoreUnreadable",
-    "Stored",
-    "TableExists",
-    "TableInfo",
-    "Token",
-]
+    "SAID_BYTES", "AlreadyAnswered", "Answered", "AppendRecords", "ChatStore", "Conflict", "CredentialStore",
+    "DirectoryEntry", "ExportSignature", "LogStore", "Maintenance", "NoSuchTable", "Request", "RoundSpan", "Said",
+    "Snapshot", "SnapshotStore", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreInUse", "StoreReadOnly",
+    "StoreUnavailable", "StoreUnreadable", "Stored", "TableExists", "TableInfo", "Token",
+]  # fmt: skip
 
 
 class Store(LogStore, CredentialStore, ChatStore, SnapshotStore, Maintenance, Protocol):

@@ -20,10 +20,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """A caller's idempotency key, with the SHA-256 (hex) of the request.
-
-    `scope` is the table's id, or empty for opening tables.
-    """
+    """A caller's idempotency key, and the request's SHA-256 (hex). `scope` is a table id; empty for opening tables."""
 
     scope: str
     caller: str
@@ -68,7 +65,7 @@ class CredentialStore(Protocol):
         ...
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
-        """The entry that answered this idempotency key. `scope` is a table id, or empty for opening tables."""
+        """The entry that answered this idempotency key, if any."""
         ...
 
     async def server_key(self, fresh: bytes) -> bytes:

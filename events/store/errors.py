@@ -1,11 +1,10 @@
-"""The errors of every store: a stable code, and a sentence for the operator."""
+"""The errors of every store."""
 
 
 class StoreError(Exception):
     """The base of all store errors: a stable `code` and a sentence for the operator.
 
-    `kept` is whether an append took effect: False if it certainly did not, None if that is unknown until the log is
-    read again.
+    `kept`: False if an append certainly had no effect, None if that is unknown until the log is read again.
     """
 
     code = "store_error"

@@ -28,8 +28,8 @@ from projections.chronicle import describe
 from projections.game import AnyTable
 from projections.table import Asking
 from projections.views import AskingView
-from replays.rerun import rerun
 from tests.playing import Playing, context_of, time_of, view_by
+from tests.rerunning import rerun
 
 SHEET = Character(abilities={"cha": 4})
 MALLORY = seat_viewer("mallory")

@@ -1,25 +1,26 @@
 """Commands and lines are read through the catalogue, old ones lifted, and what no game knows is told of."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 import pytest
 
-from events.event import CommandV2
+from events.event import Command
 from games.catalogue import Catalogue, UnknownCommand, UnknownGame
 from games.chapter import act
 from games.table import SetLuck
-from replays.rerun import rerun
 from tests.replays.logs import Evening, forged
+from tests.rerunning import rerun
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race
 from tests.toys.race import Roll as RollOnce
 
 
-class Roll(CommandV2, frozen=True, kw_only=True):
+class Roll(Command, frozen=True, kw_only=True):
     """The race's roll as a second version has it: with how many throws it is for."""
 
+    v: Literal[2] = 2
     throws: int
 
 

@@ -13,8 +13,8 @@ from games.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import CloseTable, Leave, NewInvite, NewToken, SetListed, SetOptions, seats
-from replays.rerun import rerun
 from tests.playing import Playing, context_of, time_of
+from tests.rerunning import rerun
 
 
 def seated(**options: Any) -> Playing:

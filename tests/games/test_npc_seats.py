@@ -11,8 +11,8 @@ from games.table import CloseTable, GiveBack, RemoveSeat, TakeOver, VoidRound
 from games.table.seats import MAX_TABLE_SEATS
 from games.twentyone.turns import LetItBe
 from projections.actions import Choices
-from replays.rerun import rerun
 from tests.playing import Playing
+from tests.rerunning import rerun
 
 
 def seated() -> Playing:

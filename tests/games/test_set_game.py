@@ -18,8 +18,8 @@ from projections.snapshots import Snapshots
 from projections.standings import standings_of
 from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
-from replays.rerun import rerun
 from tests.playing import TABLE, Playing, view_by
+from tests.rerunning import rerun
 from tests.toys.bank import Bank, Bet, Stay
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race, Roll

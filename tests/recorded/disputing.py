@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from replays.export import write_export
-from replays.recording import Recorder
 from tests.recorded.scripted import AS_RECORDED, RECORDED, Said, Script
+from tools.bench.recording import Recorder
 
 GAME: Final = "twentyone"
 NAMES: Final = ("Bri", "Odo", "Wren")

@@ -51,7 +51,7 @@ def replay_everything(game: str) -> Iterator[str]:
     from games.installed import CATALOGUE
     from replays.export import parse_export
     from replays.rebuild import replay, rounds_of
-    from replays.rerun import rerun
+    from tests.rerunning import rerun
 
     for path in recordings(game):
         lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)

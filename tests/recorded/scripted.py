@@ -24,8 +24,8 @@ from games.addressed_command import AddressedCommand
 from games.installed import CATALOGUE
 from games.table import OpenTable
 from replays.export import parse_export, write_export
-from replays.recording import Recorder
 from tests.recorded.replaying import ROOT
+from tools.bench.recording import Recorder
 
 RECORDED: Final = ROOT / "replays" / "recorded"
 _OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)

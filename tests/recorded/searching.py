@@ -33,10 +33,10 @@ from projections.actions import Action, Bounds, Choices, Param, Schema, Text
 from projections.game import AnyTable
 from replays.export import write_export
 from replays.rebuild import replay, rounds_of
-from replays.recording import Recorder
 from tests.properties.samples import value_in
 from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, replay_everything, sources_of
 from tests.recorded.variety import OPTIONS, title_of, titles_for
+from tools.bench.recording import Recorder
 
 RECORDED: Final = ROOT / "replays" / "recorded"
 _OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)

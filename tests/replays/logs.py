@@ -11,10 +11,10 @@ from events.entry import GENESIS, line_hash
 from events.event import Command
 from games.addressed_command import AddressedCommand
 from games.table import Sit, StartRound
-from replays.recording import Recorder
 from tests.toys.bank import Bet, Stay
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Bank, Roll
+from tools.bench.recording import Recorder
 
 SECRET = bytes(range(32))
 START = datetime(2025, 1, 31, 20, tzinfo=UTC)

@@ -8,7 +8,6 @@ from events.draws import draws_of
 from events.event import V1, Draw
 from events.round_events import CheckRolled, DieRolled, TurnBegan
 from games.table import VoidRound
-from replays import findings
 from replays.audit import audit
 from tests.replays.logs import Forgery, bank_evening, event, forged, race_evening
 from tests.toys.catalogue import TOYS
@@ -35,34 +34,34 @@ def without(kind: str) -> Forgery:
 def test_a_root_that_is_none_is_found_and_no_round_lies_under_it(fields: dict[str, object]) -> None:
     lines = forged(LINES, 1, changed("root_published", **fields))
 
-    assert found_in(lines) == [(1, findings.BAD_ROOT), (4, findings.ROOT_MISSING), (7, findings.ROOT_MISSING)]
+    assert found_in(lines) == [(1, "bad_root"), (4, "root_missing"), (7, "root_missing")]
 
 
 def test_a_second_root_for_the_same_rounds_is_found() -> None:
     lines = forged(LINES, 1, lambda entry: entry["events"].append({**event(entry, "root_published"), "root": ZEROS}))
 
-    assert found_in(lines) == [(1, findings.BAD_ROOT)]
+    assert found_in(lines) == [(1, "bad_root")]
 
 
 def test_a_path_that_does_not_lead_to_the_published_root_is_found() -> None:
     lines = forged(LINES, 1, changed("root_published", root=ZEROS))
 
-    assert found_in(lines) == [(4, findings.PATH_MISMATCH), (7, findings.PATH_MISMATCH)]
+    assert found_in(lines) == [(4, "path_mismatch"), (7, "path_mismatch")]
 
 
 @pytest.mark.parametrize("path", [[], ["00"] * 10, ["no hash"] * 10, [ZEROS] * 9, [ZEROS] * 10, [ZEROS] * 11])
 def test_a_path_that_is_none_or_another_is_found(path: list[str]) -> None:
-    assert found_in(forged(LINES, 4, changed("round_started", path=path))) == [(4, findings.PATH_MISMATCH)]
+    assert found_in(forged(LINES, 4, changed("round_started", path=path))) == [(4, "path_mismatch")]
 
 
 def test_a_round_outside_its_range_is_found() -> None:
-    assert found_in(forged(LINES, 4, changed("round_started", first=1025))) == [(4, findings.ROOT_MISSING)]
+    assert found_in(forged(LINES, 4, changed("round_started", first=1025))) == [(4, "root_missing")]
 
 
 def test_another_commitment_leads_to_no_root_and_has_no_seed() -> None:
     lines = forged(LINES, 4, changed("round_started", commitment=ZEROS))
 
-    assert found_in(lines) == [(4, findings.PATH_MISMATCH), (6, findings.COMMITMENT_MISMATCH)]
+    assert found_in(lines) == [(4, "path_mismatch"), (6, "commitment_mismatch")]
 
 
 def test_another_seed_is_not_the_one_committed_to_and_the_draws_do_not_follow_from_it() -> None:
@@ -70,33 +69,33 @@ def test_another_seed_is_not_the_one_committed_to_and_the_draws_do_not_follow_fr
     lines = forged(lines, 6, changed("round_unsealed", seed="1" * 64))
 
     assert found_in(lines) == [
-        (4, findings.DRAW_MISMATCH),
-        (4, findings.DRAW_MISMATCH),
-        (6, findings.COMMITMENT_MISMATCH),
+        (4, "draw_mismatch"),
+        (4, "draw_mismatch"),
+        (6, "commitment_mismatch"),
     ]
 
 
 def test_a_seed_that_is_none_is_found() -> None:
     lines = forged(forged(LINES, 6, changed("seed_recorded", seed="x")), 6, changed("round_unsealed", seed="x"))
 
-    assert found_in(lines) == [(6, findings.COMMITMENT_MISMATCH)]
+    assert found_in(lines) == [(6, "commitment_mismatch")]
 
 
 def test_a_round_that_ends_without_its_seed_is_found() -> None:
     lines = forged(forged(LINES, 6, without("seed_recorded")), 6, without("round_unsealed"))
 
-    assert found_in(lines) == [(6, findings.SEED_MISSING)]
+    assert found_in(lines) == [(6, "seed_missing")]
 
 
 def test_a_seed_told_while_its_round_runs_is_found() -> None:
     told = {"type": "seed_recorded", "to": "none", "v": 1, "round": 2, "seed": ZEROS}
     lines = forged(LINES, 8, lambda entry: entry["events"].append(told))
 
-    assert found_in(lines)[-2:] == [(8, findings.SEED_MISPLACED), (8, findings.COMMITMENT_MISMATCH)]
+    assert found_in(lines)[-2:] == [(8, "seed_misplaced"), (8, "commitment_mismatch")]
 
 
 def test_unsealing_with_another_seed_than_the_recorded_one_is_found() -> None:
-    assert found_in(forged(LINES, 6, changed("round_unsealed", seed=ZEROS))) == [(6, findings.SEED_MISPLACED)]
+    assert found_in(forged(LINES, 6, changed("round_unsealed", seed=ZEROS))) == [(6, "seed_misplaced")]
 
 
 def test_a_voided_round_s_draws_are_checked_too() -> None:
@@ -110,7 +109,7 @@ def test_a_voided_round_s_draws_are_checked_too() -> None:
     report = audit(TOYS, forged(evening.lines, 7, change), rerun=False)
 
     (finding,) = report.findings
-    assert (finding.seq, finding.code) == (7, findings.DRAW_MISMATCH)
+    assert (finding.seq, finding.code) == (7, "draw_mismatch")
     assert finding.detail == "draw 1 of a d6 for house (hole) shows 2, but the seed gives 5"
 
 
@@ -121,7 +120,7 @@ def test_a_draw_of_a_running_round_is_checked_for_its_order_alone() -> None:
     report = audit(TOYS, forged(LINES, 7, skip))
 
     (finding,) = report.findings
-    assert (finding.seq, finding.code) == (7, findings.DRAW_ORDER)
+    assert (finding.seq, finding.code) == (7, "draw_order")
     assert finding.detail == "draw 3 of a d6 for house (hole) is out of order, expected number 1 of its sequence"
 
 
@@ -130,7 +129,7 @@ def test_a_draw_that_nobody_can_make_is_found(fields: dict[str, int]) -> None:
     def change(entry: dict[str, Any]) -> None:
         event(entry, "die_rolled")["draw"].update(fields)
 
-    assert (4, findings.DRAW_MISMATCH) in found_in(forged(LINES, 4, change))
+    assert (4, "draw_mismatch") in found_in(forged(LINES, 4, change))
 
 
 def test_every_draw_of_a_long_round_follows_from_its_seed() -> None:

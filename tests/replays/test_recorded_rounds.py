@@ -13,8 +13,8 @@ from games.installed import CATALOGUE
 from replays.audit import audit
 from replays.export import parse_export, write_export
 from replays.rebuild import frames, replay, rounds_of
-from replays.rerun import rerun
 from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, viewers_of
+from tests.rerunning import rerun
 
 GAMES = sorted(CATALOGUE.rulebooks)
 ALL = [path for game in GAMES for path in recordings(game)]

@@ -2,8 +2,9 @@ import pytest
 
 from games.catalogue import Catalogue
 from games.table import VoidRound
-from replays.rerun import CannotFold, Outcome, rerun
+from replays.rerun import CannotFold, Outcome
 from tests.replays.logs import Evening, bank_evening, event, forged, race_evening
+from tests.rerunning import rerun
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race
 

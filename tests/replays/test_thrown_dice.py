@@ -9,7 +9,6 @@ from events.event import Draw
 from events.round_events import DiceThrown, OpenThrown
 from games.mechanics.betting import Check
 from games.table import StartRound
-from replays import findings
 from replays.audit import audit
 from tests.replays.logs import Evening, event, forged
 from tests.toys.catalogue import TOYS
@@ -51,13 +50,13 @@ def test_an_evening_of_throws_is_sound() -> None:
 def test_a_throw_without_its_draws_is_found(draws: list[Any] | None) -> None:
     assert found_in(thrown(lambda throw: throw.update(draws=draws)))[0] == (
         DEALT,
-        findings.DRAW_MISSING,
+        "draw_missing",
         "bri throws 1 dice, but 0 draws are recorded",
     )
 
 
 def test_a_throw_with_a_draw_too_few_is_found() -> None:
-    assert (DEALT, findings.DRAW_MISSING, "bri throws 3 dice, but 1 draws are recorded") in found_in(
+    assert (DEALT, "draw_missing", "bri throws 3 dice, but 1 draws are recorded") in found_in(
         thrown(lambda throw: throw.update(ns=[0, 1, 2]))
     )
 
@@ -67,7 +66,7 @@ def test_a_throw_with_a_draw_too_many_is_found() -> None:
         throw["draws"].append({**throw["draws"][0], "n": 2})
 
     found = found_in(thrown(twice))
-    assert (DEALT, findings.DRAW_MISSING, "bri throws 1 dice, but 2 draws are recorded") in found
+    assert (DEALT, "draw_missing", "bri throws 1 dice, but 2 draws are recorded") in found
 
 
 def test_a_face_that_was_changed_in_a_throw_is_found() -> None:
@@ -76,7 +75,7 @@ def test_a_face_that_was_changed_in_a_throw_is_found() -> None:
     assert found_in(thrown(lambda throw: throw["draws"][0].update(face=other))) == [
         (
             DEALT,
-            findings.DRAW_MISMATCH,
+            "draw_mismatch",
             f"draw 1 of a d6 for bri (hole) shows {other}, but the seed gives {face}",
         )
     ]
@@ -86,7 +85,7 @@ def test_a_draw_that_was_passed_over_in_a_throw_is_found() -> None:
     found = found_in(thrown(lambda throw: throw["draws"][0].update(n=2)))
     assert found[0] == (
         DEALT,
-        findings.DRAW_ORDER,
+        "draw_order",
         "draw 2 of a d6 for bri (hole) is out of order, expected number 1 of its sequence",
     )
 
@@ -97,7 +96,7 @@ def test_a_face_that_was_changed_in_an_open_throw_is_found() -> None:
         draw["face"] = draw["face"] % 20 + 1
 
     ((seq, code, detail),) = found_in(forged(EVENING.lines, TIED, raised))
-    assert (seq, code) == (TIED, findings.DRAW_MISMATCH)
+    assert (seq, code) == (TIED, "draw_mismatch")
     assert detail.startswith("draw 1 of a d20 for bri (the_pot) shows ")
 
 
@@ -106,7 +105,7 @@ def test_a_draw_that_was_left_out_of_an_open_throw_is_found_by_running_it_again(
         event(entry, "open_thrown")["draws"].pop()
 
     report = audit(TOYS, forged(EVENING.lines, TIED, alone))
-    assert [(finding.seq, finding.code) for finding in report.findings] == [(TIED, findings.RERUN_DIFFERS)]
+    assert [(finding.seq, finding.code) for finding in report.findings] == [(TIED, "rerun_differs")]
 
 
 def face_of_the_first_throw() -> int:

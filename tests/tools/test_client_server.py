@@ -73,7 +73,7 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
         (answers.CommandAnswer, CommandAnswer),
-        (answers.EventsPage, history.EventsPage),
+        (answers.Page, history.EventsPage),
         (answers.Entry, LiveEntry),
         (answers.ReplayPage, rounds.ReplayPage),
         (answers.LedgerPage, history.LedgerPage),

@@ -122,7 +122,7 @@ def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
         (["--round", "99"], "Error: there is no round 99: the log has "),
         (
             ["--as", "Gandalf"],
-            "Error: there is no viewer 'Gandalf'; choose gm, public, house or a seat: bri (Bri), ",
+            "Error: there is no viewer 'Gandalf'; choose gm, public, house or a seat: seat:bri (Bri), ",
         ),
         (["--as", "seat:gandalf"], "Error: there is no viewer 'seat:gandalf'; "),
         (["--round", "1", "--at", "5000"], "Error: there is no step 5000 in this round: its steps are "),

@@ -1,7 +1,7 @@
 """Race: by turns, roll as often as you dare and bank what you rolled; a 1 loses the turn. First to the target wins."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -9,7 +9,7 @@ from msgspec import Meta
 from events.accounts import POT
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V2, Command, CommandV1, Event, namespaced
+from events.event import Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from games.chapter import act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
@@ -26,9 +26,10 @@ class Bank(CommandV1, frozen=True, kw_only=True):
     """Keep what this turn brought."""
 
 
-class Scored(V2, frozen=True, kw_only=True, tag=namespaced("race")):
+class Scored(Event, frozen=True, kw_only=True, tag=namespaced("race")):
     """Where a seat stands: `at_risk` this turn, `banked` for good. Version 1 said `total` for `banked`."""
 
+    v: Literal[2] = 2
     seat: str
     at_risk: int
     banked: int

@@ -4,8 +4,8 @@ from events.event import Event
 from events.merkle import RANGE, range_of, root_from
 from events.round_events import RoundStarted
 from events.table_events import RootPublished
-from replays.rerun import rerun
 from tests.playing import Playing
+from tests.rerunning import rerun
 from tests.toys.bank import CloseBets
 from tests.toys.catalogue import TOYS
 

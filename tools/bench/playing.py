@@ -18,7 +18,7 @@ from games.catalogue import Catalogue
 from games.decider import offers_of
 from games.table import GiveCoins, Sit, StartRound
 from projections.actions import Action
-from replays.recording import Recorder
+from tools.bench.recording import Recorder
 from tools.choosing import choose_command
 
 SEATS: Final = ("Bri", "Odo", "Mirela", "Cal")

@@ -16,23 +16,6 @@ from tools.client.patience import Patience
 from tools.client.tavern import Tavern
 
 __all__ = [
-    "ApiProblem",
-    "BadAnswer",
-    "Chat",
-    "ClientError",
-    "CommandAnswer",
-    "Cursor",
-    "Entry",
-    "Frame",
-    "GameMaster",
-    "Live",
-    "Onlooker",
-    "OutOfOrder",
-    "Patience",
-    "Reset",
-    "Seat",
-    "SeatView",
-    "Tavern",
-    "Unreachable",
-    "View",
-]
+    "ApiProblem", "BadAnswer", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame", "GameMaster", "Live",
+    "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern", "Unreachable", "View",
+]  # fmt: skip

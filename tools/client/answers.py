@@ -1,19 +1,24 @@
 """The server's answers, typed. Amounts are in copper, times in RFC 3339 (UTC); what belongs to one game stays a dict.
 
-Unknown members are ignored, so the client works with a newer server. Views, coins and standings have the types of
-`projections`.
+Unknown members are ignored, so the client works with a newer server.
 """
 
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
+from events.store import Said
 from projections.ledger import LedgerLine
 from projections.served_views import ServedView as View
 from projections.standings import Standing
 
+E = TypeVar("E")
+
 Event = dict[str, Any]
 """An event as its viewer saw it: `{"type", "v", …}`."""
+
+Chat = Said
+"""A chat message, or an erasure of messages."""
 
 
 class Cursor(msgspec.Struct, frozen=True):
@@ -51,8 +56,8 @@ class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
         return f"CommandAnswer(version={self.version}, events={self.events!r}, receipt={self.receipt!r})"
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What a viewer saw at one version. In a live stream the newest entry comes with the `view`."""
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What a viewer saw at one version."""
 
     version: int
     at: str
@@ -60,7 +65,18 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     events: list[Event]
     chronicle: list[str]
     seat: str | None = None
+
+
+class Entry(Seen, frozen=True, kw_only=True):
+    """What a viewer saw at one version. In a live stream the newest entry comes with the `view`."""
+
     view: View | None = None
+
+
+class Frame(Seen, frozen=True, kw_only=True):
+    """One step of a replay: what its viewer saw, and the view at that version."""
+
+    view: View
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,25 +87,6 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
     view: View
 
 
-class Chat(msgspec.Struct, frozen=True, kw_only=True):
-    """Message number `n` of a table. `text` is None once it is erased; an erasure lists the erased numbers."""
-
-    n: int
-    at: str
-    by: str
-    text: str | None = None
-    erases: list[int] | None = None
-
-
-class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Entries after a version. Continue from `version`; `more` says whether there already are more."""
-
-    version: int
-    epoch: str
-    entries: list[Entry]
-    more: bool
-
-
 class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences of one version."""
 
@@ -98,12 +95,12 @@ class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
     chronicle: list[str]
 
 
-class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
-    """Sentences after a version."""
+class Page(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
+    """Entries after a version. Continue from `version`; `more` says whether there already are more."""
 
     version: int
     epoch: str
-    entries: list[ChronicleEntry]
+    entries: list[E]
     more: bool
 
 
@@ -150,18 +147,6 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     """A page of rounds, in order."""
 
     rounds: list[Round]
-
-
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a replay: what its viewer saw, and the view at that version."""
-
-    version: int
-    at: str
-    actor: str
-    events: list[Event]
-    chronicle: list[str]
-    view: View
-    seat: str | None = None
 
 
 class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,17 +11,11 @@ class ClientError(Exception):
 class ApiProblem(ClientError):
     """The server refused: the status, the stable `code`, and a sentence for people.
 
-    `actions` are the legal ones if a command was refused. `retry_after` is the wait that the server asked for, in
-    seconds.
+    `actions` are the legal ones if a command was refused. `retry_after` is the wait, in seconds, that the server wants.
     """
 
     def __init__(
-        self,
-        status: int,
-        code: str,
-        detail: str,
-        actions: Sequence[dict[str, Any]] = (),
-        retry_after: float | None = None,
+        self, status: int, code: str, detail: str, actions: Sequence[dict[str, Any]], retry_after: float | None
     ) -> None:
         super().__init__(f"{detail} ({status} {code})")
         self.status = status

@@ -23,8 +23,7 @@ class StreamEvent(msgspec.Struct, frozen=True):
 class EventStream:
     """Takes a stream's bytes in chunks of any size and returns complete events.
 
-    `retry` is the reconnection time from the stream, in milliseconds, if any. `longest` is the maximum size of an event
-    in bytes.
+    `retry` is the stream's reconnection time in milliseconds, if any; `longest` the maximum size of an event in bytes.
     """
 
     def __init__(self, longest: int = 16 * 1024 * 1024) -> None:

@@ -18,10 +18,7 @@ class _Header(msgspec.Struct):
 
 
 async def export_to(path: Path, transport: Transport, address: str, token: str | None) -> int:
-    """Write an export to a file, starting over if the connection breaks; returns its size in bytes.
-
-    The file appears once it is complete. Raises a `ClientError`, `OSError`.
-    """
+    """Write an export to a file, as `GameMaster.export` does, starting over if the connection breaks."""
     part = path.with_name(f"{path.name}.part")
     attempts = transport.attempts()
     try:

@@ -8,16 +8,17 @@ from projections.served_views import ServedView as View
 from projections.standings import Standing
 from tools.client.answers import (
     ChatPage,
-    ChroniclePage,
+    ChronicleEntry,
     Cursor,
-    EventsPage,
+    Entry,
     Frame,
     LedgerPage,
+    Page,
     ReplayPage,
     Round,
     Rounds,
     Standings,
-)
+)  # fmt: skip
 from tools.client.live import Live
 from tools.client.transport import Answer, Transport
 
@@ -48,22 +49,21 @@ class Onlooker:
         self._seen = None if tag is None else (tag, view)
         return view
 
-    async def events(self, after: int = 0, *, epoch: str | None = None, wait: float = 0.0) -> EventsPage:
+    async def events(self, after: int = 0, *, epoch: str | None = None, wait: float = 0.0) -> Page[Entry]:
         """The entries after a version; if there are none, wait for one up to `wait` seconds.
 
         With the `epoch` of earlier answers, a replaced log raises an `ApiProblem`: `log_replaced`.
         """
-        return (await self._get("/events", {"after": after, "epoch": epoch, "wait": wait or None}, wait)).read(
-            EventsPage
-        )
+        answer = await self._get("/events", {"after": after, "epoch": epoch, "wait": wait or None}, longer=wait)
+        return answer.read(Page[Entry])
 
     def live(self, cursor: Cursor | None = None) -> Live:
         """The live stream: `async with table.live() as live`, `async for item in live`."""
         return Live(self._transport, f"{self._path}/live", self.token, cursor)
 
-    async def chronicle(self, after: int = 0) -> ChroniclePage:
+    async def chronicle(self, after: int = 0) -> Page[ChronicleEntry]:
         """The sentences after a version."""
-        return (await self._get("/chronicle", {"after": after})).read(ChroniclePage)
+        return (await self._get("/chronicle", {"after": after})).read(Page[ChronicleEntry])
 
     async def ledger(self, after: int = 0) -> LedgerPage:
         """The coins that moved after a version."""

@@ -14,12 +14,7 @@ from tools.client.patience import Attempts, Patience, Sleep
 from tools.client.receipts import ReceiptFile
 
 _RETRYABLE: Final = frozenset(
-    {
-        HTTPStatus.TOO_MANY_REQUESTS,
-        HTTPStatus.BAD_GATEWAY,
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        HTTPStatus.GATEWAY_TIMEOUT,
-    }
+    {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT}
 )
 """Statuses that the next attempt may not meet again."""
 _LASTING: Final = frozenset({"log_damaged", "store_read_only"})

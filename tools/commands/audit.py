@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,21 +11,20 @@ from typing import Final
 import click
 import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table as Grid
 from rich.text import Text
 
 from events.entry import line_hash
 from games.installed import CATALOGUE
-from replays.audit import FactsOnly, Report, audit
-from tools.console import console
+from replays.audit import Report, audit
+from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure
 from tools.receipts import MISSING, Receipt, Receipts, check_receipts, read_receipts
-from tools.sources import Held, Source, StoreFile, choose_table, name_of, open_source
+from tools.sources import Source, StoreFile, choose_table, name_of, open_source
+from tools.wording import counted
 from tools.workers import at_work
 
-_FOUND = 1
-_UNVERIFIED = 3
+_FOUND: Final = 1
+_UNVERIFIED: Final = 3
 _WORTH_PROCESSES: Final = 4_000_000
 """Logs of this size, in bytes, take longer to audit in one process than to start others."""
 
@@ -68,7 +67,7 @@ def _cores() -> int:
 def command(
     context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, jobs: int, as_json: bool
 ) -> None:
-    """Check that a log is complete, honest and follows the rules.
+    """Check that a log is complete and honest, and follows the rules.
 
     STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
     for an export on standard input.
@@ -78,7 +77,7 @@ def command(
     gives the same bytes. Every finding names its entry and says what is wrong.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
-    nothing was found, but finished rounds could not be re-run because other rules decided them.
+    nothing is wrong, but finished rounds could not be re-run because other rules decided them.
 
     \b
     Examples:
@@ -87,67 +86,61 @@ def command(
     """
     receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
-    tables = source.held()
+    tables = source.tables()
     if table is not None:
         chosen = choose_table(source, CATALOGUE, table)
-        tables = [held for held in tables if held.table == chosen]
+        tables = {chosen: tables[chosen]}
     if not tables:
         raise Failure("there are no tables yet")
     out = console()
     reports: list[Report] = []
-    held: list[Receipts] = []
+    checked: list[Receipts] = []
     with closing(_audited(source, tables, jobs, rerun, receipts)) as audits:
         for audited in audits:
             reports.append(audited.report)
             if audited.receipts is not None:
-                held.append(audited.receipts)
+                checked.append(audited.receipts)
             if not as_json:
                 print_report(out, audited.report, audited.name, audited.receipts)
-    if len(reports) > 1 and not as_json:
-        _print_sum(out, reports)
-    clean = all(report.clean for report in reports) and not any(one.missing for one in held)
-    elsewhere = sum(receipt.table not in {one.table for one in held} for receipt in receipts or ())
-    if elsewhere and not as_json:
-        out.print(Text(f"· {_count(elsewhere, 'receipt')} of other tables", "faint"))
+    clean = all(report.clean for report in reports) and not any(one.missing for one in checked)
     verified = all(report.verified for report in reports)
+    elsewhere = sum(receipt.table not in {one.table for one in checked} for receipt in receipts or ())
     if as_json:
         answer = {"clean": clean, "verified": verified, "tables": reports}
         if receipts is not None:
-            answer |= {"receipts": held, "receipts_of_other_tables": elsewhere}
-        click.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())
+            answer |= {"receipts": checked, "receipts_of_other_tables": elsewhere}
+        print_json(answer)
+    else:
+        if len(reports) > 1:
+            _print_sum(out, reports)
+        if elsewhere:
+            out.print(Text(f"· {counted(elsewhere, 'receipt')} of other tables", "faint"))
     context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
 
 
 def _audited(
-    source: Source, tables: Sequence[Held], jobs: int, rerun: bool, receipts: list[Receipt] | None
+    source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
 ) -> Generator[_Audited]:
     """Audit tables and yield the results in order; long audits show a progress bar and use several cores."""
-    total = sum(held.bytes for held in tables)
     jobs = min(jobs, len(tables))
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task("auditing", total=len(tables))
-        if jobs == 1 or total < _WORTH_PROCESSES or not isinstance(source, StoreFile):
-            for held in tables:
-                audited = _audit_one(source, held.table, rerun, receipts)
+        if jobs == 1 or sum(tables.values()) < _WORTH_PROCESSES or not isinstance(source, StoreFile):
+            for table in tables:
+                audited = _audit_one(source, table, rerun, receipts)
                 progress.advance(task)
                 yield audited
             return
         # The longest tables first, so that none of them is left for the end.
-        longest_first = [held.table for held in sorted(tables, key=lambda held: -held.bytes)]
+        longest_first = sorted(tables, key=tables.__getitem__, reverse=True)
         found: dict[str, _Audited] = {}
-        remaining = deque(held.table for held in tables)
+        remaining = deque(tables)
         with at_work(partial(_audit_stored, source.url, rerun, receipts), longest_first, jobs) as audits:
             for place, audited in audits:
                 progress.advance(task)
                 found[longest_first[place]] = audited
                 while remaining and remaining[0] in found:
                     yield found.pop(remaining.popleft())
-
-
-def _progress() -> Progress:
-    err = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
 
 
 def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: str) -> _Audited:
@@ -165,20 +158,19 @@ def _print_sum(out: Console, reports: Sequence[Report]) -> None:
     entries = sum(report.entries for report in reports)
     wrong = [report for report in reports if not report.clean]
     unverified = sum(report.clean and not report.verified for report in reports)
-    counted = f"{_count(len(reports), 'table')}, {_count(entries, 'entry', 'entries')}: "
-    out.print(Text(counted + f"{len(reports) - len(wrong):,} without findings", "bold"))
+    audited = f"{counted(len(reports), 'table')}, {counted(entries, 'entry', 'entries')}"
+    out.print(Text(f"{audited}: {len(reports) - len(wrong):,} without findings", "bold"))
     if unverified:
-        out.print(Text(f"! {_count(unverified, 'table')} with commands that were not re-run", "bad"))
+        out.print(Text(f"! {counted(unverified, 'table')} with commands that were not re-run", "bad"))
     for report in wrong:
-        out.print(Text(f"✗ {report.table}: {_count(len(report.findings), 'finding')}", "bad"), soft_wrap=True)
+        out.print(Text(f"✗ {report.table}: {counted(len(report.findings), 'finding')}", "bad"), soft_wrap=True)
 
 
 def print_report(out: Console, report: Report, name: str, receipts: Receipts | None) -> None:
     """Print one table's audit."""
-    title = Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint"))
-    out.print(title)
-    counted = f"{_count(report.entries, 'entry', 'entries')}, {_count(report.events, 'event')}"
-    out.print(Text(f"  {counted}, {_count(report.rounds, 'round')}", "faint"))
+    out.print(Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint")))
+    held = f"{counted(report.entries, 'entry', 'entries')}, {counted(report.events, 'event')}"
+    out.print(Text(f"  {held}, {counted(report.rounds, 'round')}", "faint"))
     if report.clean and report.verified:
         out.print(Text("  ✓ complete and unchanged; coins and dice add up", "good"))
     elif report.clean:
@@ -187,16 +179,29 @@ def print_report(out: Console, report: Report, name: str, receipts: Receipts | N
         again = f"  ✓ {report.same_again} of {report.entries} commands re-run to the same bytes"
         out.print(Text(again, "good" if report.clean else ""))
     for facts in report.facts_only:
-        out.print(Text(f"  · {_which(facts)} not re-run: {facts.why}"))
+        one = facts.first == facts.last
+        which = f"entry {facts.first} was" if one else f"entries {facts.first} to {facts.last} were"
+        out.print(Text(f"  · {which} not re-run: {facts.why}"))
     if report.findings:
-        out.print(Text(f"  ✗ {_count(len(report.findings), 'finding')}", "bad"))
         _print_findings(out, report)
-        if report.undoubted < report.entries:
-            good = f"entries 1 to {report.undoubted:,} are" if report.undoubted > 1 else "no entry is"
-            out.print(Text(f"  · {good if report.undoubted != 1 else 'entry 1 is'} certainly unchanged", "faint"))
     if receipts is not None:
         _print_receipts(out, receipts)
     out.print()
+
+
+def _print_findings(out: Console, report: Report) -> None:
+    out.print(Text(f"  ✗ {counted(len(report.findings), 'finding')}", "bad"))
+    findings = grid()
+    findings.add_column("    entry", justify="right", style="place", no_wrap=True)
+    findings.add_column("finding", style="bad", no_wrap=True)
+    findings.add_column("what is wrong", overflow="fold")
+    for finding in report.findings:
+        entry = f"line {finding.line}" if finding.seq is None else str(finding.seq)
+        findings.add_row(entry, finding.code, finding.detail)
+    out.print(findings)
+    if (good := report.undoubted) < report.entries:
+        which = "no entry is" if not good else "entry 1 is" if good == 1 else f"entries 1 to {good:,} are"
+        out.print(Text(f"  · {which} certainly unchanged", "faint"))
 
 
 def _print_receipts(out: Console, receipts: Receipts) -> None:
@@ -206,23 +211,3 @@ def _print_receipts(out: Console, receipts: Receipts) -> None:
     for receipt in receipts.missing:
         whose = f"{receipt.viewer or 'somebody'}'s version {receipt.version}"
         out.print(Text(f"  ✗ {MISSING}  no entry for {whose}: {receipt.receipt}", "bad"))
-
-
-def _print_findings(out: Console, report: Report) -> None:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
-    grid.add_column("    entry", justify="right", style="place", no_wrap=True)
-    grid.add_column("finding", style="bad", no_wrap=True)
-    grid.add_column("what is wrong", overflow="fold")
-    for finding in report.findings:
-        entry = f"line {finding.line}" if finding.seq is None else str(finding.seq)
-        grid.add_row(entry, finding.code, finding.detail)
-    out.print(grid)
-
-
-def _which(facts: FactsOnly) -> str:
-    one = facts.first == facts.last
-    return f"entry {facts.first} was" if one else f"entries {facts.first} to {facts.last} were"
-
-
-def _count(number: int, one: str, several: str = "") -> str:
-    return f"{number:,} {one if number == 1 else several or one + 's'}"

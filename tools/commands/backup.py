@@ -6,8 +6,8 @@ import click
 
 from events.store import StoreError
 from events.stores.sqlite.backup import back_up
-from tools.console import console
-from tools.failures import Failure
+from tools.console import note
+from tools.failures import failing_on
 from tools.stores import path_of, store_option
 from tools.wording import counted, size
 
@@ -19,7 +19,8 @@ def command(file: Path, store: str) -> None:
     """Copy a whole store to a file, while a server runs.
 
     The copy is a snapshot of one moment: every table with its secret, chat and tokens. It is checked before the command
-    succeeds, and it never overwrites a file. Only you can read it; anyone who can, can read every covered die.
+    succeeds, and it never overwrites a file. Other users of this machine cannot read it. Keep it safe: it contains
+    every covered die.
 
     To restore, start a server on the copy. Tokens and invites still work. Everything played since is gone; clients that
     have seen it start over, because the copy has another epoch.
@@ -32,9 +33,7 @@ def command(file: Path, store: str) -> None:
       tavern backup /mnt/stick/tavern.db --store sqlite:////var/lib/tavern/tavern.db
       tavern serve --store sqlite:///tavern-2026-01-10.db
     """
-    try:
+    with failing_on(StoreError):
         counts = back_up(path_of(store), file)
-    except StoreError as error:
-        raise Failure(str(error)) from None
     held = f"{counted(counts.tables, 'table')} with {counted(counts.entries, 'entry', 'entries')}"
-    console(stderr=True).print(f"copied and checked {held}, {size(file.stat().st_size)}: {file}", soft_wrap=True)
+    note(f"copied and checked {held}, {size(file.stat().st_size)}: {file}")

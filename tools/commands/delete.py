@@ -4,7 +4,7 @@ import click
 
 from events.store import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
-from tools.console import console
+from tools.console import note
 from tools.failures import Failure
 from tools.sources import choose_table, name_of
 from tools.stores import change, source_of, store_option
@@ -46,15 +46,12 @@ def command(table: str, yes: bool, store: str) -> None:
             raise Failure(why) from None
 
     change(store, act)
-    console(stderr=True).print(f"deleted {name}", soft_wrap=True)
+    note(f"deleted {name}")
 
 
 def _confirm(info: TableInfo, name: str) -> None:
     held = counted(info.seq, "entry", "entries")
-    console(stderr=True).print(
-        f"{name} ({info.table}): {held}. It cannot be recovered once deleted; tavern export saves a copy.",
-        soft_wrap=True,
-    )
+    note(f"{name} ({info.table}): {held}. It cannot be recovered once deleted; tavern export saves a copy.")
     try:
         typed = click.prompt("Type its name to delete it", err=True)
     except click.Abort:

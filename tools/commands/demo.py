@@ -6,6 +6,7 @@ import random
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
 from difflib import SequenceMatcher
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from server import log
 from tools.choosing import choose_command
 from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.console import console
-from tools.failures import Failure
+from tools.failures import Failure, failing_on
 from tools.serving import local_server
 from tools.wording import won
 
@@ -42,6 +43,7 @@ _UNASKED: Final = 0.12
 CHARACTERS: Final[Sequence[dict[str, Any]]] = (
     {
         "name": "Bri",
+        "npc": "card_sharp",
         "luck": "seven",
         "character": {
             "abilities": {"str": 0, "dex": 4, "con": 1, "int": 1, "wis": 1, "cha": 2},
@@ -51,6 +53,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
     },
     {
         "name": "Odo",
+        "npc": "bully",
         "luck": "old boots",
         "character": {
             "abilities": {"str": 4, "dex": 0, "con": 4, "int": -1, "wis": 0, "cha": 1},
@@ -60,6 +63,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
     },
     {
         "name": "Mirela",
+        "npc": "cautious",
         "luck": "the owl",
         "character": {
             "abilities": {"str": -1, "dex": 2, "con": 0, "int": 4, "wis": 3, "cha": 0},
@@ -68,6 +72,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
     },
     {
         "name": "Þórr",
+        "npc": "drunkard",
         "luck": "ᚦ",
         "character": {
             "abilities": {"str": 3, "dex": -1, "con": 3, "int": 0, "wis": 2, "cha": 3},
@@ -75,16 +80,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
         },
     },
 )
-"""The players: a rogue, a fighter, a wizard and a cleric."""
-
-
-_TEMPERAMENTS: Final[Mapping[str, str]] = {
-    "Bri": "card_sharp",
-    "Odo": "bully",
-    "Mirela": "cautious",
-    "Þórr": "drunkard",
-}
-"""How the server plays each of them."""
+"""The players: a rogue, a fighter, a wizard and a cleric. `npc` is how the server plays each of them."""
 _NPC_SECONDS: Final = 0.03
 """How long NPCs take, when nobody else plays."""
 _PATIENT_SECONDS: Final = 30.0
@@ -92,7 +88,7 @@ _PATIENT_SECONDS: Final = 30.0
 
 
 @click.command("demo")
-@click.option("--game", default="twentyone", show_default=True, help="The game.")
+@click.option("--game", default="twentyone", show_default=True, help="The game to play.")
 @click.option("--seed", type=int, help="Fix the dice and the choices, to play the same round each time.")
 @click.option("--as", "seat", default="Bri", show_default=True, metavar="NAME", help="Whose view to show.")
 @click.option("--npc", is_flag=True, help="Let the server play all four, each with a temperament.")
@@ -117,34 +113,27 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
       tavern demo --npc
       tavern demo --url http://127.0.0.1:8521
     """
-    try:
+    with failing_on(UnknownGame):
         CATALOGUE.rulebook(game)
-    except UnknownGame as error:
-        raise Failure(str(error)) from None
     names = [str(character["name"]) for character in CHARACTERS]
     watched = next((name for name in names if name.casefold() == seat.casefold()), None)
     if watched is None:
         raise Failure(f"there is no player {seat}; the players are {listed(names)}")
     log.configure("auto", "error", sys.stderr)
-    asyncio.run(_demo(console(), game, seed, watched, url, npc=npc))
+    with failing_on(ClientError):
+        asyncio.run(_demo(console(), game, seed, watched, url, npc=npc))
 
 
 async def _demo(out: Console, game: str, seed: int | None, watched: str, url: str | None, *, npc: bool) -> None:
-    if url is not None:
-        await _play(out, game, seed, watched, url, npc=npc)
-        return
-    async with local_server(CATALOGUE, allow_seeds=True, npc_seconds=_NPC_SECONDS) as address:
-        await _play(out, game, seed, watched, address, npc=npc)
-
-
-async def _play(out: Console, game: str, seed: int | None, watched: str, url: str, *, npc: bool) -> None:
-    try:
-        async with Tavern(url, patience=_PATIENCE) as tavern:
+    async with AsyncExitStack() as stack:
+        if url is None:
+            server = local_server(CATALOGUE, allow_seeds=True, npc_seconds=_NPC_SECONDS)
+            url = await stack.enter_async_context(server)
+        tavern = await stack.enter_async_context(Tavern(url, patience=_PATIENCE))
+        try:
             await Demonstration(tavern, out, watched, seed, npc=npc).play(game)
-    except ApiProblem as problem:
-        raise Failure(f"the server at {url} refused ({problem.status}): {problem.detail}") from None
-    except ClientError as error:
-        raise Failure(str(error)) from None
+        except ApiProblem as problem:
+            raise Failure(f"the server at {url} refused ({problem.status}): {problem.detail}") from None
 
 
 def shortened(rulebook: AnyRulebook) -> dict[str, int]:
@@ -198,10 +187,10 @@ class Demonstration:
         self._print_end(view, await watching.view())
 
     async def _sit(self, gm: GameMaster, character: dict[str, Any]) -> Seat:
-        if not self._npc:
-            return await self._tavern.sit(gm.table, gm.invite, purse_cp=_PURSE_CP, **character)
-        temperament = _TEMPERAMENTS[character["name"]]
-        return await self._tavern.sit(gm.table, gm.token or "", purse_cp=_PURSE_CP, npc=temperament, **character)
+        # Only the GM's token seats an NPC.
+        token, temperament = (gm.token or "", character["npc"]) if self._npc else (gm.invite, None)
+        given: dict[str, Any] = {**character, "npc": temperament}
+        return await self._tavern.sit(gm.table, token, purse_cp=_PURSE_CP, **given)
 
     async def _wait_for_an_npc(self, gm: GameMaster) -> None:
         """Wait until an NPC acts; void the round if none does."""
@@ -215,8 +204,8 @@ class Demonstration:
 
     async def _play_one_action(self, gm: GameMaster, seats: dict[str, Seat], asked: Sequence[str]) -> None:
         unasked = [seat for seat in seats if seat not in asked]
-        of_their_own = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
-        seat = seats[self._chance.choice(unasked) if of_their_own else self._chance.choice(asked)]
+        choose_unasked = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
+        seat = seats[self._chance.choice(unasked if choose_unasked else asked)]
         command = choose_command((await seat.view()).actions, self._chance)
         if command is None and not asked:
             await self._command(gm, "void_round", reason="nobody had anything to do")
@@ -258,8 +247,7 @@ class Demonstration:
         self._out.print(Text.assemble(("◆", "secret"), (f" marks what {self._watched} did not see", "faint")))
         self._out.print()
         grid = self._grid()
-        seen = f"What {self._watched} saw"
-        grid.add_row(_marked("", Text("What happened", "bold")), Text(seen, "bold"))
+        grid.add_row(_marked("", Text("What happened", "bold")), Text(f"What {self._watched} saw", "bold"))
         self._out.print(grid)
         self._out.rule(style="faint")
 
@@ -273,8 +261,8 @@ class Demonstration:
         purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))
         how = "by the server, from each player's own view" if self._npc else f"{self._commands} commands over HTTP"
-        played = f"{how}; {self._kept_back} sentences were hidden from {self._watched}"
-        out.print(Text.assemble(("Played  ", "faint"), played))
+        hidden = f"{self._kept_back} sentences were hidden from {self._watched}"
+        out.print(Text.assemble(("Played  ", "faint"), f"{how}; {hidden}"))
         root, commitment = whole.fair.roots[0].root, whole.fair.commitment or ""
         committed = f"root {root[:16]}… before anyone sat down, with this round's commitment {commitment[:16]}…"
         out.print(Text.assemble(("Committed  ", "faint"), committed))
@@ -295,9 +283,8 @@ def side_by_side(happened: Sequence[str], seen: Sequence[str]) -> Iterator[tuple
     for kind, left, left_end, right, right_end in SequenceMatcher(None, happened, seen, autojunk=False).get_opcodes():
         if kind == "equal":
             yield from zip(happened[left:left_end], seen[right:right_end], strict=True)
-            continue
-        pairs = _alike(happened[left:left_end], seen[right:right_end])
-        yield from pairs
+        else:
+            yield from _alike(happened[left:left_end], seen[right:right_end])
 
 
 def _is_shorter(seen: str, whole: str) -> bool:

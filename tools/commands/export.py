@@ -9,12 +9,12 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from events.store import Store, StoreReadOnly
+from events.store import ExportSignature, Store, StoreReadOnly
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
-from tools.console import console
-from tools.failures import Failure, why
+from tools.console import note
+from tools.failures import using_file
 from tools.sources import Log, Source, StoreFile, choose_table, open_source
 
 _OWNER_ALONE = 0o600
@@ -34,10 +34,10 @@ def command(store: str, table: str | None, output: Path | None) -> None:
 
     STORE is sqlite:///tavern.db, or just the file. A server may have it open.
 
-    An export contains everything about a table, including covered dice, cheats and character sheets. Only you can read
-    the file; the GM should keep it secret while rounds are sealed. Anyone who has it can replay, audit and verify it;
-    docs/log-format.md specifies the format. It is signed with the store's key; an archive keeps its original signature.
-    If the log is damaged, only the good part is written.
+    An export contains everything about a table, including covered dice, cheats and character sheets. Other users of
+    this machine cannot read the file; the GM should keep it secret while rounds are sealed. Anyone who has it can
+    replay, audit and verify it; docs/log-format.md specifies the format. It is signed with the store's key; an archive
+    keeps its original signature. If the log is damaged, only the good part is written.
 
     \b
     Examples:
@@ -52,43 +52,37 @@ def command(store: str, table: str | None, output: Path | None) -> None:
     written = write_export(log.table, lines, sign=sign, damage=intact.damage or UNSET)
     if intact.damage is not None:
         where = f"entry {intact.damage.seq}: {intact.damage.reason}"
-        warning = f"Warning: the log is damaged at {where}; only the entries before it are exported"
-        console(stderr=True).print(warning, soft_wrap=True)
+        note(f"Warning: the log is damaged at {where}; only the entries before it are exported")
     if output is None:
         sys.stdout.buffer.writelines(written)
         sys.stdout.buffer.flush()
         return
-    try:
+    with using_file(output, "written"):
         _write_whole(output, written)
-    except OSError as error:
-        raise Failure(f"{output} cannot be written: {why(error)}") from None
-    console(stderr=True).print(f"wrote {len(lines)} entries of table {log.table} to {output}", soft_wrap=True)
+    note(f"wrote {len(lines)} entries of table {log.table} to {output}")
 
 
 def _signing(source: Source, log: Log, *, whole: bool) -> Sign:
     """The signature for an export: that of the export it is made from, or one with the store's key."""
-    if not isinstance(source, StoreFile):
-        return _signed_as(log.header) if whole else unsigned
-    return source.ask(lambda store: _sign_in(store, log.table, whole=whole))
+    if isinstance(source, StoreFile):
+        return source.ask(lambda store: _sign_in(store, log.table, whole=whole))
+    return _signed_as(log.header) if whole else unsigned
 
 
-def _signed_as(header: Header | None) -> Sign:
-    key, signature = (UNSET, UNSET) if header is None else (header.key, header.signature)
-    return lambda made: msgspec.structs.replace(made, key=key, signature=signature)
+def _signed_as(signed: Header | ExportSignature | None) -> Sign:
+    if signed is None:
+        return unsigned
+    return lambda made: msgspec.structs.replace(made, key=signed.key, signature=signed.signature)
 
 
 async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
     info = await store.table(table)
     if info is not None and info.archive:
-        signed = await store.export_signature(table) if whole else None
-        if signed is None:
-            return unsigned
-        return lambda made: msgspec.structs.replace(made, key=signed.key, signature=signed.signature)
+        return _signed_as(await store.export_signature(table) if whole else None)
     try:
         return Signer(await store.signing_key(b"")).sign
     except StoreReadOnly:
-        warning = "Warning: the export is not signed: the store has no signing key until a server uses it"
-        console(stderr=True).print(warning, soft_wrap=True)
+        note("Warning: the export is not signed: the store has no signing key until a server uses it")
         return unsigned
 
 

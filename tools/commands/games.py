@@ -5,15 +5,15 @@ from typing import Any
 import click
 import msgspec
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Table
 from rich.text import Text
 
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
 from server.http.routes.games import describe
-from tools.console import console
-from tools.failures import Failure
+from tools.console import console, grid, print_json
+from tools.failures import failing_on
 
 
 @click.command("games")
@@ -27,10 +27,8 @@ def command(game: str | None, as_json: bool) -> None:
       tavern games
       tavern games twentyone
     """
-    try:
+    with failing_on(UnknownGame):
         rulebook = None if game is None else CATALOGUE.rulebook(game)
-    except UnknownGame as error:
-        raise Failure(str(error)) from None
     if as_json:
         _print_json(game)
     elif rulebook is None:
@@ -43,51 +41,47 @@ def _print_json(game: str | None) -> None:
     catalogue = msgspec.json.decode(describe(CATALOGUE).body)
     if game is not None:
         catalogue["games"] = [described for described in catalogue["games"] if described["id"] == game]
-    click.echo(msgspec.json.format(msgspec.json.encode(catalogue)).decode())
+    print_json(catalogue)
 
 
-def _grid(*headings: str) -> Grid:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+def _columns(*headings: str) -> Table:
+    columns = grid()
     for heading in headings:
-        grid.add_column(heading, overflow="fold")
-    return grid
+        columns.add_column(heading, overflow="fold")
+    return columns
 
 
 def _print_list(out: Console) -> None:
-    grid = _grid("game", "name", "seats", "rules", "what it is")
+    games = _columns("game", "name", "seats", "rules", "what it is")
     for rulebook in CATALOGUE.rulebooks.values():
         seats = f"{rulebook.min_seats} to {rulebook.max_seats}"
-        grid.add_row(Text(rulebook.id, "name"), rulebook.name, seats, f"version {rulebook.version}", rulebook.summary)
-    out.print(grid)
+        games.add_row(Text(rulebook.id, "name"), rulebook.name, seats, f"version {rulebook.version}", rulebook.summary)
+    out.print(games)
 
 
 def _print_game(out: Console, rulebook: AnyRulebook) -> None:
     out.print(Text.assemble((rulebook.name, "bold"), (f"  {rulebook.id}, rules version {rulebook.version}", "faint")))
     out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.\n")
-    options = _grid("option", "may be", "default", "what it is")
+    options = _columns("option", "may be", "default", "what it is")
     for name, schema in _members(msgspec.json.schema(rulebook.options)).items():
-        options.add_row(
-            Text(name, "name"), _values(schema), _json(schema.get("default")), schema.get("description", "")
-        )
+        default = msgspec.json.encode(schema.get("default")).decode().strip('"')
+        options.add_row(Text(name, "name"), _values(schema), default, schema.get("description", ""))
     out.print(options)
     out.print()
-    commands = _grid("command", "parameters", "what it does")
+    commands = _columns("command", "parameters", "what it does")
     for kind in (*rulebook.commands, *rulebook.gm_commands):
         schema = msgspec.json.schema(kind)
         members = _members(schema)
         tag = members.pop("type")["enum"][0]
         params = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
         by = " (the GM)" if kind in rulebook.gm_commands else ""
-        commands.add_row(
-            Text(tag + by, "name"), ", ".join(params), (kind.__doc__ or "").splitlines()[0].replace("`", "")
-        )
+        what = (kind.__doc__ or "").splitlines()[0].replace("`", "")
+        commands.add_row(Text(tag + by, "name"), ", ".join(params), what)
     out.print(commands)
 
 
 def _members(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    definition = schema["$defs"][schema["$ref"].rpartition("/")[2]]
-    members: dict[str, dict[str, Any]] = dict(definition["properties"])
-    return members
+    return dict(schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"])
 
 
 def _values(schema: dict[str, Any]) -> str:
@@ -105,7 +99,3 @@ def _values(schema: dict[str, Any]) -> str:
             return kind
         case _:
             return "any"
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode().strip('"')

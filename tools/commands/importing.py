@@ -12,7 +12,7 @@ from games.installed import CATALOGUE
 from replays.audit import audit
 from server.services import KEY_BYTES
 from server.tokens import TABLE_ID, derive_token, record_of
-from tools.console import console
+from tools.console import note
 from tools.failures import Failure
 from tools.sources import ExportFile, Log, name_of, open_source
 from tools.stores import change, store_option
@@ -31,7 +31,7 @@ def command(file: str, store: str) -> None:
     changed, or coins or dice do not add up, nothing is imported and the faulty entry is named. An existing table is
     never overwritten. No server may have the store open; a missing store is created.
 
-    The archive keeps the export's signature, if any; its exports are not signed again.
+    The archive keeps the export's signature, if any. Exports of the archive have that signature, not a new one.
 
     An archive can be viewed, replayed and audited like any table, but not played: an export does not contain the secret
     that further rounds would need. The tokens of the old table are not valid here. A new token for the GM is printed to
@@ -55,7 +55,7 @@ def command(file: str, store: str) -> None:
     held = counted(len(log.lines), "entry", "entries")
     named = name_of(source, CATALOGUE, table)
     title = f"{named} ({table})" if named else table
-    console(stderr=True).print(f"imported {title} as an archive: {held}. The GM's new token:", soft_wrap=True)
+    note(f"imported {title} as an archive: {held}. The GM's new token:")
     click.echo(token)
 
 
@@ -73,20 +73,15 @@ def _require_intact(log: Log) -> None:
         raise Failure(f"nothing was imported: {where} is invalid ({finding.code}): {finding.detail}{more}")
 
 
-def _signature(log: Log) -> ExportSignature | None:
-    header = log.header
-    if header is None or not header.key or not header.signature:
-        return None
-    return ExportSignature(key=header.key, signature=header.signature)
-
-
 async def _import(store: Store, log: Log) -> str:
     key = await store.server_key(secrets.token_bytes(KEY_BYTES))
     nonce = secrets.token_hex(_NONCE_BYTES)
     token = derive_token(key, log.table, GM, nonce)
+    signed, header = None, log.header
+    if header is not None and header.key and header.signature:
+        signed = ExportSignature(key=header.key, signature=header.signature)
     try:
-        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], _signature(log))
+        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], signed)
     except TableExists:
-        reason = f"nothing was imported: table {log.table} exists already (tavern delete removes it)"
-        raise Failure(reason) from None
+        raise Failure(f"nothing was imported: table {log.table} exists already (tavern delete removes it)") from None
     return token

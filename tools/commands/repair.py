@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from events.entry import GENESIS
-from events.store import RoundSpan, Store, StoreDamaged, StoreError
+from events.store import Store, StoreDamaged, StoreError
 from events.stores.sqlite.repair import Keep, repair_into
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
@@ -18,8 +18,8 @@ from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
 from tools.console import console
-from tools.failures import Failure, why
-from tools.stores import ask, path_of
+from tools.failures import Failure, failing_on, why
+from tools.stores import path_of, source_of
 from tools.wording import counted
 
 _MISSING: Final = 1
@@ -60,7 +60,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 @click.command("repair")
 @click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
-@click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="The new file.")
+@click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="File to write.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(context: click.Context, store: str, target: Path, as_json: bool) -> None:
@@ -83,11 +83,9 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     source = path_of(store)
     if target.exists():
         raise Failure(f"{target} exists already and is not overwritten")
-    found = ask(store, _examine)
-    try:
+    found = source_of(store).ask(_examine)
+    with failing_on(StoreError):
         lost = {one.table: one.lost for one in repair_into(source, target, [keep for keep, _ in found if keep.seq])}
-    except StoreError as error:
-        raise Failure(str(error)) from None
     tables = [repaired for _, repaired in found]
     for repaired in tables:
         repaired.lost = lost.get(repaired.table, [])
@@ -144,11 +142,7 @@ async def _rounds_lost(store: Store, table: str, kept: int) -> list[int]:
         spans = await store.rounds(table, 0, 1_000_000_000)
     except StoreDamaged:
         return []
-    return [span.round for span in spans if _reaches(span, kept)]
-
-
-def _reaches(span: RoundSpan, kept: int) -> bool:
-    return span.last is None or span.last > kept
+    return [span.round for span in spans if span.last is None or span.last > kept]
 
 
 def _print(out: Console, report: Report) -> None:

@@ -15,9 +15,10 @@ from server.config import Config
 from server.running import Addresses, CannotListen, serve
 from tools import settings
 from tools.console import console
-from tools.failures import Failure, why
+from tools.failures import Failure, failing_on, why
+from tools.sources import SQLITE, StoreFile
+from tools.wording import counted
 
-_FILE_PREFIX: Final = "sqlite:///"
 _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
 
@@ -50,10 +51,7 @@ _CONFIG: Final = click.Option(
     help=f"TOML file of settings, such as port = 8521.  [{settings.PREFIX}_CONFIG]",
 )
 _CHECK: Final = click.Option(
-    ["--check"],
-    is_flag=True,
-    allow_from_autoenv=False,
-    help="Print the effective settings, check the store, and exit.",
+    ["--check"], is_flag=True, allow_from_autoenv=False, help="Print the effective settings, check the store, and exit."
 )
 
 
@@ -62,14 +60,13 @@ def _command(ctx: click.Context, /, check: bool, **_: Any) -> None:
     for name, meant in settings.misspelt():
         click.echo(f"Warning: unknown variable {name}; did you mean {meant}?", err=True)
     config = settings.config_of(ctx)
+    if check:
+        _print_settings(ctx)
+        click.echo(f"\nThe settings are valid. {_checked(config.store)}")
+        return
     try:
-        if check:
-            _print_settings(ctx)
-            click.echo(f"\nThe settings are valid. {asyncio.run(_look_at(config.store))}")
-        else:
+        with failing_on(StoreError):
             asyncio.run(_serve(config))
-    except StoreError as error:
-        raise Failure(str(error)) from None
     except CannotListen as error:
         raise Failure(f"cannot listen on {error.host} port {error.port}: {why(error)}") from None
 
@@ -102,24 +99,20 @@ def _print_settings(ctx: click.Context) -> None:
         click.echo(f"{name:<{names}}  {value:<{values}}  {source}")
 
 
-async def _look_at(address: str) -> str:
-    """Check a store without changing it. Raises what opening it raises."""
+def _checked(address: str) -> str:
+    """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
     path = _path(address)
     if path is None:
         return "Tables are kept in memory only."
-    if not await asyncio.to_thread(_exists, path):
+    if not _exists(path):
         return f"{path} will be created."
-    store = await open_store(address, read_only=True)
-    try:
-        await store.check()
-        tables = await store.tables()
-    finally:
-        await store.close()
-    return f"{path} is usable: {len(tables)} {'table' if len(tables) == 1 else 'tables'}."
+    source = StoreFile(address)
+    source.ask(lambda store: store.check())
+    return f"{path} is usable: {counted(len(source.tables()), 'table')}."
 
 
 def _path(address: str) -> Path | None:
-    return Path(address.removeprefix(_FILE_PREFIX)).absolute() if address.startswith(_FILE_PREFIX) else None
+    return Path(address.removeprefix(SQLITE)).absolute() if address.startswith(SQLITE) else None
 
 
 def _exists(path: Path) -> bool:
@@ -142,7 +135,7 @@ command: Final = Serve(
     help="""Serve the HTTP API, and a page to read and try it.
 
     The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
-    Only one server can use a store. replay, audit and export can read it meanwhile.
+    Only one server can use a store; tavern replay, audit and export can read it meanwhile.
 
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.

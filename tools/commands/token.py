@@ -2,7 +2,7 @@
 
 import click
 
-from events.audience import GM, Viewer, seat_of
+from events.audience import GM, Viewer
 from events.entry import Entry
 from events.event import Event
 from events.store import Store
@@ -11,7 +11,8 @@ from games.installed import CATALOGUE
 from server.tokens import INVITE, derive_token, record_of
 from tools.failures import Failure
 from tools.sources import choose_table
-from tools.stores import ask, source_of, store_option
+from tools.stores import source_of, store_option
+from tools.viewers import find_viewer
 
 _NO_KEY = b""
 
@@ -23,9 +24,9 @@ _NO_KEY = b""
 def command(table: str, viewer: str, store: str) -> None:
     """Recover a lost token.
 
-    TABLE is a table's id or name. VIEWER is gm, invite (with which players sit down) or a seat, by id or name. The
-    token is printed to standard output, and nothing else is. It is the same token as before and stays valid. A server
-    may have the store open.
+    TABLE is a table's id or name. VIEWER is gm, invite (the token with which players sit down) or a seat, by id or
+    name. Standard output is the token alone, which is the same as before and stays valid. A server may have the store
+    open.
 
     Anyone who has a token can act as its owner, and the GM's token shows every die. If a token has leaked, replace it
     with the GM's commands new_token and new_invite, which make the old one invalid.
@@ -40,23 +41,14 @@ def command(table: str, viewer: str, store: str) -> None:
     chosen = choose_table(source, CATALOGUE, table)
     wanted = viewer
     if viewer not in (GM, INVITE):
-        wanted = _seat(source.log(chosen).intact(CATALOGUE).entries, viewer)
-    click.echo(ask(store, lambda opened: _token(opened, chosen, wanted)))
+        wanted = find_viewer(viewer, (GM, INVITE), _names(source.log(chosen).intact(CATALOGUE).entries))
+    click.echo(source.ask(lambda opened: _token(opened, chosen, wanted)))
 
 
-def _seat(entries: list[Entry[Event]], asked: str) -> Viewer:
-    """A seat's viewer, by its id or name. Raises `Failure`."""
+def _names(entries: list[Entry[Event]]) -> dict[str, str]:
+    """The names of everyone who ever asked to sit down, by seat."""
     came = [event for entry in entries for event in entry.events if isinstance(event, AdmissionAsked | SeatTaken)]
-    names = {event.seat: event.name for event in came}
-    wanted = seat_of(asked) or asked
-    found = [wanted] if wanted in names else []
-    found = found or [seat for seat, name in names.items() if name.casefold() == wanted.casefold()]
-    if len(found) == 1:
-        return f"seat:{found[0]}"
-    if found:
-        raise Failure(f"more than one seat is named {wanted}; give an id: {', '.join(found)}")
-    seats = ", ".join(f"seat:{seat} ({name})" for seat, name in names.items())
-    raise Failure(f"there is no viewer {asked!r}; choose gm, invite or a seat: {seats or '(none)'}")
+    return {event.seat: event.name for event in came}
 
 
 async def _token(store: Store, table: str, viewer: Viewer) -> str:

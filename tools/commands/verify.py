@@ -14,7 +14,7 @@ from replays.audit import Report, audit
 from replays.export import Header
 from replays.signing import KEY, flaw_of
 from tools.commands.audit import print_report
-from tools.console import console
+from tools.console import console, print_json
 from tools.failures import Failure, why
 from tools.sources import ExportFile, open_source
 
@@ -77,8 +77,7 @@ def command(context: click.Context, file: str, expected: str | None, rerun: bool
     report = audit(CATALOGUE, log.lines, header=header, rerun=rerun)
     verdict = _verdict(header, known)
     if as_json:
-        answer = {"signature": verdict, "clean": report.clean, "verified": report.verified, "report": report}
-        click.echo(msgspec.json.format(msgspec.json.encode(answer)).decode())
+        print_json({"signature": verdict, "clean": report.clean, "verified": report.verified, "report": report})
     else:
         out = console()
         _print_verdict(out, verdict)
@@ -132,6 +131,5 @@ def _print_verdict(out: Console, verdict: Verdict) -> None:
         out.print(Text(f"  signed:   {verdict.key}\n  expected: {verdict.known}"))
     else:
         out.print(Text(f"! signed with a key that only the file itself vouches for\n  {verdict.key}", "bad"))
-        hint = "  A forger can sign a file too.\n  Compare the key with one from another source: --key"
-        out.print(Text(hint))
+        out.print(Text("  A forger can sign a file too.\n  Compare the key with one from another source: --key"))
     out.print()

@@ -4,14 +4,13 @@ import hashlib
 import os
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from events.character import ABILITIES, SKILL_ABILITY, Character
@@ -23,8 +22,8 @@ from games.rulebook import AnyRulebook
 from games.table import resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
-from tools.console import console
-from tools.failures import Failure, why
+from tools.console import console, print_json, progress_bar
+from tools.failures import Failure, failing_on, using_file, why
 from tools.simulate.picture import draw
 from tools.simulate.playing import TABLE, Seated, Setup, SoftLock
 from tools.simulate.printing import print_simulation
@@ -52,11 +51,11 @@ class NotEnded(click.ClickException):
     "policies",
     multiple=True,
     metavar="NAME[@SKILL=N,…]",
-    help="A player's policy, once for each seat, with modifiers of the character sheet. The last policy also plays the "
-    "seats that are missing from the game's minimum.",
+    help="A player's policy, with modifiers of the character sheet; repeat it for each seat. The last policy also "
+    "fills the seats that are missing from the game's minimum.",
 )
 @click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; can be repeated.")
-@click.option("--seed", metavar="HEX", help="Repeat the same rounds. [default: random, printed]")
+@click.option("--seed", metavar="HEX", help="The seed, to repeat the same rounds. [default: random, printed]")
 @click.option("--cores", type=click.IntRange(1), help="Number of processes. [default: all cores]")
 @click.option(
     "--table-rounds",
@@ -130,7 +129,8 @@ def command(
         raise Failure("--options are those of one game: name the game, with --every-lineup")
     if plot is not None and (every_game or every_lineup or plot.suffix.lower() != ".svg"):
         raise Failure("--plot draws the figures of one game, in a file that ends in .svg")
-    rulebooks = list(CATALOGUE.rulebooks.values()) if game is None else [_rulebook(game)]
+    with failing_on(UnknownGame):
+        rulebooks = list(CATALOGUE.rulebooks.values()) if game is None else [CATALOGUE.rulebook(game)]
     run = _Run(
         rounds=rounds,
         seed=_seed(seed),
@@ -146,9 +146,10 @@ def command(
     setup = run.setup(rulebook, _seated(rulebook, policies), _options(rulebook, options))
     found, seconds = _simulated(run, rulebook, setup, rounds)
     if plot is not None:
-        _draw(plot, found, rulebook.name)
+        with using_file(plot, "written"):
+            plot.write_bytes(draw(found, rulebook.name))
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        print_json(found)
         return
     print_simulation(console(), found, rulebook.name, _who(rulebook, setup.seated, len(policies or _DEFAULT)))
     cores = processes_for(rounds, table_rounds, run.cores)
@@ -196,7 +197,7 @@ def _every_lineup(run: _Run, rulebooks: Sequence[AnyRulebook], options: Sequence
             words = f"all {ended.rounds:,} rounds ended; the longest took {ended.longest:,} actions"
             console().print(Text.assemble((rulebook.name, "bold"), f"  {words}{_at_random(rulebook, TEMPERAMENTS)}"))
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        print_json(found)
 
 
 def _ended(run: _Run, rulebook: AnyRulebook, options: dict[str, Any]) -> Ended:
@@ -225,24 +226,12 @@ def _simulated(run: _Run, rulebook: AnyRulebook, setup: Setup, rounds: int) -> t
     """The figures of `rounds` rounds, and how many seconds they took. Raises `NotEnded`."""
     begun = time.perf_counter()
     try:
-        with _bar(rulebook.name, rounds) as advance:
-            tally = simulate(setup, rounds, run.cores, advance)
+        with progress_bar() as progress:
+            task = progress.add_task(rulebook.name, total=rounds)
+            tally = simulate(setup, rounds, run.cores, partial(progress.advance, task))
     except SoftLock as lock:
         raise NotEnded(_kept(lock, setup, run.folder)) from None
     return report_of(setup, rulebook.version, tally), time.perf_counter() - begun
-
-
-@contextmanager
-def _bar(name: str, rounds: int) -> Generator[Callable[[int], object]]:
-    shown = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
-        task = progress.add_task(name, total=rounds)
-
-        def advance(count: int) -> None:
-            progress.advance(task, count)
-
-        yield advance
 
 
 def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
@@ -254,20 +243,6 @@ def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
     except OSError as error:
         return f"{problem}; its log cannot be written to {path}: {why(error)}"
     return f"{problem}; its log is in {path}"
-
-
-def _draw(plot: Path, found: Simulation, name: str) -> None:
-    try:
-        plot.write_bytes(draw(found, name))
-    except OSError as error:
-        raise Failure(f"{plot} cannot be written: {why(error)}") from None
-
-
-def _rulebook(game: str) -> AnyRulebook:
-    try:
-        return CATALOGUE.rulebook(game)
-    except UnknownGame as error:
-        raise Failure(str(error)) from None
 
 
 def _seed(given: str | None) -> bytes:
@@ -311,10 +286,8 @@ def _at_random(rulebook: AnyRulebook, policies: Iterable[str]) -> str:
 
 def _seat(rulebook: AnyRulebook, given: str) -> Seated:
     name, at, modifiers = given.partition("@")
-    try:
+    with failing_on(UnknownPolicy):
         policy = named(name, rulebook.id)
-    except UnknownPolicy as error:
-        raise Failure(str(error)) from None
     return Seated(policy.name, _sheet(given, modifiers) if at else Character(), given)
 
 

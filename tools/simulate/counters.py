@@ -27,11 +27,8 @@ Of = Literal["rounds", "seats"] | str
 Test = Callable[[Any], bool]
 
 
-class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """Counts the events of `kind` for which `test` is true, relative to `of`.
-
-    `label` describes it in the report. `once`: count at most one in a round, so that the rate is a share of rounds.
-    """
+class Counter(msgspec.Struct, frozen=True):
+    """Counts the events of `kind` for which `test` is true, relative to `of`; with `once` at most one in a round."""
 
     name: str
     label: str
@@ -42,24 +39,21 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _status(status: str, label: str) -> Counter:
-    return Counter(name=status, label=label, kind=StatusChanged, test=lambda event: event.status == status)
+    return Counter(status, label, StatusChanged, lambda event: event.status == status)
 
 
 def _skill(skill: str) -> Counter:
-    return Counter(name=skill, label=f"{skill} tried", kind=SkillTried, test=lambda event: event.skill == skill)
+    return Counter(skill, f"{skill} tried", SkillTried, lambda event: event.skill == skill)
 
 
 def _die(die: str) -> Counter:
     return Counter(
-        name=f"bought_{die}",
-        label=f"{die} bought",
-        kind=DieRolled,
-        test=lambda event: event.place == "hand" and event.die == die,
+        f"bought_{die}", f"{die} bought", DieRolled, lambda event: event.place == "hand" and event.die == die
     )
 
 
 def _bet_on(call: str) -> Counter:
-    return Counter(name=f"on_{call}", label=f"bets on {call}", kind=BetPlaced, test=lambda event: event.on == call)
+    return Counter(f"on_{call}", f"bets on {call}", BetPlaced, lambda event: event.on == call)
 
 
 COUNTERS: Final = (
@@ -70,60 +64,36 @@ COUNTERS: Final = (
     _status("dead", "died"),
     _status("forfeited", "forfeited"),
     _status("all_in", "all-in"),
-    Counter(
-        name="duels",
-        label="came to a duel",
-        kind=PhaseBegan,
-        test=lambda event: event.phase == "duel",
-        of="rounds",
-        once=True,
-    ),
-    Counter(name="duel_throws", label="throws in duels", kind=DuelRolled, of="duels"),
+    Counter("duels", "came to a duel", PhaseBegan, lambda event: event.phase == "duel", of="rounds", once=True),
+    Counter("duel_throws", "throws in duels", DuelRolled, of="duels"),
     *(_die(die) for die in ("d20", "d10", "d8", "d6", "d4")),
-    Counter(name="cheats", label="cheats tried", kind=CheatTried),
-    Counter(name="cheats_worked", label="cheats that worked", kind=CheatTried, test=lambda e: e.succeeded, of="cheats"),
-    Counter(name="altered", label="dice altered", kind=DieAltered),
+    Counter("cheats", "cheats tried", CheatTried),
+    Counter("cheats_worked", "cheats that worked", CheatTried, lambda event: event.succeeded, of="cheats"),
+    Counter("altered", "dice altered", DieAltered),
+    Counter("fumbled", "cheats fumbled", StatusChanged, lambda event: event.why == "fumbled_a_cheat", of="cheats"),
+    Counter("denounced", "cheats found out", AccusationJudged, lambda event: event.right, of="cheats"),
+    Counter("accusations", "accusations", AccusationJudged),
     Counter(
-        name="fumbled",
-        label="cheats fumbled",
-        kind=StatusChanged,
-        test=lambda e: e.why == "fumbled_a_cheat",
-        of="cheats",
-    ),
-    Counter(name="denounced", label="cheats found out", kind=AccusationJudged, test=lambda e: e.right, of="cheats"),
-    Counter(name="accusations", label="accusations", kind=AccusationJudged),
-    Counter(
-        name="accusations_right",
-        label="accusations that were right",
-        kind=AccusationJudged,
-        test=lambda e: e.right,
+        "accusations_right",
+        "accusations that were right",
+        AccusationJudged,
+        lambda event: event.right,
         of="accusations",
     ),
     *(_skill(skill) for skill in ("goad", "bump", "foresight", "hunch", "profile")),
-    Counter(name="retaliations", label="bumps that failed", kind=RetaliationOpened, of="bump"),
-    Counter(name="drinks", label="dice put on the tab", kind=DrinksTaken),
-    Counter(name="side_bets", label="side bets", kind=SideBetPlaced),
-    Counter(name="bets_on_others", label="side bets", kind=side_bets.SideBetPlaced),
-    Counter(name="boots", label="boots earned", kind=BootEarned),
-    Counter(name="boots_spent", label="boots spent", kind=BootSpent, of="boots"),
-    Counter(
-        name="coins",
-        label="came to the coin",
-        kind=DieRolled,
-        test=lambda event: event.die == COIN,
-        of="rounds",
-        once=True,
-    ),
-    Counter(name="raises", label="raises", kind=Paid, test=lambda event: event.move == "raise"),
-    Counter(name="farkles", label="turns lost", kind=PointsLost),
+    Counter("retaliations", "bumps that failed", RetaliationOpened, of="bump"),
+    Counter("drinks", "dice put on the tab", DrinksTaken),
+    Counter("side_bets", "side bets", SideBetPlaced),
+    Counter("bets_on_others", "side bets", side_bets.SideBetPlaced),
+    Counter("boots", "boots earned", BootEarned),
+    Counter("boots_spent", "boots spent", BootSpent, of="boots"),
+    Counter("coins", "came to the coin", DieRolled, lambda event: event.die == COIN, of="rounds", once=True),
+    Counter("raises", "raises", Paid, lambda event: event.move == "raise"),
+    Counter("farkles", "turns lost", PointsLost),
     *(_bet_on(call) for call in ("higher", "lower", "middles_7")),
-    Counter(name="bets_settled", label="bets", kind=BetSettled),
+    Counter("bets_settled", "bets", BetSettled),
     Counter(
-        name="bets_won",
-        label="bets that gained",
-        kind=BetSettled,
-        test=lambda event: event.back_cp > event.amount_cp,
-        of="bets_settled",
+        "bets_won", "bets that gained", BetSettled, lambda event: event.back_cp > event.amount_cp, of="bets_settled"
     ),
 )
 """In the order of the report, which leaves out counters that stayed at 0."""

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from tools.simulate.intervals import Estimate
-from tools.simulate.printing import copper, coppers, in_percent, in_words, length, share, shares
+from tools.simulate.printing import COPPER, PERCENT, Unit, in_percent, in_words, length
 from tools.simulate.report import Simulation
 from tools.svg import Svg
 
@@ -72,8 +72,7 @@ def draw(found: Simulation, name: str) -> bytes:
     svg = Svg(_WIDTH, height)
     svg.words(_MARGIN, _MARGIN + 14, f"{name}: {length(found)}", 16, _INK)
     lines = "One table is too few for intervals." if found.tables == 1 else _LINES
-    note = f"{lines} Seed {found.seed}."
-    svg.words(_MARGIN, _MARGIN + 34, note, 12, _FAINT)
+    svg.words(_MARGIN, _MARGIN + 34, f"{lines} Seed {found.seed}.", 12, _FAINT)
     y = _MARGIN + _HEADING
     for title, rows, scale in sections:
         svg.words(_MARGIN, y + 26, title, 14, _INK)
@@ -87,10 +86,10 @@ def draw(found: Simulation, name: str) -> bytes:
 
 
 def _sections(found: Simulation) -> Sequence[tuple[str, list[_Row], Scale]]:
-    wins = [(one.policy, one.win_rate, _share(one.win_rate)) for one in found.policies]
-    coins = [(one.policy, one.coins_cp, _copper(one.coins_cp)) for one in found.policies]
-    coins.append(("the House", found.house_cp, _copper(found.house_cp)))
-    rates = [(in_words(rate), rate.rate, _share(rate.rate)) for rate in found.rates if in_percent(rate)]
+    wins = [_row(one.policy, one.win_rate, PERCENT) for one in found.policies]
+    coins = [_row(one.policy, one.coins_cp, COPPER) for one in found.policies]
+    coins.append(_row("the House", found.house_cp, COPPER))
+    rates = [_row(in_words(rate), rate.rate, PERCENT) for rate in found.rates if in_percent(rate)]
     return (
         ("Rounds won", wins, _SHARES),
         ("Coins gained in a round, in copper", coins, amounts([estimate for _, estimate, _ in coins])),
@@ -98,12 +97,9 @@ def _sections(found: Simulation) -> Sequence[tuple[str, list[_Row], Scale]]:
     )
 
 
-def _share(estimate: Estimate) -> str:
-    return share(estimate) + ("" if estimate.low is None else f"  ({shares(estimate)})")
-
-
-def _copper(estimate: Estimate) -> str:
-    return copper(estimate.value) + ("" if estimate.low is None else f"  ({coppers(estimate)})")
+def _row(label: str, estimate: Estimate, unit: Unit) -> _Row:
+    interval = "" if estimate.low is None else f"  ({unit.interval(estimate)})"
+    return label, estimate, unit.value(estimate) + interval
 
 
 def _draw_row(svg: Svg, y: float, row: _Row, scale: Scale) -> None:

@@ -1,7 +1,7 @@
 """Simulated tables: policies play rounds by the real rules, and every entry is written and hashed.
 
-Each seat chooses, and is judged, from its own view. Nothing is stored: the lines stay in memory while the table is
-played, so that the log of a round that does not end can be saved.
+Each seat chooses, and is judged, from its own view. A table's lines stay in memory while it is played, so that the log
+of a round that does not end can be saved.
 """
 
 import hashlib
@@ -54,10 +54,7 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What to simulate. `options` are as a client gives them; a round of more than `most_acts` actions is endless.
-
-    `table_rounds` rounds are played at one table before another is opened.
-    """
+    """What to simulate: `options` as a client gives them, and the most rounds of a table and actions of a round."""
 
     game: str
     seated: Sequence[Seated]

@@ -1,14 +1,38 @@
 """A simulation on the terminal."""
 
-from collections.abc import Callable
 from typing import Final
 
+import msgspec
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Table
 from rich.text import Text
 
+from tools.console import grid
 from tools.simulate.intervals import Estimate
 from tools.simulate.report import Rate, Simulation
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """How figures are written: a format for numbers, after multiplying them by `factor`, and the unit's sign."""
+
+    number: str
+    sign: str = ""
+    factor: int = 1
+
+    def value(self, estimate: Estimate) -> str:
+        """A figure."""
+        return f"{self.factor * estimate.value:{self.number}}{self.sign}"
+
+    def interval(self, estimate: Estimate) -> str:
+        """The interval of a figure, without the sign."""
+        if estimate.low is None or estimate.high is None:
+            return _NO_INTERVAL
+        return f"{self.factor * estimate.low:{self.number}} … {self.factor * estimate.high:{self.number}}"
+
+
+PERCENT: Final = Unit(".2f", " %", 100)
+COPPER: Final = Unit("+,.1f", " cp")
+NUMBER: Final = Unit(",.2f")
 
 AGAINST: Final = {
     "rounds": "of all rounds",
@@ -30,23 +54,29 @@ def print_simulation(out: Console, found: Simulation, name: str, who: str) -> No
     """Print a simulation; `name` is the game's, and `who` a sentence that names the players."""
     out.print(Text.assemble((name, "bold"), f"  {length(found)}, seed {found.seed}"))
     out.print(Text(who, "faint"))
-    grid = _grid("policy", "seats", "won", "95 %", "coins a round", "95 %")
+    policies = _columns("policy", "seats", "won", "95 %", "coins a round", "95 %")
     for one in found.policies:
-        won, coins = one.win_rate, one.coins_cp
-        grid.add_row(one.policy, str(one.seats), share(won), shares(won), copper(coins.value), coppers(coins))
-    out.print(grid)
-    grid = _grid("", "", "95 %")
-    grid.add_row("the House gains a round", copper(found.house_cp.value), coppers(found.house_cp))
+        policies.add_row(one.policy, str(one.seats), *_both(PERCENT, one.win_rate), *_both(COPPER, one.coins_cp))
+    out.print(policies)
+    figures = _columns("", "", "95 %")
+    figures.add_row("the House gains a round", *_both(COPPER, found.house_cp))
     if found.house_edge is not None:
-        grid.add_row("… as a share of the stakes", share(found.house_edge), shares(found.house_edge))
-    grid.add_row("actions in a round", number(found.acts.value), numbers(found.acts))
-    grid.add_row("actions in the longest", f"{found.longest:,}", "")
+        figures.add_row("… as a share of the stakes", *_both(PERCENT, found.house_edge))
+    figures.add_row("actions in a round", *_both(NUMBER, found.acts))
+    figures.add_row("actions in the longest", f"{found.longest:,}", "")
     for rate in found.rates:
-        grid.add_row(in_words(rate), *figures(rate))
-    out.print(grid)
+        figures.add_row(in_words(rate), *_both(PERCENT if in_percent(rate) else NUMBER, rate.rate))
+    out.print(figures)
     out.print(Text(f"{found.loans:,} loans filled up purses, so that nobody went broke.", "faint"))
     if found.tables < _FEW_TABLES:
-        out.print(Text(_few(found.tables), "faint"))
+        what = (
+            "One table gives no intervals" if found.tables == 1 else f"With {found.tables} tables, intervals are wide"
+        )
+        out.print(Text(f"{what}: play more rounds, or fewer at each table (--table-rounds).", "faint"))
+
+
+def _both(unit: Unit, estimate: Estimate) -> tuple[str, str]:
+    return unit.value(estimate), unit.interval(estimate)
 
 
 def length(found: Simulation) -> str:
@@ -55,16 +85,12 @@ def length(found: Simulation) -> str:
     return f"{found.rounds:,} rounds, {at}"
 
 
-def _few(tables: int) -> str:
-    what = "One table gives no intervals" if tables == 1 else f"With {tables} tables, intervals are wide"
-    return f"{what}: play more rounds, or fewer at each table (--table-rounds)."
-
-
-def _grid(*headings: str) -> Grid:
-    grid = Grid(box=None, padding=(0, 2, 0, 0), header_style="faint")
+def _columns(*headings: str) -> Table:
+    columns = grid()
+    columns.pad_edge = True
     for at, heading in enumerate(headings):
-        grid.add_column(heading, justify="left" if at == 0 else "right", no_wrap=True)
-    return grid
+        columns.add_column(heading, justify="left" if at == 0 else "right", no_wrap=True)
+    return columns
 
 
 def in_words(rate: Rate) -> str:
@@ -72,57 +98,6 @@ def in_words(rate: Rate) -> str:
     return f"{rate.told}, {AGAINST[rate.of]}"
 
 
-def figures(rate: Rate) -> tuple[str, str]:
-    """A rate and its interval, in percent if it is a share."""
-    if in_percent(rate):
-        return share(rate.rate), shares(rate.rate)
-    return number(rate.rate.value), numbers(rate.rate)
-
-
 def in_percent(rate: Rate) -> bool:
     """Whether a rate is shown in percent: if its interval does not go above 1."""
     return (rate.rate.value if rate.rate.high is None else rate.rate.high) <= 1
-
-
-def share(estimate: Estimate) -> str:
-    """A share in percent."""
-    return _percent(estimate.value) + " %"
-
-
-def shares(estimate: Estimate) -> str:
-    """The interval of a share, in percent."""
-    return _interval(estimate, _percent)
-
-
-def copper(value: float) -> str:
-    """An average amount, in copper."""
-    return _amount(value) + " cp"
-
-
-def coppers(estimate: Estimate) -> str:
-    """The interval of an average amount, in copper."""
-    return _interval(estimate, _amount)
-
-
-def number(value: float) -> str:
-    """An average number."""
-    return f"{value:,.2f}"
-
-
-def numbers(estimate: Estimate) -> str:
-    """The interval of an average number."""
-    return _interval(estimate, number)
-
-
-def _interval(estimate: Estimate, formatted: Callable[[float], str]) -> str:
-    if estimate.low is None or estimate.high is None:
-        return _NO_INTERVAL
-    return f"{formatted(estimate.low)} … {formatted(estimate.high)}"
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.2f}"
-
-
-def _amount(value: float) -> str:
-    return f"{value:+,.1f}"

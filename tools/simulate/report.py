@@ -21,10 +21,7 @@ class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something happened: `count` times in total, `rate` times per unit of its base `of`.
-
-    `told` is the counter's label.
-    """
+    """How often something (`told`) happened: `count` times in total, `rate` times per unit of its base `of`."""
 
     name: str
     told: str

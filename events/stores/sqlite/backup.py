@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -40,17 +41,36 @@ class BackupDamaged(StoreError):
 
 
 def back_up(source: Path, target: Path) -> Counts:
-    """Copy the store at `source`, as of one moment, to `target`, which must not exist; the counts of the copy.
+    """Copy the store at `source`, as of one moment, to `target` (see `new_file`); the counts of the copy.
 
-    A server may keep writing meanwhile. Only the owner can read the copy, and it gets its name once it is complete on
-    the disk and checked: by SQLite's own check of every page, and that each table has all its entries.
-
-    The copy has no epoch, so a server started on it assigns another, and clients that have seen later versions start
-    over. Everything else is copied: keys, secrets, tokens.
+    A server may keep writing meanwhile. The copy is checked: by SQLite's own check of every page, and that each table
+    has all its entries. It has no epoch, so a server started on it assigns another, and clients that have seen later
+    versions start over. Everything else is copied: keys, secrets, tokens.
 
     Raises `BackupExists`, `BackupDamaged`, and what opening a store or writing a file raises.
     """
-    source, target = source.resolve(), target.absolute()
+    source = source.resolve()
+    with (
+        new_file(target.absolute()) as beside,
+        closing(VisitingReader(source)) as reader,
+        closing(sqlite3.connect(beside, isolation_level=None)) as copy,
+    ):
+        counts = Counts(*reader.copy_into(copy, _COUNTS))
+        # A single file without a write-ahead log; a server that opens it adds one again.
+        copy.execute("PRAGMA journal_mode = DELETE")
+        copy.execute("PRAGMA synchronous = FULL")
+        copy.execute("PRAGMA secure_delete = ON")
+        copy.execute("DELETE FROM meta WHERE name = 'epoch'")
+        _check(copy, source, counts)
+    return counts
+
+
+@contextmanager
+def new_file(target: Path) -> Generator[Path]:
+    """A new file that only the owner can read; it becomes `target`, which must not exist, at the end of the block.
+
+    By then it is complete on the disk. Raises `BackupExists`, and a `StoreError` for an error of the block.
+    """
     if os.path.lexists(target):
         raise BackupExists(f"{target} exists already and is not overwritten.")
     beside = target.with_name(f".{target.name}.{os.getpid()}")
@@ -59,36 +79,16 @@ def back_up(source: Path, target: Path) -> Counts:
     except OSError as error:
         raise explain_os(error, target) from error
     try:
-        counts = _copy(source, beside, target)
-        give_name(beside, target)
-    finally:
-        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
-            left.unlink(missing_ok=True)
-    return counts
-
-
-def _copy(source: Path, beside: Path, target: Path) -> Counts:
-    reader = VisitingReader(source)
-    try:
-        copy = sqlite3.connect(beside, isolation_level=None)
-        try:
-            tables, entries = reader.copy_into(copy, _COUNTS)
-            # A single file without a write-ahead log; a server that opens it adds one again.
-            copy.execute("PRAGMA journal_mode = DELETE")
-            copy.execute("PRAGMA synchronous = FULL")
-            copy.execute("PRAGMA secure_delete = ON")
-            copy.execute("DELETE FROM meta WHERE name = 'epoch'")
-            _check(copy, source, Counts(tables, entries))
-        finally:
-            copy.close()
-        flush(beside)
+        yield beside
+        _flush(beside)
+        _give_name(beside, target)
     except sqlite3.Error as error:
         raise explain(error, target) from error
     except OSError as error:
         raise explain_os(error, target) from error
     finally:
-        reader.close()
-    return Counts(tables, entries)
+        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
+            left.unlink(missing_ok=True)
 
 
 def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
@@ -105,8 +105,7 @@ def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
         raise BackupDamaged(f"{source} is damaged, so it was not copied: {error}") from error
 
 
-def flush(path: Path) -> None:
-    """Flush a file to the disk. Raises `OSError`."""
+def _flush(path: Path) -> None:
     descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -114,25 +113,24 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def give_name(beside: Path, target: Path) -> None:
+def _give_name(beside: Path, target: Path) -> None:
     """Give the copy its name, unless another file has taken it meanwhile."""
     try:
-        try:
-            target.hardlink_to(beside)
-        except FileExistsError:
-            raise
-        except OSError:
-            # Some file systems have no hard links: there, a file created between these two steps is overwritten.
-            if os.path.lexists(target):
-                raise FileExistsError from None
-            beside.replace(target)
-        folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            with suppress(OSError):
-                os.fsync(folder)
-        finally:
-            os.close(folder)
+        target.hardlink_to(beside)
     except FileExistsError:
-        raise BackupExists(f"{target} was created meanwhile and is not overwritten.") from None
-    except OSError as error:
-        raise explain_os(error, target) from error
+        raise _taken(target) from None
+    except OSError:
+        # Some file systems have no hard links: there, a file created between these two steps is overwritten.
+        if os.path.lexists(target):
+            raise _taken(target) from None
+        beside.replace(target)
+    folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):
+            os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _taken(target: Path) -> BackupExists:
+    return BackupExists(f"{target} was created meanwhile and is not overwritten.")

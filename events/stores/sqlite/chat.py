@@ -9,7 +9,7 @@ import msgspec
 from events.store import SAID_BYTES, NoSuchTable, Said
 from events.stores.fitness import refuse_unfit_chat
 from events.stores.sqlite import queries
-from events.stores.sqlite.connection import Grown, SqliteConnection, bounded
+from events.stores.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
 from events.stores.sqlite.queries import Row
 
 _LAST_SAID: Final = "SELECT coalesce(max(n), 0) FROM chat WHERE table_no = ?"
@@ -42,15 +42,7 @@ class SqliteChat(SqliteConnection):
 
 
 def _say(connection: sqlite3.Connection, table: str, by: str, at: str, text: bytes) -> Grown:
-    table_no = _table_no(connection, table)
-    (last,) = connection.execute(_LAST_SAID, (table_no,)).fetchone()
-    connection.execute(
-        "INSERT INTO chat (table_no, n, at, who, erased, text, erases) VALUES (?, ?, ?, ?, 0, ?, NULL)",
-        (table_no, last + 1, at, by, text),
-    )
-    size = SAID_BYTES + len(text)
-    connection.execute(_GROW, (size, table_no))
-    return Grown(last + 1, size)
+    return _put(connection, _table_no(connection, table), by, at, text, None)
 
 
 def _erase(connection: sqlite3.Connection, table: str, by: str, at: str, numbers: Sequence[int] | None) -> Grown:
@@ -60,12 +52,11 @@ def _erase(connection: sqlite3.Connection, table: str, by: str, at: str, numbers
     might move its neighbours to another page and leave their texts behind.
     """
     table_no = _table_no(connection, table)
-    (last,) = connection.execute(_LAST_SAID, (table_no,)).fetchone()
     there = "SELECT n FROM chat WHERE table_no = ? AND text IS NOT NULL AND erased = 0"
     if numbers is None:
         found = connection.execute(f"{there} ORDER BY n", (table_no,)).fetchall()
     else:
-        chosen = sorted({number for number in numbers if 0 < number <= last})
+        chosen = sorted({number for number in numbers if 0 < number <= HIGHEST})
         found = [row for n in chosen for row in connection.execute(f"{there} AND n = ?", (table_no, n))]
     erased = [n for (n,) in found]
     if not erased:
@@ -74,12 +65,18 @@ def _erase(connection: sqlite3.Connection, table: str, by: str, at: str, numbers
         "UPDATE chat SET text = zeroblob(length(text)), erased = 1 WHERE table_no = ? AND n = ?",
         ((table_no, n) for n in erased),
     )
-    erases = msgspec.json.encode(erased)
+    return _put(connection, table_no, by, at, None, msgspec.json.encode(erased))
+
+
+def _put(
+    connection: sqlite3.Connection, table_no: int, by: str, at: str, text: bytes | None, erases: bytes | None
+) -> Grown:
+    (last,) = connection.execute(_LAST_SAID, (table_no,)).fetchone()
     connection.execute(
-        "INSERT INTO chat (table_no, n, at, who, erased, text, erases) VALUES (?, ?, ?, ?, 0, NULL, ?)",
-        (table_no, last + 1, at, by, erases),
+        "INSERT INTO chat (table_no, n, at, who, erased, text, erases) VALUES (?, ?, ?, ?, 0, ?, ?)",
+        (table_no, last + 1, at, by, text, erases),
     )
-    size = SAID_BYTES + len(erases)
+    size = SAID_BYTES + len(text or erases or b"")
     connection.execute(_GROW, (size, table_no))
     return Grown(last + 1, size)
 

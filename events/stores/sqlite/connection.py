@@ -3,12 +3,11 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from events.store import StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import queries
 from events.stores.sqlite.file import ServerLock
-from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import InProcessReader, VisitingReader
 
@@ -22,14 +21,35 @@ HIGHEST: Final = 2**63 - 1
 
 
 class Grown(NamedTuple):
-    """What a write did: the number it assigned (None if there was nothing to do), and how many bytes its table grew.
-
-    `total` is the size of all tables, if it was added up.
-    """
+    """The number that a write assigned, if any, the bytes its table grew, and the size of all tables, if added up."""
 
     number: int | None
     bytes: int
     total: int | None = None
+
+
+class Writer(Protocol):
+    """Runs writes on the writing connection. `GroupCommit` explains the arguments."""
+
+    on_failed_commit: Callable[[], None] | None
+
+    def guard(self) -> None:
+        """Raise a `StoreError` if nothing can be written."""
+        ...
+
+    async def run(
+        self, work: Callable[[sqlite3.Connection], T], *, kept: Callable[[T], None] | None = None, erases: bool = False
+    ) -> T:
+        """Run `work` and return its result once it is kept."""
+        ...
+
+    async def compact(self) -> None:
+        """Rewrite the database without deleted data."""
+        ...
+
+    async def close(self) -> None:
+        """Finish pending writes."""
+        ...
 
 
 class SqliteConnection:
@@ -40,7 +60,7 @@ class SqliteConnection:
     """
 
     def __init__(
-        self, path: Path, reader: InProcessReader | VisitingReader, group: GroupCommit | None, lock: ServerLock | None
+        self, path: Path, reader: InProcessReader | VisitingReader, group: Writer | None, lock: ServerLock | None
     ) -> None:
         self._path = path
         self._reader = reader
@@ -69,7 +89,7 @@ class SqliteConnection:
         if self._lock is not None:
             self._lock.release()
 
-    def _writer(self) -> GroupCommit:
+    def _writer(self) -> Writer:
         if self._group is None:
             raise StoreReadOnly(f"{self._path} was opened for reading only.")
         return self._group

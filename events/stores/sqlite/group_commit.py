@@ -65,11 +65,7 @@ class GroupCommit:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="commit")
 
     async def run(
-        self,
-        work: Callable[[sqlite3.Connection], T],
-        *,
-        kept: Callable[[T], None] | None = None,
-        erases: bool = False,
+        self, work: Callable[[sqlite3.Connection], T], *, kept: Callable[[T], None] | None = None, erases: bool = False
     ) -> T:
         """Run `work` and return its result once it is durable.
 
@@ -179,11 +175,7 @@ class GroupCommit:
             self._connection.execute(f"PRAGMA busy_timeout = {timeout}")
 
     def _finish(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        group: list[_Work],
-        outcomes: list[object],
-        commit: Future[None],
+        self, loop: asyncio.AbstractEventLoop, group: list[_Work], outcomes: list[object], commit: Future[None]
     ) -> None:
         error = commit.exception()
         if error is None:

@@ -7,15 +7,7 @@ from typing import Final, cast
 
 from events.entry import line_hash
 from events.round_spans import RoundSpan, round_marks
-from events.store import (
-    AlreadyAnswered,
-    AppendRecords,
-    Conflict,
-    DirectoryEntry,
-    Stored,
-    StoreDamaged,
-    TableInfo,
-)
+from events.store import AlreadyAnswered, AppendRecords, Conflict, DirectoryEntry, Stored, StoreDamaged, TableInfo
 from events.stores.fitness import refuse_unfit
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import HIGHEST, PAGE, Grown, SqliteConnection, bounded

@@ -61,9 +61,7 @@ _INFO_IN_SCHEMA_1: Final = """
     (SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log WHERE log.table_no = heads.table_no),
     NOT EXISTS (SELECT 1 FROM secrets WHERE secrets.table_no = heads.table_no), 0, NULL FROM heads
 """
-_INFO_IN_SCHEMA_2: Final = (
-    "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL, NULL FROM heads"
-)
+_INFO_IN_SCHEMA_2: Final = _INFO.replace(", head FROM", ", NULL FROM")
 _NOTHING: Final = "SELECT NULL WHERE ? IS NULL AND FALSE"
 _IN_SCHEMA_1: Final[dict[str, str | None]] = {
     LIST_TABLES: f"{_INFO_IN_SCHEMA_1} WHERE table_no > ? ORDER BY table_no LIMIT ?",

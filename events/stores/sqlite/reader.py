@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from events.store import StoreError, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite.errors import explain, primary_code
-from events.stores.sqlite.file import open_beside_writer
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
 
@@ -19,9 +18,9 @@ class InProcessReader:
 
     version = SCHEMA_VERSION
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
-        self._connection = open_beside_writer(path)
+        self._connection = connection
 
     def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
         """All rows of a query. Raises a `StoreError`."""
@@ -47,7 +46,7 @@ class _Stamp(NamedTuple):
     log: bool
 
 
-class VisitingReader:
+class VisitingReader(InProcessReader):
     """Runs queries in a process other than the server's: takes no lock and never writes to the database.
 
     If there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest
@@ -60,26 +59,21 @@ class VisitingReader:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._immutable: _Stamp | None = None
-        self.version = SCHEMA_VERSION
-        self._connection: sqlite3.Connection = self._open()
+        super().__init__(path, self._open())
 
     def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
         """All rows of a query. Raises a `StoreError`."""
         while True:
-            failure: sqlite3.Error | None = None
+            failure: StoreError | None = None
             found: list[Row] = []
             try:
-                found = self._connection.execute(query, parameters).fetchall()
-            except UnicodeEncodeError:
-                return []
-            except sqlite3.Error as error:
+                found = super().rows(query, parameters)
+            except StoreError as error:
                 failure = error
-            if self._immutable is not None and self._immutable != _stamp(self._path):
-                self.close()
-                self._connection = self._open()
+            if self._reopened():
                 continue
             if failure is not None:
-                raise explain(failure, self._path) from failure
+                raise failure
             return found
 
     def copy_into(self, copy: sqlite3.Connection, query: str) -> Row:
@@ -91,24 +85,20 @@ class VisitingReader:
         while True:
             self._connection.execute("BEGIN")
             try:
-                answer = self._first_row(query)
+                (answer,) = super().rows(query)
                 self._connection.backup(copy)
             finally:
                 self._connection.execute("ROLLBACK")
-            if self._immutable is None or self._immutable == _stamp(self._path):
+            if not self._reopened():
                 return answer
-            self.close()
-            self._connection = self._open()
 
-    def _first_row(self, query: str) -> Row:
-        try:
-            return tuple(self._connection.execute(query).fetchone())
-        except sqlite3.Error as error:
-            raise explain(error, self._path) from error
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
+    def _reopened(self) -> bool:
+        """Open the file again if it changed although it was taken for complete; whether that was so."""
+        if self._immutable is None or self._immutable == _stamp(self._path):
+            return False
+        self.close()
+        self._connection = self._open()
+        return True
 
     def _open(self) -> sqlite3.Connection:
         stamp = _stamp(self._path)

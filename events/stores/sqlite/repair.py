@@ -1,8 +1,8 @@
 """Copies the good part of a damaged store to a new file. The old file is only read."""
 
-import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -10,15 +10,12 @@ import msgspec
 
 from events.entry import line_hash
 from events.round_spans import spans_of
-from events.store import StoreDamaged, StoreError
-from events.stores.sqlite.backup import BackupExists, flush, give_name
-from events.stores.sqlite.errors import explain, explain_os
+from events.store import SAID_BYTES, StoreDamaged, StoreError
+from events.stores.sqlite.backup import new_file
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import VisitingReader
 from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, put_rounds
 
-_OWNER_ALONE: Final = 0o600
-_HIGHEST: Final = 2**63 - 1
 _KEYS: Final = ("server_key", "signing_key")
 
 
@@ -62,39 +59,21 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
 
 
 def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
-    """Copy the good part of the store at `source` to `target`, which must not exist; what else could not be read.
+    """Copy the good part of the store at `source` to `target` (see `new_file`); what else could not be read.
 
-    Only the owner can read the copy, and it gets its name once it is complete on the disk. It has no epoch and no
-    snapshots: a server started on it makes new ones. Positions stay the same. A table whose secret cannot be read
-    becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening a store or writing a file raises.
+    The copy has no epoch and no snapshots: a server started on it makes new ones. Positions stay the same. A table
+    whose secret cannot be read becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening a store or
+    writing a file raises.
     """
-    source, target = source.resolve(), target.absolute()
-    if os.path.lexists(target):
-        raise BackupExists(f"{target} exists already and is not overwritten.")
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
-    except OSError as error:
-        raise explain_os(error, target) from error
-    reader = VisitingReader(source)
-    try:
+    source = source.resolve()
+    with new_file(target.absolute()) as beside, closing(VisitingReader(source)) as reader:
         if reader.version != SCHEMA_VERSION:
             raise OlderSchema(f"{source} has an older schema: start this version's server on a copy of it once.")
-        lost = _write(reader, beside, kept)
-        flush(beside)
-        give_name(beside, target)
-    except sqlite3.Error as error:
-        raise explain(error, target) from error
-    finally:
-        reader.close()
-        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
-            left.unlink(missing_ok=True)
-    return lost
+        return _write(reader, beside, kept)
 
 
 def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
-    copy = sqlite3.connect(path, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.executescript(SCHEMA)
         copy.execute("PRAGMA synchronous = FULL")
         copy.execute("BEGIN")
@@ -103,8 +82,6 @@ def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Los
             copy.executemany("INSERT INTO meta VALUES (?, ?)", rows)
         lost = [Lost(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
         copy.execute("COMMIT")
-    finally:
-        copy.close()
     return [one for one in lost if one.lost]
 
 
@@ -128,7 +105,8 @@ def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -
         if not whole or (name == "secret" and not rows and not keep.archive):
             lost.append(name)
     said = copy.execute(
-        "SELECT coalesce(sum(64 + coalesce(length(text), length(erases))), 0) FROM chat WHERE table_no = ?", (table_no,)
+        "SELECT coalesce(sum(? + coalesce(length(text), length(erases))), 0) FROM chat WHERE table_no = ?",
+        (SAID_BYTES, table_no),
     ).fetchone()[0]
     archive = keep.archive or not counts["secret"]
     copy.execute(
@@ -151,18 +129,10 @@ def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -
 
 def _readable(reader: VisitingReader, query: str, table_no: int) -> tuple[list[Row], bool]:
     """The readable rows of a query, and whether those are all."""
-    try:
+    with suppress(StoreDamaged):
         return reader.rows(query, (table_no,)), True
-    except StoreDamaged:
-        return list(_one_by_one(lambda at: reader.rows(f"{query} LIMIT 1 OFFSET ?", (table_no, at)))), False
-
-
-def _one_by_one(row_at: Callable[[int], list[Row]]) -> Iterator[Row]:
-    for at in range(_HIGHEST):
-        try:
-            rows = row_at(at)
-        except StoreDamaged:
-            return
-        if not rows:
-            return
-        yield rows[0]
+    found: list[Row] = []
+    with suppress(StoreDamaged):
+        while rows := reader.rows(f"{query} LIMIT 1 OFFSET ?", (table_no, len(found))):
+            found += rows
+    return found, False

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from events.stores.sqlite.chat import SqliteChat
 from events.stores.sqlite.credentials import SqliteCredentials
-from events.stores.sqlite.file import SameFile, ServerLock, open_for_writing
+from events.stores.sqlite.file import SameFile, ServerLock, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.log import SqliteLog
 from events.stores.sqlite.maintenance import SqliteMaintenance
@@ -12,7 +12,11 @@ from events.stores.sqlite.reader import InProcessReader, VisitingReader
 from events.stores.sqlite.snapshots import SqliteSnapshots
 
 
-class SqliteStore(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance):
+class SqliteParts(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance):
+    """All five parts of a `Store` over one SQLite database."""
+
+
+class SqliteStore(SqliteParts):
     """The `Store` in a SQLite file, made by `open`: one server at a time, any number of readers.
 
     Erased and deleted data is gone from the file and its write-ahead log when the call returns: SQLite overwrites it
@@ -41,4 +45,4 @@ class SqliteStore(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, Sql
             lock.release()
             raise
         group = GroupCommit(connection, path, SameFile(path).require)
-        return cls(path, InProcessReader(path), group, lock)
+        return cls(path, InProcessReader(path, open_beside_writer(path)), group, lock)

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.file import SameFile, ServerLock, open_for_writing
+from events.stores.sqlite.file import SameFile, ServerLock, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.filling import fill
@@ -18,7 +18,7 @@ class Opened:
         lock = ServerLock(path)
         self.connection = open_for_writing(path)
         group = GroupCommit(self.connection, path, SameFile(path).require)
-        self.store = SqliteStore(path, InProcessReader(path), group, lock)
+        self.store = SqliteStore(path, InProcessReader(path, open_beside_writer(path)), group, lock)
 
     def pages(self) -> int:
         """How many pages the file has by now."""

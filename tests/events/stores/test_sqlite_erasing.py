@@ -10,7 +10,7 @@ import pytest
 
 from events.store import AppendRecords, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.file import SameFile, open_for_writing
+from events.stores.sqlite.file import SameFile, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
@@ -197,7 +197,8 @@ async def test_after_a_commit_in_doubt_the_size_is_added_up_anew(tmp_path: Path)
     path = tmp_path / "tavern.db"
     open_for_writing(path).close()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=FailingFlush)
-    store = SqliteStore(path, InProcessReader(path), GroupCommit(connection, path, SameFile(path).require), None)
+    group = GroupCommit(connection, path, SameFile(path).require)
+    store = SqliteStore(path, InProcessReader(path, open_beside_writer(path)), group, None)
     await fill(store, "t", 2)
     connection.failing = True
     with pytest.raises(StoreUnavailable):

@@ -9,10 +9,10 @@ from games.goblin.chamber import Roll as Throw
 from games.installed import CATALOGUE
 from games.table import SetGame, StartRound, VoidRound
 from projections.snapshots import Snapshots
-from replays.rerun import rerun
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.table import betting
 from tests.playing import TABLE, Playing
+from tests.rerunning import rerun
 
 
 def heated() -> TwentyOneTable:

@@ -3,8 +3,8 @@
 import msgspec
 
 from events.entry import line_hash
-from replays.rerun import rerun
 from tests.playing import TABLE, Playing, copied
+from tests.rerunning import rerun
 
 
 class Log:

@@ -5,10 +5,10 @@ from games.addressed_command import AddressedCommand
 from games.legality import Refused
 from games.table import SetOptions, StartRound
 from replays.audit import audit
-from replays.recording import Recorder
 from tests.replays.logs import SECRET, Evening, at, bank_evening
 from tests.toys.bank import Bet
 from tests.toys.catalogue import TOYS
+from tools.bench.recording import Recorder
 
 
 def test_a_recording_can_be_made_again_to_the_byte() -> None:
