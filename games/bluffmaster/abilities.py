@@ -26,6 +26,7 @@ from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_d
 from games.mechanics.betting import contenders
 from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
 from games.mechanics.throwing import throw_again
+from games.sentences import says
 from projections.actions import Action, Choices, Offer, Param, Refusal
 from projections.chronicle import listed, name_of
 
@@ -137,9 +138,7 @@ class Abilities(Simultaneous):
     def _no_card(self, table: BluffmasterTable, seat: str) -> Command:
         return UseNone()
 
-    @sentence(PhaseBegan, phase=ABILITIES_PHASE)
-    def _phase_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The betting is over. Cards are laid down now, covered."
+    _phase_aloud = says(PhaseBegan, "The betting is over. Cards are laid down now, covered.", phase=ABILITIES_PHASE)
 
     @sentence(Chosen)
     def _chosen_aloud(self, table: BluffmasterTable, event: Chosen) -> str:

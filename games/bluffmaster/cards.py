@@ -12,6 +12,7 @@ from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.state import CHOOSING_CARDS, Ability, BluffmasterTable, cards
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
 from games.mechanics.betting import contenders
+from games.sentences import says
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
@@ -84,9 +85,7 @@ class Cards(Chapter):
     def _taken(self, table: BluffmasterTable, event: CardTaken) -> None:
         table.state.cards[event.seat] = event.ability
 
-    @sentence(PhaseBegan, phase=CHOOSING_CARDS)
-    def _choosing_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "Everybody chooses a card, and lets nobody see it."
+    _choosing_aloud = says(PhaseBegan, "Everybody chooses a card, and lets nobody see it.", phase=CHOOSING_CARDS)
 
     @sentence(CardTaken)
     def _taken_aloud(self, table: BluffmasterTable, event: CardTaken) -> str:

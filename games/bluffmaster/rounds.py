@@ -33,6 +33,7 @@ from games.mechanics.open_throws import highest_throw
 from games.mechanics.showdown import Showdown
 from games.mechanics.throwing import throw
 from games.mechanics.turns import from_on
+from games.sentences import says, silent
 from projections.chronicle import coins, listed, name_of
 
 _SITTING_OUT: Final = "sitting_out"
@@ -106,13 +107,10 @@ class Rounds(Chapter):
     def _round_aloud(self, table: BluffmasterTable, event: RoundOfSetBegan) -> str:
         return f"The {ORDINALS[event.number - 1]} round of the Set."
 
-    @sentence(StatusChanged, status=_SITTING_OUT)
-    def _sitting_out_aloud(self, table: BluffmasterTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} cannot pay the ante, and sits this round out."
-
-    @sentence(StatusChanged, status=ACTIVE, why="ante")
-    def _back_in_aloud(self, table: BluffmasterTable, event: StatusChanged) -> None:
-        """The sentence about the ante says it already."""
+    _sitting_out_aloud = says(
+        StatusChanged, "{seat} cannot pay the ante, and sits this round out.", status=_SITTING_OUT
+    )
+    _back_in_aloud = silent(StatusChanged, status=ACTIVE, why="ante")
 
     @sentence(OrderSet)
     def _first_bettor_aloud(self, table: BluffmasterTable, event: OrderSet) -> str:
@@ -133,9 +131,7 @@ class Rounds(Chapter):
         face = f": {event.draw.face}" if event.draw else ""
         return f"{name_of(table, event.seat)} rolls the {ORDINALS[event.n]} die under the cup{face}."
 
-    @sentence(PhaseBegan, phase=SECOND_BETTING)
-    def _second_betting_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The second betting opens."
+    _second_betting_aloud = says(PhaseBegan, "The second betting opens.", phase=SECOND_BETTING)
 
     # The end of a round and of the Set
 

@@ -11,6 +11,7 @@ from games.bluffmaster.state import ORDINALS, BluffmasterTable, change, rolled
 from games.chapter import sentence
 from games.mechanics.betting import contenders
 from games.mechanics.showdown import Showdown, throw_for_the_pot
+from games.sentences import says
 from projections.chronicle import name_of
 
 _SHOWDOWN: Final = "showdown"
@@ -50,9 +51,7 @@ class BluffmasterShowdown(Showdown):
         """Those who tie throw a d20 each in the open; no ability touches it."""
         return (yield from throw_for_the_pot(dice, tied, SIDES))
 
-    @sentence(PhaseBegan, phase=_SHOWDOWN)
-    def _showdown_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The cups are lifted."
+    _showdown_aloud = says(PhaseBegan, "The cups are lifted.", phase=_SHOWDOWN)
 
     @sentence(DieRevealed)
     def _die_aloud(self, table: BluffmasterTable, event: DieRevealed) -> str:

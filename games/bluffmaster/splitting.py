@@ -15,6 +15,7 @@ from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, Proposal, 
 from games.chapter import Chapter, act, explains, fold, offers, round_details, sentence
 from games.mechanics.coins import pay, shares
 from games.mechanics.showdown import add_winnings
+from games.sentences import says, silent
 from projections.actions import Action, Offer, Refusal, Schema
 from projections.chronicle import coins, listed, name_of
 
@@ -162,18 +163,14 @@ class Splitting(Chapter):
         table.state.proposal = None
         add_winnings(table, event.shares_cp)
 
-    @sentence(SplitAgreed)
-    def _agreed_aloud(self, table: BluffmasterTable, event: SplitAgreed) -> str:
-        return f"{name_of(table, event.seat)} agrees."
+    _agreed_aloud = says(SplitAgreed, "{seat} agrees.")
 
     @sentence(PotSplit)
     def _split_aloud(self, table: BluffmasterTable, event: PotSplit) -> str:
         given = [f"{coins(amount_cp)} to {name_of(table, seat)}" for seat, amount_cp in event.shares_cp.items()]
         return f"All agree, and split the pot: {listed(given)}."
 
-    @sentence(CoinsMoved, reason=_AGREED)
-    def _coins_aloud(self, table: BluffmasterTable, event: CoinsMoved) -> None:
-        """The sentence about the split says it already."""
+    _coins_aloud = silent(CoinsMoved, reason=_AGREED)
 
     # Refusing, withdrawing and lapsing
 
@@ -193,12 +190,9 @@ class Splitting(Chapter):
     def _off_the_table(self, table: BluffmasterTable, event: SplitLapsed | RoundVoided) -> None:
         table.state.proposal = None
 
-    @sentence(SplitLapsed)
-    def _lapsed_aloud(self, table: BluffmasterTable, event: SplitLapsed) -> str:
-        if event.seat is None:
-            return "The game has gone on, and the split is off the table."
-        doing = "takes the proposal back" if event.why == "withdrawn" else "does not agree"
-        return f"{name_of(table, event.seat)} {doing}: the Set goes on."
+    _refused_aloud = says(SplitLapsed, "{seat} does not agree: the Set goes on.", why="refused")
+    _withdrawn_aloud = says(SplitLapsed, "{seat} takes the proposal back: the Set goes on.", why="withdrawn")
+    _changed_aloud = says(SplitLapsed, "The game has gone on, and the split is off the table.", why="changed")
 
 
 def _asked(table: BluffmasterTable, proposal: Proposal) -> list[str]:

@@ -15,6 +15,7 @@ from games.farkle.options import DICE, MOST_LEFT
 from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, Race, this_turn
+from games.sentences import silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
 
@@ -89,9 +90,7 @@ class SettingAside(Chapter):
         dice = table.seats[event.seat].dice
         table.state.newest = [face for n in event.ns if (face := dice[n].face) is not None]
 
-    @sentence(DicePlaced)
-    def _placed_aloud(self, table: FarkleTable, event: DicePlaced) -> None:
-        """The sentence about the points says it."""
+    _placed_aloud = silent(DicePlaced)
 
     @sentence(PointsCounted)
     def _counted_aloud(self, table: FarkleTable, event: PointsCounted) -> str:

@@ -6,9 +6,10 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, sentence
+from games.chapter import Chapter, Uses, act, fold, offers
 from games.goblin.chamber import Chamber
 from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
+from games.sentences import says, silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
@@ -69,12 +70,5 @@ class Boots(Chapter):
     def _spent(self, table: GoblinTable, event: BootSpent) -> None:
         table.state.boots[event.seat] = event.boots
 
-    @sentence(BootSpent)
-    def _spent_aloud(self, table: GoblinTable, event: BootSpent) -> str:
-        return (
-            f"{name_of(table, event.seat)} gives {name_of(table, event.target)} the Boot: back in, from the next stage."
-        )
-
-    @sentence(StatusChanged, why="booted")
-    def _back_in_aloud(self, table: GoblinTable, event: StatusChanged) -> None:
-        """The sentence about the Boot says it already."""
+    _spent_aloud = says(BootSpent, "{seat} gives {target} the Boot: back in, from the next stage.")
+    _back_in_aloud = silent(StatusChanged, why="booted")

@@ -13,8 +13,9 @@ from games.goblin.options import BULLET, CHAMBER, STAGES
 from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable, State, highest, is_last_stage, living, score
 from games.mechanics.antes import pay_antes
 from games.mechanics.house_match import HouseMatch
+from games.sentences import says
 from projections.actions import Action, Offer, Refusal
-from projections.chronicle import listed, name_of, number_word
+from projections.chronicle import name_of, number_word
 
 _tag = namespaced("goblin")
 
@@ -111,11 +112,8 @@ class Chamber(Chapter):
         state = table.state
         state.stage, state.die, state.due = event.stage, event.die, list(event.seats)
 
-    @sentence(StageBegan)
-    def _stage_aloud(self, table: GoblinTable, event: StageBegan) -> str:
-        names = listed([name_of(table, seat) for seat in event.seats])
-        how = "opens" if event.stage == 1 else "shrinks"
-        return f"The Chamber {how}: a {event.die} for {names}."
+    _first_stage_aloud = says(StageBegan, "The Chamber opens: a {die} for {seats}.", stage=1)
+    _stage_aloud = says(StageBegan, "The Chamber shrinks: a {die} for {seats}.")
 
     @round_details
     def _stage_details(self, table: GoblinTable) -> dict[str, Any]:
@@ -157,9 +155,7 @@ class Chamber(Chapter):
         in_all = f", {total} in all" if face > BULLET and total != face else ""
         return f"{name_of(table, event.seat)} rolls a {event.die}: {face}{in_all}."
 
-    @sentence(StatusChanged, status=DEAD, why="bullet")
-    def _bullet_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} bites the bullet."
+    _bullet_aloud = says(StatusChanged, "{seat} bites the bullet.", status=DEAD, why="bullet")
 
     # Holding: the Runt Rule
 
@@ -230,9 +226,9 @@ class Chamber(Chapter):
         if table.turn == seat or self._is_over(table):
             yield from self.go_on(table, dice)
 
-    @sentence(StatusChanged, status=DEAD, why="left")
-    def _death_by_leaving_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} runs from the Chamber, and is as good as dead."
+    _death_by_leaving_aloud = says(
+        StatusChanged, "{seat} runs from the Chamber, and is as good as dead.", status=DEAD, why="left"
+    )
 
     @sentence(StatusChanged, status=HELD, why="left")
     def _hold_by_leaving_aloud(self, table: GoblinTable, event: StatusChanged) -> str:

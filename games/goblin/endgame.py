@@ -14,11 +14,11 @@ from games.goblin.options import BULLET, COIN, COIN_SIDES, SIDE_BET_STAGES, STAG
 from games.goblin.state import DEAD, GoblinTable, highest, living, score
 from games.mechanics.coins import pay
 from games.mechanics.side_bets import SideBets
+from games.sentences import says, silent
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import coins, listed, name_of, number_word
 
 _COIN_PHASE: Final = "coin"
-_FREE_FROM: Final = STAGES[len(TAXED)]
 
 
 class GoblinSideBets(SideBets):
@@ -97,21 +97,14 @@ class Endgame(Chapter):
         fell = f"heads, and has {score(table, event.seat)}" if heads else "tails"
         return f"{name_of(table, event.seat)} flips the Coin: {fell}."
 
-    @sentence(StatusChanged, status=DEAD, why="coin")
-    def _death_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
-        return f"The Coin is the death of {name_of(table, event.seat)}."
-
-    @sentence(CoinsMoved, reason="wipeout")
-    def _wipeout_aloud(self, table: GoblinTable, event: CoinsMoved) -> str:
-        return f"The House keeps the pot of {coins(event.amount_cp)}."
-
-    @sentence(CoinsMoved, reason="cowards_tax")
-    def _tax_aloud(self, table: GoblinTable, event: CoinsMoved) -> str:
-        return f"The Coward’s Tax on a hold before the {_FREE_FROM}: {coins(event.amount_cp)} goes to the House."
-
-    @sentence(CoinsMoved, reason="payout")
-    def _payout_aloud(self, table: GoblinTable, event: CoinsMoved) -> None:
-        """The sentence about the round's end says it already."""
+    _death_aloud = says(StatusChanged, "The Coin is the death of {seat}.", status=DEAD, why="coin")
+    _wipeout_aloud = says(CoinsMoved, "The House keeps the pot of {amount_cp}.", reason="wipeout")
+    _tax_aloud = says(
+        CoinsMoved,
+        f"The Coward’s Tax on a hold before the {STAGES[len(TAXED)]}: {{amount_cp}} goes to the House.",
+        reason="cowards_tax",
+    )
+    _payout_aloud = silent(CoinsMoved, reason="payout")
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: GoblinTable, event: RoundEnded) -> str:

@@ -17,6 +17,7 @@ from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
+from games.sentences import silent
 from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
 
@@ -86,9 +87,7 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
             if betting:
                 yield from self.go_on(table, dice)
 
-    @sentence(StatusChanged, status="gone")
-    def _gone_aloud(self, table: AnyTable, event: StatusChanged) -> None:
-        """The sentence about leaving the table says it already."""
+    _gone_aloud = silent(StatusChanged, status="gone")
 
 
 def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:

@@ -20,6 +20,7 @@ from games.chapter import Chapter, act, fold, offers, on_timeout, round_details,
 from games.mechanics.coins import pay
 from games.mechanics.side_pots import unmatched
 from games.mechanics.turns import from_on, next_after
+from games.sentences import says, silent
 from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
@@ -227,25 +228,11 @@ class Betting(Chapter):
         bets.bets[event.seat] -= event.amount_cp
         bets.level_cp = max(bets.bets.values())
 
-    @sentence(GivenBack)
-    def _given_back_aloud(self, table: AnyTable, event: GivenBack) -> str:
-        return f"Nobody matched {coins(event.amount_cp)} of {name_of(table, event.seat)}’s bet."
-
-    @sentence(StatusChanged, status=ACTIVE, why="coins_back")
-    def _in_again_aloud(self, table: AnyTable, event: StatusChanged) -> None:
-        """The sentence about the coins that go back says enough."""
-
-    @sentence(StatusChanged, status=ALL_IN)
-    def _all_in_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is all-in."
-
-    @sentence(StatusChanged, status=LEFT)
-    def _left_aloud(self, table: AnyTable, event: StatusChanged) -> None:
-        """The sentence about leaving the table follows."""
-
-    @sentence(CoinsMoved, reason=("open", "call", "raise", _UNMATCHED))
-    def _coins_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the bet says it already."""
+    _given_back_aloud = says(GivenBack, "Nobody matched {amount_cp} of {seat}’s bet.")
+    _in_again_aloud = silent(StatusChanged, status=ACTIVE, why="coins_back")
+    _all_in_aloud = says(StatusChanged, "{seat} is all-in.", status=ALL_IN)
+    _left_aloud = silent(StatusChanged, status=LEFT)
+    _coins_aloud = silent(CoinsMoved, reason=("open", "call", "raise", _UNMATCHED))
 
     # A seat's turn
 
@@ -323,9 +310,7 @@ class Betting(Chapter):
         yield Paid(seat=seat, move="check", amount_cp=0)
         yield from self.go_on(table, dice, seat)
 
-    @sentence(Paid, move="check")
-    def _check_aloud(self, table: AnyTable, event: Paid) -> str:
-        return f"{name_of(table, event.seat)} checks."
+    _check_aloud = says(Paid, "{seat} checks.", move="check")
 
     # Betting
 
@@ -339,18 +324,14 @@ class Betting(Chapter):
         """The first bet."""
         yield from self._bet(table, dice, seat, "open", command.amount_cp)
 
-    @sentence(Paid, move="open")
-    def _open_aloud(self, table: AnyTable, event: Paid) -> str:
-        return f"{name_of(table, event.seat)} opens with {coins(event.amount_cp)}."
+    _open_aloud = says(Paid, "{seat} opens with {amount_cp}.", move="open")
 
     @act(Call)
     def call(self, table: AnyTable, dice: Dice, seat: str, command: Call) -> Iterator[Event]:
         """The seat pays what is missing to the highest bet, as far as its purse goes."""
         yield from self._bet(table, dice, seat, "call", min(to_call(table, seat), table.purse(seat)))
 
-    @sentence(Paid, move="call")
-    def _call_aloud(self, table: AnyTable, event: Paid) -> str:
-        return f"{name_of(table, event.seat)} calls, and pays {coins(event.amount_cp)}."
+    _call_aloud = says(Paid, "{seat} calls, and pays {amount_cp}.", move="call")
 
     @act(Raise)
     def raise_bet(self, table: AnyTable, dice: Dice, seat: str, command: Raise) -> Iterator[Event]:
@@ -371,9 +352,7 @@ class Betting(Chapter):
         yield from self.before_the_next(table)
         yield from self.go_on(table, dice, seat)
 
-    @sentence(StatusChanged, status=FOLDED)
-    def _fold_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} folds."
+    _fold_aloud = says(StatusChanged, "{seat} folds.", status=FOLDED)
 
 
 def _refusals(code: str, detail: str, *kinds: str) -> tuple[Refusal, ...]:

@@ -17,6 +17,7 @@ from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, Roun
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details, sentence
 from games.mechanics.coins import pay, payee_of
+from games.sentences import says, silent
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, name_of, number_word
 from projections.game import AnyTable
@@ -270,13 +271,8 @@ class HouseBets(Chapter):
     def _safest(self, table: AnyTable, seat: str) -> Command:
         return Pass()
 
-    @sentence(StatusChanged, status=PASSED)
-    def _passed_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} bets nothing."
-
-    @sentence(StatusChanged, status=CONTENT)
-    def _content_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} lets the bet stand."
+    _passed_aloud = says(StatusChanged, "{seat} bets nothing.", status=PASSED)
+    _content_aloud = says(StatusChanged, "{seat} lets the bet stand.", status=CONTENT)
 
     # Closing the bets
 
@@ -339,11 +335,9 @@ class HouseBets(Chapter):
             return f"{name} gets {coins(event.back_cp)} back, and no more."
         return f"{name} {'wins' if won_cp > 0 else 'loses'} {coins(abs(won_cp))}."
 
-    @sentence(CoinsMoved, payer=ESCROW)
-    @sentence(CoinsMoved, payee=ESCROW)
-    @sentence(CoinsMoved, reason=_WINNINGS)
-    def _coins_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentences about the bets say it already."""
+    _paid_aloud = silent(CoinsMoved, payer=ESCROW)
+    _staked_aloud = silent(CoinsMoved, payee=ESCROW)
+    _winnings_aloud = silent(CoinsMoved, reason=_WINNINGS)
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:

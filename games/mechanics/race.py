@@ -19,6 +19,7 @@ from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.turns import next_after
 from games.rulebook import Barred, Rulebook
+from games.sentences import says, silent
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable, OpenGameOptions
 
@@ -187,9 +188,7 @@ class Race(Chapter):
         yield from pay(POT, seat, won_cp, PAYOUT)
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
-    @sentence(CoinsMoved, reason=PAYOUT)
-    def _payout_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the race's end says it already."""
+    _payout_aloud = silent(CoinsMoved, reason=PAYOUT)
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:
@@ -215,9 +214,7 @@ class Race(Chapter):
         elif table.turn == seat:
             yield from self.next_turn(table, seat)
 
-    @sentence(StatusChanged, status=FORFEITED)
-    def _forfeit_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} forfeits the race."
+    _forfeit_aloud = says(StatusChanged, "{seat} forfeits the race.", status=FORFEITED)
 
 
 class RaceGame(Rulebook[OptionsT, PointsT]):

@@ -18,6 +18,7 @@ from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, shares
 from games.mechanics.open_throws import highest_throw
 from games.mechanics.side_pots import Pot, side_pots
+from games.sentences import silent
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
 
@@ -135,9 +136,7 @@ class Showdown(Chapter):
             return f"{names} tie, and share {pot} of {amount}: {listed(given)}."
         return f"{names} wins {'the throw, and with it ' if event.how == _TIE else ''}{pot} of {amount}."
 
-    @sentence(CoinsMoved, reason=_PAYOUT)
-    def _payout_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the pot says it already."""
+    _payout_aloud = silent(CoinsMoved, reason=_PAYOUT)
 
     @round_details
     def _winnings(self, table: AnyTable) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, fold, offers, round_details, sentence
 from games.mechanics.coins import paid_to_departed, pay, payee_of, shares
+from games.sentences import silent
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
@@ -128,9 +129,7 @@ class SideBets(Chapter):
         backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
         return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 
-    @sentence(CoinsMoved, reason=_STAKE)
-    def _stake_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the bet says it already."""
+    _stake_aloud = silent(CoinsMoved, reason=_STAKE)
 
     @sentence(CoinsMoved, payer=SIDE_POOL, payee=OUTSIDE)
     def _paid_outside(self, table: AnyTable, event: CoinsMoved) -> str:

@@ -23,12 +23,13 @@ from games.chapter import (
 )
 from games.mechanics.coins import fine, pay
 from games.rulebook import Timeout
+from games.sentences import says, silent
 from games.twentyone.endgame import Endgame
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import coins, listed, name_of
+from projections.chronicle import coins, name_of
 
 FEE_ANTES: Final = 2
 BOUNTY_ANTES: Final = 5
@@ -192,14 +193,10 @@ class Accusing(Chapter):
     def _passed(self, table: TwentyOneTable, event: StaredownPassed) -> None:
         hand_of(table, event.seat).passed = True
 
-    @sentence(QuestionAsked, question="staredown")
-    def _staredown_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        seats = listed([name_of(table, seat) for seat in event.seats])
-        return f"Eyes go round the table. Will {seats} accuse anybody?"
-
-    @sentence(StaredownPassed)
-    def _passed_aloud(self, table: TwentyOneTable, event: StaredownPassed) -> str:
-        return f"{name_of(table, event.seat)} looks away."
+    _staredown_aloud = says(
+        QuestionAsked, "Eyes go round the table. Will {seats} accuse anybody?", question="staredown"
+    )
+    _passed_aloud = says(StaredownPassed, "{seat} looks away.")
 
     # The accusation
 
@@ -290,17 +287,9 @@ class Accusing(Chapter):
         accuser, target = name_of(table, event.seat), name_of(table, event.target)
         return f"{accuser} points at {target}’s {die_name(table, event.target, event.n)}: “You cheated with that!”"
 
-    @sentence(AccusationJudged)
-    def _judged_aloud(self, table: TwentyOneTable, event: AccusationJudged) -> str:
-        if event.right:
-            return f"It is true: {name_of(table, event.target)} cheated with it."
-        return f"It is not true of that die, and {name_of(table, event.seat)}’s fee goes into the pot."
-
-    @sentence(StatusChanged, why="accused")
-    def caught_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str | None:
-        """The cheater is out."""
-        return f"{name_of(table, event.seat)} is a cheat, and is out of the round."
-
-    @sentence(CoinsMoved, reason=_FEE)
-    def _fee_aloud(self, table: TwentyOneTable, event: CoinsMoved) -> None:
-        """The sentences beside it say it already."""
+    _right_aloud = says(AccusationJudged, "It is true: {target} cheated with it.", right=True)
+    _wrong_aloud = says(
+        AccusationJudged, "It is not true of that die, and {seat}’s fee goes into the pot.", right=False
+    )
+    caught_aloud = says(StatusChanged, "{seat} is a cheat, and is out of the round.", why="accused")
+    _fee_aloud = silent(CoinsMoved, reason=_FEE)

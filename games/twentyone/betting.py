@@ -8,8 +8,9 @@ from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, QuestionAsked, StatusChanged
-from games.chapter import Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.chapter import Uses, act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
+from games.sentences import says
 from games.twentyone.accusing import Accusing
 from games.twentyone.bump import LOCKED, Bumping
 from games.twentyone.endgame import Endgame
@@ -20,7 +21,7 @@ from games.twentyone.state import ACTIVE, FOLDED, HELD, TwentyOneTable, hand_of,
 from games.twentyone.tab import Tab
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import coins, name_of
+from projections.chronicle import coins
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):
@@ -168,9 +169,7 @@ class Betting(Turns):
     def _held(self, table: TwentyOneTable, event: StatusChanged) -> None:
         hand_of(table, event.seat).acted |= event.status == HELD
 
-    @sentence(StatusChanged, why="hold")
-    def _hold_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} holds."
+    _hold_aloud = says(StatusChanged, "{seat} holds.", why="hold")
 
     # Folding
 
@@ -198,9 +197,7 @@ class Betting(Turns):
         if not hand_of(table, seat).acted:
             yield from pay(POT, seat, table.options.ante_cp // 2, "early_fold")
 
-    @sentence(StatusChanged, why="fold")
-    def _fold_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} folds."
+    _fold_aloud = says(StatusChanged, "{seat} folds.", why="fold")
 
     @on_timeout("turn")
     def _safest_on_a_turn(self, table: TwentyOneTable, seat: str) -> Command:

@@ -24,13 +24,14 @@ from games.chapter import (
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.coins import fine
 from games.rulebook import Barred, Timeout
+from games.sentences import says
 from games.twentyone.checks import open_check
 from games.twentyone.naturals import Naturals
 from games.twentyone.skills import Skills, SkillTried
 from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known
 from games.twentyone.turns import Turns
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import listed, name_of
+from projections.chronicle import name_of
 
 LOCKED: Final = "locked"
 
@@ -129,9 +130,7 @@ class Bumping(Chapter):
         yield ConditionSet(to=ALL, seat=seat, condition=LOCKED, on=True)
         yield QuestionAsked(seats=[target], question="retaliation")
 
-    @sentence(SkillTried, skill="bump")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} bumps the table under {name_of(table, event.target or '')}’s dice."
+    _tried_aloud = says(SkillTried, "{seat} bumps the table under {target}’s dice.", skill="bump")
 
     # The retaliation
 
@@ -207,13 +206,8 @@ class Bumping(Chapter):
         retaliation = table.state.retaliation
         return {"retaliation": {"seat": retaliation.bumper, "target": retaliation.target} if retaliation else None}
 
-    @sentence(ConditionSet, condition=LOCKED, on=True)
-    def _locked_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} must wait for the answer."
-
-    @sentence(QuestionAsked, question="retaliation")
-    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        return f"{listed([name_of(table, seat) for seat in event.seats])} may pick the die that rolls again."
+    _locked_aloud = says(ConditionSet, "{seat} must wait for the answer.", condition=LOCKED, on=True)
+    _question_aloud = says(QuestionAsked, "{seats} may pick the die that rolls again.", question="retaliation")
 
     @sentence(RetaliationClosed)
     def _closed_aloud(self, table: TwentyOneTable, event: RetaliationClosed) -> str | None:

@@ -12,6 +12,7 @@ from events.round_events import DieAltered, StatusChanged
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
+from games.sentences import says
 from games.twentyone.checks import secret_check
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
@@ -141,10 +142,9 @@ class Cheating(Chapter):
         die, change = die_name(table, event.seat, event.n), f"{event.change:+d}".replace("-", "−")
         return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({change}), {outcome}."
 
-    @sentence(StatusChanged, why="fumbled_a_cheat")
-    def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        """A natural 1 is seen by everybody."""
-        return f"{name_of(table, event.seat)} fumbles a cheat in front of everybody, and is out of the round."
+    fumble_aloud = says(
+        StatusChanged, "{seat} fumbles a cheat in front of everybody, and is out of the round.", why="fumbled_a_cheat"
+    )
 
     # The heat
 
@@ -167,9 +167,7 @@ class Cheating(Chapter):
             return {}
         return {"heat": self.heat_of(table, seat)}
 
-    @sentence(HeatRose)
-    def _heat_aloud(self, table: TwentyOneTable, event: HeatRose) -> str:
-        return f"{name_of(table, event.seat)}’s heat is {event.heat} now."
+    _heat_aloud = says(HeatRose, "{seat}’s heat is {heat} now.")
 
 
 def changed_face(die: str, face: int, change: int) -> int | None:

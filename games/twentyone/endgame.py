@@ -10,6 +10,7 @@ from events.round_events import PhaseBegan, RoundEnded
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, sentence
 from games.mechanics.coins import pay, shares
+from games.sentences import says, silent
 from games.twentyone.naturals import Naturals
 from games.twentyone.side_bets import SideBets
 from games.twentyone.state import BUST, FOLDED, TwentyOneTable, contenders, hand_of, known, total
@@ -44,9 +45,7 @@ class Endgame(Chapter):
         if table.seats[seat].status not in (FOLDED, BUST):
             yield from self.naturals.reveal_dice(table, seat)
 
-    @sentence(PhaseBegan, phase="reveal")
-    def _reveal_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "The cups are lifted."
+    _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase="reveal")
 
     # The winner
 
@@ -87,9 +86,7 @@ class Endgame(Chapter):
             yield from pay(POT, HOUSE, table.balance(POT), "no_winner")
         yield RoundEnded(round=table.round, outcome=table.options.no_winner, winners=[], won_cp={})
 
-    @sentence(CoinsMoved, reason="payout")
-    def _payout_aloud(self, table: TwentyOneTable, event: CoinsMoved) -> None:
-        """The sentence about the round's end says it already."""
+    _payout_aloud = silent(CoinsMoved, reason="payout")
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: TwentyOneTable, event: RoundEnded) -> str:
@@ -102,9 +99,7 @@ class Endgame(Chapter):
         how = "wins the duel and" if event.outcome == "won_in_a_duel" else "wins and"
         return f"{name_of(table, winner)} {how} takes {coins(event.won_cp[winner])}."
 
-    @sentence(RoundEnded, outcome="house")
-    def _kept_aloud(self, table: TwentyOneTable, event: RoundEnded) -> str:
-        return "Nobody is left to win: the House keeps the pot."
+    _kept_aloud = says(RoundEnded, "Nobody is left to win: the House keeps the pot.", outcome="house")
 
     # The duel
 
@@ -126,9 +121,7 @@ class Endgame(Chapter):
         top = max(totals.values())
         return [seat for seat in tied if totals[seat] == top]
 
-    @sentence(PhaseBegan, phase="duel")
-    def _duel_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "It is a tie: a duel."
+    _duel_aloud = says(PhaseBegan, "It is a tie: a duel.", phase="duel")
 
     @sentence(DuelRolled)
     def _duel_rolled_aloud(self, table: TwentyOneTable, event: DuelRolled) -> str:

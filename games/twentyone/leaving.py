@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from events.dice import Dice
 from events.event import Event
 from events.round_events import QuestionAnswered, StatusChanged
-from games.chapter import Chapter, Uses, sentence
+from games.chapter import Chapter, Uses
+from games.sentences import says
 from games.twentyone.accusing import Accusing
 from games.twentyone.betting import Betting
 from games.twentyone.endgame import Endgame
 from games.twentyone.naturals import Naturals
 from games.twentyone.opening import Opening
 from games.twentyone.state import TwentyOneTable, contenders
-from projections.chronicle import name_of
 
 
 class Leaving(Chapter):
@@ -60,6 +60,4 @@ class Leaving(Chapter):
             yield QuestionAnswered(seat=seat)
         yield from self.accusing.go_on_staring(table, dice, leaving=seat)
 
-    @sentence(StatusChanged, why="left")
-    def _left_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} throws in the hand."
+    _left_aloud = says(StatusChanged, "{seat} throws in the hand.", why="left")

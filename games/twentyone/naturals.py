@@ -16,6 +16,7 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, dice_details, fold, seat_details, sentence
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
+from games.sentences import says
 from games.twentyone.options import HIGHEST, SIDES
 from games.twentyone.skills import Foreseeing
 from games.twentyone.state import (
@@ -29,7 +30,7 @@ from games.twentyone.state import (
     known,
     total,
 )
-from projections.chronicle import coins, name_of
+from projections.chronicle import name_of
 
 CLEANING_FEE_CP: Final = 100
 
@@ -132,9 +133,7 @@ class Naturals(Chapter):
         yield StatusChanged(seat=seat, status=BUST, why=why)
         yield from self.reveal_dice(table, seat)
 
-    @sentence(StatusChanged, why="above_21")
-    def _bust_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is over 21: bust!"
+    _bust_aloud = says(StatusChanged, "{seat} is over 21: bust!", why="above_21")
 
     # Revealing dice
 
@@ -179,9 +178,7 @@ class Naturals(Chapter):
         counts = f", counting {event.counts}" if event.counts is not None else ""
         return f"A natural 20: {name_of(table, event.seat)} makes exactly 21{counts}!"
 
-    @sentence(DieCounted)
-    def _counted_aloud(self, table: TwentyOneTable, event: DieCounted) -> str:
-        return f"{name_of(table, event.seat)}’s natural 20 counts {event.counts}."
+    _counted_aloud = says(DieCounted, "{seat}’s natural 20 counts {counts}.")
 
     @dice_details
     def _made_21_details(self, table: TwentyOneTable, seat: str) -> dict[int, dict[str, Any]]:
@@ -220,10 +217,7 @@ class Naturals(Chapter):
         if event.reason == "cleaning_fee" and event.payee == POT:
             hand_of(table, event.payer).fees_cp = 0
 
-    @sentence(FeeOwed)
-    def _owed_aloud(self, table: TwentyOneTable, event: FeeOwed) -> str:
-        name = name_of(table, event.seat)
-        return f"A natural 1 spills over the table: {name} owes {coins(event.fee_cp)} for cleaning."
+    _owed_aloud = says(FeeOwed, "A natural 1 spills over the table: {seat} owes {fee_cp} for cleaning.")
 
     @seat_details
     def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:

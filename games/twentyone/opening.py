@@ -7,15 +7,15 @@ from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, sentence
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout
 from games.mechanics.antes import pay_antes
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.house_match import HouseMatch
+from games.sentences import says
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Offer, Refusal
-from projections.chronicle import listed, name_of
 
 _SIDES = 10
 
@@ -87,11 +87,8 @@ class Opening(Chapter):
     def _safest_at_the_cut(self, table: TwentyOneTable, seat: str) -> Command:
         return LetItBe()
 
-    @sentence(PhaseBegan, phase="cut")
-    def _cut_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "The Cut."
+    _cut_aloud = says(PhaseBegan, "The Cut.", phase="cut")
 
-    @sentence(QuestionAsked, question="cut")
-    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        seats = listed([name_of(table, seat) for seat in event.seats])
-        return f"{seats} has the lowest die: roll the hole die again, or let it be?"
+    _question_aloud = says(
+        QuestionAsked, "{seats} has the lowest die: roll the hole die again, or let it be?", question="cut"
+    )

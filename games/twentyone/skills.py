@@ -11,6 +11,7 @@ from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
 from events.round_events import ConditionSet, StatusChanged, Told, TurnBegan
 from games.chapter import Chapter, Uses, act, explains, fold, offers, seat_details, sentence
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.sentences import says, silent
 from games.twentyone.checks import open_check, secret_check
 from games.twentyone.options import SIDES, die_cost
 from games.twentyone.state import (
@@ -104,9 +105,7 @@ class Skills(Chapter):
         hand = table.state.hands.get(seat)
         return {} if hand is None else {"skills_used": list(hand.skills)}
 
-    @sentence(ConditionSet)
-    def _condition_aloud(self, table: TwentyOneTable, event: ConditionSet) -> None:
-        """A condition that ends is not worth a sentence; one that begins has its own."""
+    _condition_aloud = silent(ConditionSet)
 
 
 class Goad(CommandV1, frozen=True, kw_only=True):
@@ -204,21 +203,10 @@ class Goading(Chapter):
             if is_in(table, seat, condition):
                 yield ConditionSet(to=ALL, seat=seat, condition=condition, on=False)
 
-    @sentence(SkillTried, skill="goad")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} goads {name_of(table, event.target or '')}."
-
-    @sentence(StatusChanged, why="goaded")
-    def _back_in_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is stung back into the game."
-
-    @sentence(ConditionSet, condition=GOADED, on=True)
-    def _goaded_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} must roll now, or fold."
-
-    @sentence(ConditionSet, condition=GOADED_TO_D20, on=True)
-    def _to_a_d20_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return "It has to be a d20."
+    _tried_aloud = says(SkillTried, "{seat} goads {target}.", skill="goad")
+    _back_in_aloud = says(StatusChanged, "{seat} is stung back into the game.", why="goaded")
+    _goaded_aloud = says(ConditionSet, "{seat} must roll now, or fold.", condition=GOADED, on=True)
+    _to_a_d20_aloud = says(ConditionSet, "It has to be a d20.", condition=GOADED_TO_D20, on=True)
 
 
 class Foresight(CommandV1, frozen=True, kw_only=True):
@@ -282,22 +270,17 @@ class Foreseeing(Chapter):
             if is_in(table, seat, condition):
                 yield ConditionSet(to=seat_viewer(seat), seat=seat, condition=condition, on=False)
 
-    @sentence(SkillTried, skill="foresight")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} gazes into the candle and reaches for what is to come."
+    _tried_aloud = says(SkillTried, "{seat} gazes into the candle and reaches for what is to come.", skill="foresight")
 
     @sentence(Told, kind="foresight")
     def _foreseen_aloud(self, table: TwentyOneTable, event: Told) -> str:
         falls = ", ".join(f"{die} {fall}" for die, fall in event.facts.items())
         return f"{name_of(table, event.seat)} senses what is next: {falls}."
 
-    @sentence(ConditionSet, condition=BLIND, on=True)
-    def _blind_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs blur: {name_of(table, event.seat)}’s next die will be blind."
-
-    @sentence(ConditionSet, condition=LOCKED_TO_BLIND_D20, on=True)
-    def _locked_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs mislead: {name_of(table, event.seat)} has to roll a d20, and blind."
+    _blind_aloud = says(ConditionSet, "The signs blur: {seat}’s next die will be blind.", condition=BLIND, on=True)
+    _locked_aloud = says(
+        ConditionSet, "The signs mislead: {seat} has to roll a d20, and blind.", condition=LOCKED_TO_BLIND_D20, on=True
+    )
 
 
 class Profile(CommandV1, frozen=True, kw_only=True):
@@ -348,9 +331,7 @@ class Profiling(Chapter):
         facts = {"about": seat, "hole_die": face_of(table, seat, HOLE_DIE), "cheated": cheated}
         yield Told(to=seat_viewer(target), seat=target, kind="read_back", facts=facts)
 
-    @sentence(SkillTried, skill="profile")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} studies {name_of(table, event.target or '')}’s face."
+    _tried_aloud = says(SkillTried, "{seat} studies {target}’s face.", skill="profile")
 
     @sentence(Told, kind="profile")
     def _profiled_aloud(self, table: TwentyOneTable, event: Told) -> str:

@@ -8,6 +8,7 @@ from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import PhaseBegan, QuestionAsked, TurnBegan
 from games.chapter import Chapter, fold, offers, round_details, sentence
+from games.sentences import says
 from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known
 from projections.actions import Action, Offer, Refusal
 
@@ -94,9 +95,7 @@ class Turns(Chapter):
     def _betting_round(self, table: TwentyOneTable) -> dict[str, Any]:
         return {"betting_round": table.state.betting_round}
 
-    @sentence(PhaseBegan, phase="betting")
-    def _betting_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "The betting opens."
+    _betting_aloud = says(PhaseBegan, "The betting opens.", phase="betting")
 
     @sentence(BettingRoundBegan)
     def _betting_round_aloud(self, table: TwentyOneTable, event: BettingRoundBegan) -> str | None:

@@ -25,6 +25,7 @@ from games.chapter import Uses, act, fold, on_timeout, round_details, seat_detai
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
 from games.mechanics.house_match import HouseMatch
+from games.sentences import says
 from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
 from games.twentyone.opening import Cut, Opening
@@ -167,9 +168,7 @@ class V3Naturals(Naturals):
     def _picked_up_aloud(self, table: TwentyOneTable, event: DiePickedUp) -> str:
         return f"{name_of(table, event.seat)}’s {die_name(table, event.seat, event.n)} comes back into the hand."
 
-    @sentence(StatusChanged, why="disqualified")
-    def _disqualified_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is disqualified: bust!"
+    _disqualified_aloud = says(StatusChanged, "{seat} is disqualified: bust!", why="disqualified")
 
 
 class V3Cheating(Cheating):
@@ -211,9 +210,7 @@ class V3Cheating(Cheating):
         heat = {"heat": self.heat_of(table, "")} if table.viewer == GM else {}
         return {"rounds": state_of(table).rounds, **heat}
 
-    @sentence(TableHeatSet)
-    def _table_heat_aloud(self, table: TwentyOneTable, event: TableHeatSet) -> str:
-        return f"The table’s heat is {event.heat} now."
+    _table_heat_aloud = says(TableHeatSet, "The table’s heat is {heat} now.")
 
     def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
         """That the seat is out is said a moment later."""
@@ -253,6 +250,6 @@ class V3Tab(Tab):
     def _safest_with_one_more(self, table: TwentyOneTable, seat: str) -> Command:
         return LetItBe()
 
-    @sentence(ConditionSet, condition=FREE_ROLL, on=True)
-    def _one_more_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} slams the mug down: one more roll is free."
+    _one_more_aloud = says(
+        ConditionSet, "{seat} slams the mug down: one more roll is free.", condition=FREE_ROLL, on=True
+    )

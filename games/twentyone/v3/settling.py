@@ -9,13 +9,13 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DieSetDown, StatusChanged
-from games.chapter import Uses, fold, sentence
+from games.chapter import Uses, fold
+from games.sentences import says
 from games.twentyone.accusing import Accusing
 from games.twentyone.endgame import Endgame
 from games.twentyone.state import TwentyOneTable, contenders
 from games.twentyone.v3.side_bets import V3SideBets
 from games.twentyone.v3.state import free_of_rolls, state_of
-from projections.chronicle import name_of
 
 
 class V3Accusing(Accusing):
@@ -53,9 +53,7 @@ class V3Accusing(Accusing):
     def caught_aloud(self, table: TwentyOneTable, event: StatusChanged) -> None:
         """That the cheater is disqualified is said a moment later."""
 
-    @sentence(StatusChanged, why="false_accusation")
-    def _slander_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} has slandered an honest die: bust!"
+    _slander_aloud = says(StatusChanged, "{seat} has slandered an honest die: bust!", why="false_accusation")
 
 
 class V3Endgame(Endgame):

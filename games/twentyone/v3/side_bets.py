@@ -6,13 +6,13 @@ from typing import ClassVar
 from events.accounts import POT, SIDE_POOL
 from events.event import V1, Event, namespaced
 from events.table_events import CoinsMoved
-from games.chapter import fold, sentence
+from games.chapter import fold
 from games.mechanics.coins import pay
 from games.mechanics.side_bets import staked
+from games.sentences import says, silent
 from games.twentyone.side_bets import SideBets
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.v3.state import options_of
-from projections.chronicle import coins, name_of
 
 _LOST = "side_bets_lost"
 
@@ -49,11 +49,5 @@ class V3SideBets(SideBets):
     def _lost(self, table: TwentyOneTable, event: SideBetsLost) -> None:
         table.state.side_bets = [bet for bet in table.state.side_bets if bet.bettor != event.seat]
 
-    @sentence(SideBetsLost)
-    def _lost_aloud(self, table: TwentyOneTable, event: SideBetsLost) -> str:
-        name = name_of(table, event.seat)
-        return f"{name}’s bets are lost: {coins(event.amount_cp)} goes from the side pool to the pot."
-
-    @sentence(CoinsMoved, reason=_LOST)
-    def _paid_aloud(self, table: TwentyOneTable, event: CoinsMoved) -> None:
-        """The sentence beside it says it already."""
+    _lost_aloud = says(SideBetsLost, "{seat}’s bets are lost: {amount_cp} goes from the side pool to the pot.")
+    _paid_aloud = silent(CoinsMoved, reason=_LOST)

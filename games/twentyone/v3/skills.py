@@ -8,16 +8,17 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import Uses, act, offers, on_timeout, sentence
+from games.chapter import Uses, act, offers, on_timeout
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine, pay
+from games.sentences import says
 from games.twentyone.bump import Bump, Bumping, Retaliate
 from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
 from games.twentyone.state import ACTIVE, TwentyOneTable
 from games.twentyone.turns import LetItBe, Turns
 from games.twentyone.v3.state import DARED, FREE_REROLL, options_of
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import coins, listed, name_of
+from projections.chronicle import coins
 
 LOCKED_TO_BLIND_D4: Final = "locked_to_a_blind_d4"
 LOCKED_TO_D20: Final = "locked_to_a_d20"
@@ -87,13 +88,10 @@ class V3Goading(Goading):
     def _safest_when_goaded(self, table: TwentyOneTable, seat: str) -> Command:
         return LetItBe()
 
-    @sentence(QuestionAsked, question="goad")
-    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        return f"Will {listed([name_of(table, seat) for seat in event.seats])} pay to shrug it off?"
-
-    @sentence(ConditionSet, condition=DARED, on=True)
-    def _dared_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The taunt falls back on {name_of(table, event.seat)}, who is dared: a free d8, or fold."
+    _question_aloud = says(QuestionAsked, "Will {seats} pay to shrug it off?", question="goad")
+    _dared_aloud = says(
+        ConditionSet, "The taunt falls back on {seat}, who is dared: a free d8, or fold.", condition=DARED, on=True
+    )
 
 
 class Reroll(CommandV1, frozen=True, kw_only=True):
@@ -146,9 +144,9 @@ class V3Bumping(Bumping):
     def _safest_with_a_free_reroll(self, table: TwentyOneTable, seat: str) -> Command:
         return LetItBe()
 
-    @sentence(ConditionSet, condition=FREE_REROLL, on=True)
-    def _free_reroll_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The table jumps: {name_of(table, event.seat)} may roll a die of their own again."
+    _free_reroll_aloud = says(
+        ConditionSet, "The table jumps: {seat} may roll a die of their own again.", condition=FREE_REROLL, on=True
+    )
 
 
 class V3Foreseeing(Foreseeing):
@@ -165,10 +163,7 @@ class V3Foreseeing(Foreseeing):
         LOCKED_TO_D20: MustRoll("cannot_hold_when_locked", "Foresight locked you into a d20: roll it, or fold.", "d20"),
     }
 
-    @sentence(ConditionSet, condition=LOCKED_TO_BLIND_D4, on=True)
-    def _blind_d4_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs blur: {name_of(table, event.seat)} has to roll a d4, and blind."
-
-    @sentence(ConditionSet, condition=LOCKED_TO_D20, on=True)
-    def _d20_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs mislead: {name_of(table, event.seat)} has to roll a d20."
+    _blind_d4_aloud = says(
+        ConditionSet, "The signs blur: {seat} has to roll a d4, and blind.", condition=LOCKED_TO_BLIND_D4, on=True
+    )
+    _d20_aloud = says(ConditionSet, "The signs mislead: {seat} has to roll a d20.", condition=LOCKED_TO_D20, on=True)
