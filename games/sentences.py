@@ -12,8 +12,7 @@ from projections.game import AnyTable
 Says = Callable[[Any, AnyTable, Any], str | None]
 """A method that is registered as a sentence."""
 
-_SEATS: Final = ("seat", "seats", "target", "bumper")
-"""The fields that stand for names."""
+_A_SEAT: Final = ("seat", "target", "bumper")
 
 
 def says(event: type[Event], pattern: str, **when: object) -> Says:
@@ -39,6 +38,8 @@ def silent(event: type[Event], **when: object) -> Says:
 
 
 def _in_words(table: AnyTable, field: str, value: Any) -> str:
-    if field in _SEATS:
-        return listed([name_of(table, seat) for seat in value]) if isinstance(value, list) else name_of(table, value)
+    if field == "seats":
+        return listed([name_of(table, seat) for seat in value])
+    if field in _A_SEAT:
+        return name_of(table, value)
     return coins(value) if field.endswith("_cp") else str(value)

@@ -22,14 +22,12 @@ from typing import Final
 
 from events.character import NOBODY_SPECIAL
 from games.policies import prospects
-from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
-from games.policies.position import Position, numbers
+from games.policies.position import Position, values
 from games.policies.risks import Risks
 from games.twentyone.cheating import HEAT_PER_CHEAT, changed_face
 from games.twentyone.state import IN_CONTENTION, SLOPPY
 from games.twentyone.v3.dice import HEAT_LOST_A_ROUND
-from projections.actions import Action
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08
@@ -47,39 +45,31 @@ _ASSUMED_ROUNDS: Final = 60
 
 def cheat(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:
     """The cheat that gains most, if it is worth the risk; None otherwise. `readiness`: how often to consider one."""
-    if chance.random() >= readiness:
-        return None
-    found = _best(position, rules)
-    if found is None:
-        return None
-    action, n, change = found
-    return filled_in(action, chance, n=n, change=change)
+    return _best(position, rules) if chance.random() < readiness else None
 
 
-def _best(position: Position, rules: Risks) -> tuple[Action, int, int] | None:
-    me = position.me
-    dice: list[Die] = me.dice
-    in_hand = next((die for die in dice if die.place == "hand"), None)
-    before = me.total
-    if before is None or (in_hand is not None and _makes_21(in_hand)):
+def _best(position: Position, rules: Risks) -> Choice | None:
+    dice: dict[int, Die] = {die.n: die for die in position.me.dice}
+    in_hand = [die for die in dice.values() if die.place == "hand"]
+    before = position.me.total
+    if before is None or any((die.die, die.face) == ("d20", 20) for die in in_hand):
         return None
-    now = before + (in_hand.face or 0 if in_hand is not None else 0)
+    now = before + sum(die.face or 0 for die in in_hand)
     rivals = len(position.rivals(*IN_CONTENTION))
-    reached = [
-        (prospects.beats(now + _moved(dice[n], change), rivals), -abs(change), action, n, change)
+    reached: list[tuple[float, int, Choice]] = [
+        (
+            prospects.beats(now + _moved(dice[n], change), rivals),
+            -abs(change),
+            {"type": "cheat", "n": n, "change": change},
+        )
         for action in position.each("cheat")
-        for n in numbers(action, "n")
-        for change in numbers(action, "change")
+        for n in values(action, "n")
+        for change in values(action, "change")
     ]
     if not reached:
         return None
-    best, _, action, n, change = max(reached, key=lambda one: one[:2])
-    gain = _gain(position, rules, best, prospects.beats(now, rivals))
-    return (action, n, change) if gain >= _SMALLEST_GAIN else None
-
-
-def _makes_21(die: Die) -> bool:
-    return die.die == "d20" and die.face == 20
+    best, _, choice = max(reached, key=lambda one: one[:2])
+    return choice if _gain(position, rules, best, prospects.beats(now, rivals)) >= _SMALLEST_GAIN else None
 
 
 def _moved(die: Die, change: int) -> int:
@@ -136,9 +126,9 @@ def _rounds_of_seats(position: Position) -> float:
 
 def _tried_by_others(position: Position, often: float) -> float:
     """How often others have tried in this round: what the seat has learned, and the estimated rate for the rest."""
-    learned: dict[str, float] = {}
-    for facts in position.facts("profile", "read_back"):
-        if facts.get("cheated") is not None:
-            dice = facts.get("dice") or ()
-            learned[str(facts.get("about"))] = max(len(dice), 1) if facts["cheated"] else 0
+    learned: dict[str, float] = {
+        str(facts.get("about")): max(len(facts.get("dice") or ()), 1) if facts["cheated"] else 0
+        for facts in position.facts("profile", "read_back")
+        if facts.get("cheated") is not None
+    }
     return sum(learned.get(seat.seat, often if seat.details.get("bought") else 0) for seat in position.others())

@@ -4,7 +4,7 @@ A policy accuses if the gain from a right accusation outweighs the cost of a fal
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from games.policies import prospects
 from games.policies.at_random import filled_in
@@ -36,17 +36,9 @@ def accusation(position: Position, rules: Risks, readiness: float, chance: Chanc
 
 
 def _known_cheats(position: Position) -> dict[str, list[int] | None]:
-    """The known cheats by seat, with the dice involved; None if those are unknown."""
-    found: dict[str, list[int] | None] = {}
-    for facts in position.facts("profile", "read_back"):
-        if facts.get("cheated"):
-            found[str(facts.get("about"))] = _dice(facts)
-    return found
-
-
-def _dice(facts: dict[str, Any]) -> list[int] | None:
-    dice = facts.get("dice")
-    return list(dice) if dice else None
+    """The known cheats by seat, with the dice involved; None or empty if those are unknown."""
+    learned = position.facts("profile", "read_back")
+    return {str(facts.get("about")): facts.get("dice") for facts in learned if facts.get("cheated")}
 
 
 def _accused(
@@ -104,10 +96,7 @@ def _on_a_feeling(position: Position, rules: Risks, offered: Sequence[Action], c
             seat = position.seat(target)
             bought = [die.n for die in seat.dice if die.n > 1 and not die.details]
             dice = [n for n in _unjudged(action, seat) if n in bought]
-            if (
-                dice
-                and (seat.total or 0) >= _SUSPICIOUS_TOTAL
-                and _is_worth_it(position, rules, action, seat, _SUSPECTS_ON_A_FEELING)
-            ):
+            close = (seat.total or 0) >= _SUSPICIOUS_TOTAL
+            if dice and close and _is_worth_it(position, rules, action, seat, _SUSPECTS_ON_A_FEELING):
                 return filled_in(action, chance, target=target, n=dice[-1])
     return None
