@@ -1,4 +1,4 @@
-"""Tavern Twenty-One: the highest total up to 21, with skills, cheats, drinks and accusations.
+"""Tavern Twenty-One: come closest to 21 without going over.
 
 The chapters of the current rules stand here. V3.0, another set of house rules, overrides what it changes, in v3/.
 """

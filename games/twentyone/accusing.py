@@ -160,11 +160,9 @@ class Accusing(Chapter):
     @offers(Pass)
     def may_pass(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """A seat that is asked in the staredown may accuse nobody."""
-        if seat in table.to_act and table.question == "staredown":
-            yield Action(type="pass")
-        else:
-            detail = "There is nothing to pass on: you are not asked in a staredown."
-            yield Refusal("pass", "no_staredown", detail)
+        asked = seat in table.to_act and table.question == "staredown"
+        detail = "There is nothing to pass on: you are not asked in a staredown."
+        yield Action(type="pass") if asked else Refusal("pass", "no_staredown", detail)
 
     @act(Pass)
     def pass_on(self, table: TwentyOneTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
@@ -175,10 +173,8 @@ class Accusing(Chapter):
     @gm_offers(CloseStaredown)
     def may_close(self, table: TwentyOneTable) -> Iterator[Offer]:
         """The GM may close a staredown that lasts."""
-        if table.phase == "staredown":
-            yield Action(type="close_staredown")
-        else:
-            yield Refusal("close_staredown", "no_staredown", "There is no staredown to close.")
+        none = Refusal("close_staredown", "no_staredown", "There is no staredown to close.")
+        yield Action(type="close_staredown") if table.phase == "staredown" else none
 
     @gm_act(CloseStaredown)
     def close(self, table: TwentyOneTable, dice: Dice, command: CloseStaredown) -> Iterator[Event]:

@@ -80,7 +80,9 @@ class Betting(Turns):
 
     def musts(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
         """Why the seat must roll, if a Goad or a Foresight makes it."""
-        return self.goading.must_roll(table, seat) + self.foreseeing.must_roll(table, seat)
+        under = table.seats[seat].conditions
+        musts = {**self.goading.musts, **self.foreseeing.musts} if under else {}
+        return [must for condition, must in musts.items() if condition in under]
 
     def may_roll_now(self, table: TwentyOneTable, seat: str) -> bool:
         """A seat rolls on its turn."""

@@ -12,7 +12,6 @@ from games.chapter import (
     Chapter,
     Uses,
     act,
-    explains,
     fold,
     gm_act,
     gm_offers,
@@ -25,9 +24,8 @@ from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.coins import fine
 from games.rulebook import Barred, Timeout
 from games.sentences import says
-from games.twentyone.checks import open_check
 from games.twentyone.naturals import Naturals
-from games.twentyone.skills import Skills, SkillTried
+from games.twentyone.skills import Skills, SkillTried, roll_check
 from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known
 from games.twentyone.turns import Turns
 from projections.actions import Action, Choices, Offer, Refusal
@@ -77,8 +75,8 @@ class Bumping(Chapter):
         "nothing_to_retaliate": "No failed bump waits for a retaliation.",
         "retaliation_pending": "While a retaliation is picked, the bumper has to wait.",
     }
-    while_locked: ClassVar[tuple[str, ...]] = ("fold", "accuse", "side_bet")
-    """What a bumper may still do while the target picks. (Leaving is always possible.)"""
+    while_locked: ClassVar[tuple[str, ...]] = ("fold",)
+    """What a bumper may do while the target picks, beside what belongs to no turn. (Leaving is always possible.)"""
     naturals = Uses(Naturals)
     skills = Uses(Skills)
     turns = Uses(Turns)
@@ -95,18 +93,14 @@ class Bumping(Chapter):
             dice = Choices(choices=list(range(len(table.seats[other].dice))))
             yield Action(type="bump", params={"target": Choices(choices=[other]), "n": dice})
 
-    @explains(Bump)
-    def _explain(self, table: TwentyOneTable, seat: str, command: Bump) -> Refusal | None:
-        return self.skills.explain_target(table, command, command.target)
-
     @act(Bump)
     def bump(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump) -> Iterator[Event]:
         """The target's die rolls again; after a failure the target picks one of the bumper's."""
         target = command.target
         yield SkillTried(seat=seat, skill="bump", target=target)
-        own = open_check(table, dice, seat, "strength", "bump")
+        own = roll_check(table, dice, seat, "strength", "bump")
         yield own
-        defence = open_check(table, dice, target, "strength", "bump_defence")
+        defence = roll_check(table, dice, target, "strength", "bump_defence")
         yield defence
         if self.succeeds(own.natural, own.total, defence.total):
             yield from self.succeed(table, dice, seat, command, own.natural)
@@ -134,25 +128,26 @@ class Bumping(Chapter):
 
     # The retaliation
 
-    def lock(self, table: TwentyOneTable, seat: str) -> Barred | None:
+    def lock(self, table: TwentyOneTable, seat: str, at_any_time: tuple[str, ...]) -> Barred | None:
         """Why a bumper has to wait while the target picks, and what it may do meanwhile."""
         retaliation = table.state.retaliation
         if retaliation is None or retaliation.bumper != seat:
             return None
-        *first, last = (command.replace("_", " ") for command in self.while_locked)
+        but_for = (*self.while_locked, *at_any_time)
+        *first, last = (command.replace("_", " ") for command in but_for)
         meanwhile = f"{', '.join(first)} or {last}" if first else last
         picks = f"{table.names[retaliation.target]} picks one of your dice to roll again"
         detail = f"{picks}; until then you can only {meanwhile}."
-        return Barred(code="retaliation_pending", detail=detail, but_for=self.while_locked)
+        return Barred(code="retaliation_pending", detail=detail, but_for=but_for)
 
     @offers(Retaliate)
     def may_retaliate(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The target picks any of the bumper's dice."""
-        if seat in table.to_act and table.question == "retaliation":
+        if seat not in table.to_act or table.question != "retaliation":
+            yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
+        else:
             dice = list(range(len(table.seats[known(table.state.retaliation).bumper].dice)))
             yield Action(type="retaliate", params={"n": Choices(choices=dice)})
-        else:
-            yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
 
     @act(Retaliate)
     def retaliate(self, table: TwentyOneTable, dice: Dice, seat: str, command: Retaliate) -> Iterator[Event]:
@@ -169,10 +164,8 @@ class Bumping(Chapter):
     @gm_offers(Waive)
     def may_waive(self, table: TwentyOneTable) -> Iterator[Offer]:
         """The GM may waive a pick that is not made."""
-        if table.state.retaliation:
-            yield Action(type="waive")
-        else:
-            yield Refusal("waive", "nothing_to_retaliate", "No failed bump waits for a retaliation.")
+        none = Refusal("waive", "nothing_to_retaliate", "No failed bump waits for a retaliation.")
+        yield Action(type="waive") if table.state.retaliation else none
 
     @gm_act(Waive)
     def waive(self, table: TwentyOneTable, dice: Dice, command: Waive) -> Iterator[Event]:

@@ -7,15 +7,15 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import GM, GM_ONLY, HOUSE, seat_viewer
 from events.dice import Dice
-from events.event import Command, CommandV1, Event, HiddenV1, namespaced
+from events.event import CommandV1, Event, HiddenV1, namespaced
 from events.round_events import DieAltered, StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.chapter import Chapter, Uses, act, fold, offers, seat_details, sentence
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
 from games.sentences import says
-from games.twentyone.checks import secret_check
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
+from games.twentyone.skills import roll_check
 from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, hand_of, known
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Choices, Offer, Refusal
@@ -88,10 +88,6 @@ class Cheating(Chapter):
     def _let_it_be(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
         return self.finish(table, dice, seat)
 
-    @on_timeout("cheat")
-    def _safest_with_a_die_in_hand(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
-
     def finish(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
         """The question is answered: the die is set down, and the turn passes."""
         yield from self.naturals.put_down(table, seat)
@@ -103,7 +99,7 @@ class Cheating(Chapter):
     def cheat(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
         """Sleight of Hand against the heat. What others see is a die being set down, unless it is fumbled."""
         to, heat = seat_viewer(seat), self.heat_of(table, seat)
-        check = secret_check(table, dice, seat, "sleight_of_hand", "cheat", against=heat, against_to=GM_ONLY)
+        check = roll_check(table, dice, seat, "sleight_of_hand", "cheat", to=to, against=heat, against_to=GM_ONLY)
         fumbled = check.natural == NATURAL_ONE
         succeeded = check.natural == NATURAL_TWENTY or (not fumbled and check.total >= heat)
         yield check

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from events.audience import ALL, seat_viewer
 from events.dice import Dice
-from events.event import Command, CommandV1, Event
+from events.event import CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout
+from games.chapter import Chapter, Uses, act, fold, offers
 from games.mechanics.antes import pay_antes
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.house_match import HouseMatch
@@ -63,10 +63,9 @@ class Opening(Chapter):
     @offers(Cut)
     def may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The Cut is for the lowest open die."""
-        if seat in table.to_act and table.question == "cut":
-            yield Action(type="cut")
-        else:
-            yield Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+        asked = seat in table.to_act and table.question == "cut"
+        refusal = Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+        yield Action(type="cut") if asked else refusal
 
     @act(Cut)
     def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
@@ -82,10 +81,6 @@ class Opening(Chapter):
         """The Cut is over, taken or not, and the betting begins."""
         yield QuestionAnswered(seat=seat)
         yield from self.turns.begin_betting(table, dice)
-
-    @on_timeout("cut")
-    def _safest_at_the_cut(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
 
     _cut_aloud = says(PhaseBegan, "The Cut.", phase="cut")
 

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from events.event import Event, namespaced
-from games.chapter import Uses, explains, fold, sentence
+from games.chapter import fold, sentence
 from games.mechanics import side_bets
 from games.mechanics.side_bets import SideBet
-from games.twentyone.skills import Skills
 from games.twentyone.state import TwentyOneTable, contenders
-from projections.actions import Refusal
 
 _ROUNDS: Final = 2
 
@@ -23,7 +21,6 @@ class SideBets(side_bets.SideBets):
 
     events: ClassVar[Sequence[type[Event]]] = (SideBetPlaced,)
     reasons: ClassVar = {"side_bets_closed": "Side bets are taken during the first rounds of betting."}
-    skills = Uses(Skills)
 
     def backable(self, table: TwentyOneTable) -> Sequence[str]:
         """Only a seat in contention can win."""
@@ -34,10 +31,6 @@ class SideBets(side_bets.SideBets):
         if table.phase == "betting" and table.state.betting_round <= _ROUNDS:
             return None
         return f"Side bets are taken during the first {_ROUNDS} rounds of betting."
-
-    @explains(SideBet)
-    def _explain(self, table: TwentyOneTable, seat: str, command: SideBet) -> Refusal | None:
-        return self.skills.explain_target(table, command, command.target)
 
     def placing(self, seat: str, command: SideBet) -> Event:
         """The event that records a bet."""

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import PhaseBegan, QuestionAsked, TurnBegan
-from games.chapter import Chapter, fold, offers, round_details, sentence
+from games.chapter import Chapter, fold, offers, on_timeout, round_details, sentence
 from games.sentences import says
 from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known
 from projections.actions import Action, Offer, Refusal
@@ -127,10 +127,13 @@ class Turns(Chapter):
     @offers(LetItBe)
     def may_let_it_be(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """Most questions may be answered like this."""
-        if seat in table.to_act and table.question in self.can_be_let_be:
-            yield Action(type="let_it_be")
-        else:
-            yield Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
+        asked = seat in table.to_act and table.question in self.can_be_let_be
+        refusal = Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
+        yield Action(type="let_it_be") if asked else refusal
+
+    @on_timeout()
+    def _safest(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
 
     # What belongs to a turn
 

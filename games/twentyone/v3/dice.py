@@ -11,7 +11,7 @@ import msgspec
 from events.accounts import POT
 from events.audience import ALL, GM, GM_ONLY, seat_viewer
 from events.dice import Dice
-from events.event import V1, Command, Event, HiddenV1, namespaced
+from events.event import V1, Event, HiddenV1, namespaced
 from events.round_events import (
     CheckRolled,
     ConditionSet,
@@ -21,7 +21,7 @@ from events.round_events import (
     RoundStarted,
     StatusChanged,
 )
-from games.chapter import Uses, act, fold, on_timeout, round_details, seat_details, sentence
+from games.chapter import Uses, act, fold, round_details, seat_details, sentence
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
 from games.mechanics.house_match import HouseMatch
@@ -245,10 +245,6 @@ class V3Tab(Tab):
         """The turn passes."""
         yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=False)
         yield from self.turns.go_on(table, dice)
-
-    @on_timeout("one_more")
-    def _safest_with_one_more(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
 
     _one_more_aloud = says(
         ConditionSet, "{seat} slams the mug down: one more roll is free.", condition=FREE_ROLL, on=True

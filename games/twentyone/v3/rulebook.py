@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from games.chapter import Chapter
-from games.twentyone.leaving import Leaving
 from games.twentyone.rulebook import TwentyOneRulebook
 from games.twentyone.skills import Profiling, Skills
 from games.twentyone.v3.betting import V3Betting
@@ -43,5 +42,4 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
         V3Accusing,
         V3SideBets,
         V3Endgame,
-        Leaving,
     )

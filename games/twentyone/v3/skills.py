@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 from events.accounts import POT
 from events.audience import ALL
 from events.dice import Dice
-from events.event import Command, CommandV1, Event
+from events.event import CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import Uses, act, offers, on_timeout
+from games.chapter import Uses, act, offers
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine, pay
 from games.sentences import says
@@ -84,10 +84,6 @@ class V3Goading(Goading):
         yield from self.be_goaded(table, seat)
         yield from self.turns.resume(table, dice)
 
-    @on_timeout("goad")
-    def _safest_when_goaded(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
-
     _question_aloud = says(QuestionAsked, "Will {seats} pay to shrug it off?", question="goad")
     _dared_aloud = says(
         ConditionSet, "The taunt falls back on {seat}, who is dared: a free d8, or fold.", condition=DARED, on=True
@@ -104,7 +100,7 @@ class V3Bumping(Bumping):
     """A natural 20 always succeeds, and shakes one of the bumper's dice loose. Only a turn is locked, not the rest."""
 
     reasons: ClassVar = {"nothing_to_reroll": "No die of the seat's own may roll again now."}
-    while_locked: ClassVar = ("accuse", "side_bet")
+    while_locked: ClassVar = ()
 
     def succeeds(self, natural: int, total: int, defence: int) -> bool:
         """A natural 20 succeeds whatever the other rolls."""
@@ -139,10 +135,6 @@ class V3Bumping(Bumping):
     def _let_dice_lie(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
         yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
         yield from self.turns.resume(table, dice)
-
-    @on_timeout("free_reroll")
-    def _safest_with_a_free_reroll(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
 
     _free_reroll_aloud = says(
         ConditionSet, "The table jumps: {seat} may roll a die of their own again.", condition=FREE_REROLL, on=True
