@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
+import msgspec
+
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
@@ -75,8 +77,6 @@ class Abilities(Simultaneous):
     showdown = Uses(BluffmasterShowdown)
     splitting = Uses(Splitting)
 
-    # Choosing
-
     def choosers(self, table: BluffmasterTable) -> Sequence[str]:
         """All who have not folded."""
         return contenders(table)
@@ -140,10 +140,10 @@ class Abilities(Simultaneous):
 
     _phase_aloud = says(PhaseBegan, "The betting is over. Cards are laid down now, covered.", phase=ABILITIES_PHASE)
 
+    _nothing_chosen_aloud = says(Chosen, "{seat} plays no card.", choice={})
+
     @sentence(Chosen)
     def _chosen_aloud(self, table: BluffmasterTable, event: Chosen) -> str:
-        if not event.choice:
-            return f"{name_of(table, event.seat)} plays no card."
         target = _whom(table, event.seat, event.choice["target"])
         return f"{name_of(table, event.seat)} lays down {event.choice['ability']}, for {target}."
 
@@ -165,8 +165,6 @@ class Abilities(Simultaneous):
             "choice": table.state.chosen.get(seat),
             "change": change(table, seat),
         }
-
-    # Resolving
 
     def all_have_chosen(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
         """What they chose is shown and resolves; then the showdown. The only seat left has won without either."""
@@ -205,15 +203,7 @@ class Abilities(Simultaneous):
         used = state.used.setdefault(event.seat, {})
         used[event.ability] = used.get(event.ability, 0) + 1
         state.changes[event.target] = state.changes.get(event.target, 0) + event.change
-        play = Play(
-            seat=event.seat,
-            ability=event.ability,
-            target=event.target,
-            n=event.n,
-            change=event.change,
-            lands=event.lands,
-        )
-        state.plays.append(play)
+        state.plays.append(msgspec.convert(event, Play, from_attributes=True))
 
     @sentence(AbilityUsed)
     def _used_aloud(self, table: BluffmasterTable, event: AbilityUsed) -> str | None:

@@ -56,15 +56,12 @@ class Cards(Chapter):
             draw = dice.roll(seat, "card", len(ABILITIES))
             yield CardTaken(to=seat_viewer(seat), seat=seat, ability=ABILITIES[draw.face - 1], draw=draw)
 
-    # Choosing a card
-
     @offers(ChooseCard)
     def may_choose(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
         """Any of the three, while cards are chosen."""
-        if table.question == _CARD and seat in table.to_act:
-            yield Action(type="choose_card", params={"ability": Choices(choices=list(ABILITIES))})
-        else:
-            yield Refusal("choose_card", "not_asked", "You are not asked for a card now.")
+        asked = table.question == _CARD and seat in table.to_act
+        choose = Action(type="choose_card", params={"ability": Choices(choices=list(ABILITIES))})
+        yield choose if asked else Refusal("choose_card", "not_asked", "You are not asked for a card now.")
 
     @act(ChooseCard)
     def choose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ChooseCard) -> Iterator[Event]:

@@ -57,9 +57,9 @@ class BluffmasterShowdown(Showdown):
     def _die_aloud(self, table: BluffmasterTable, event: DieRevealed) -> str:
         return f"{name_of(table, event.seat)}’s {ORDINALS[event.n]} die shows {event.face}."
 
+    _unchanged_total_aloud = says(TotalReckoned, "{seat} has {total}.", change=0)
+
     @sentence(TotalReckoned)
     def _total_aloud(self, table: BluffmasterTable, event: TotalReckoned) -> str:
-        if not event.change:
-            return f"{name_of(table, event.seat)} has {event.total}."
         sign = "+" if event.change > 0 else "−"
         return f"{name_of(table, event.seat)} has {event.total} ({event.rolled} {sign} {abs(event.change)})."

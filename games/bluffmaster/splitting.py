@@ -89,8 +89,8 @@ class Splitting(Chapter):
                 yield Refusal("propose_split", "nothing_to_split", "No antes are paid yet: you can leave as you are.")
             else:
                 yield Action(type="propose_split", params={"shares": Schema(schema=_shares_schema(table))})
-            yield Refusal("agree", "no_proposal", "Nobody has proposed to split the pot.")
-            yield Refusal("refuse_split", "no_proposal", "Nobody has proposed to split the pot.")
+            for answer in ("agree", "refuse_split"):
+                yield Refusal(answer, "no_proposal", "Nobody has proposed to split the pot.")
             return
         detail = f"{name_of(table, proposal.seat)} has proposed a split already: agree, or refuse it."
         yield Refusal("propose_split", "split_proposed", detail)
@@ -120,8 +120,6 @@ class Splitting(Chapter):
         proposal = table.state.proposal
         return {"proposal": proposal and {**msgspec.to_builtins(proposal), "agreed": list(table.state.agreed)}}
 
-    # Proposing
-
     @act(ProposeSplit)
     def propose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ProposeSplit) -> Iterator[Event]:
         """A seat proposes to stop here, and which parts of the pot each seat takes."""
@@ -137,8 +135,6 @@ class Splitting(Chapter):
         whole = sum(event.shares.values())
         parts = listed([f"{name_of(table, seat)} {count} of {whole}" for seat, count in event.shares.items()])
         return f"{name_of(table, event.seat)} would stop here and split the pot. In parts: {parts}. Do all agree?"
-
-    # Agreeing
 
     @act(Agree)
     def agree(self, table: BluffmasterTable, dice: Dice, seat: str, command: Agree) -> Iterator[Event]:
@@ -171,8 +167,6 @@ class Splitting(Chapter):
         return f"All agree, and split the pot: {listed(given)}."
 
     _coins_aloud = silent(CoinsMoved, reason=_AGREED)
-
-    # Refusing, withdrawing and lapsing
 
     @act(RefuseSplit)
     def refuse(self, table: BluffmasterTable, dice: Dice, seat: str, command: RefuseSplit) -> Iterator[Event]:

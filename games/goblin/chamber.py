@@ -15,7 +15,7 @@ from games.mechanics.antes import pay_antes
 from games.mechanics.house_match import HouseMatch
 from games.sentences import says
 from projections.actions import Action, Offer, Refusal
-from projections.chronicle import name_of, number_word
+from projections.chronicle import name_of
 
 _tag = namespaced("goblin")
 
@@ -140,15 +140,6 @@ class Chamber(Chapter):
             yield BootEarned(seat=seat, boots=table.state.boots[seat] + 1)
         yield from self.go_on(table, dice)
 
-    @fold(BootEarned)
-    def _boot_earned(self, table: GoblinTable, event: BootEarned) -> None:
-        table.state.boots[event.seat] = event.boots
-
-    @sentence(BootEarned)
-    def _boot_aloud(self, table: GoblinTable, event: BootEarned) -> str:
-        boots = "a Boot" if event.boots == 1 else f"another Boot, and has {number_word(event.boots)}"
-        return f"That is the highest that there is: {name_of(table, event.seat)} earns {boots}."
-
     @sentence(DieRolled)
     def _roll_aloud(self, table: GoblinTable, event: DieRolled) -> str:
         face, total = event.draw.face if event.draw else 0, score(table, event.seat)
@@ -213,8 +204,6 @@ class Chamber(Chapter):
             "held_in": table.state.held_in.get(seat),
             "may_hold": self.may_hold_now(table, seat),
         }
-
-    # Leaving
 
     def leave(self, table: GoblinTable, dice: Dice, seat: str) -> Iterator[Event]:
         """A seat that leaves dies, except the last one living: if it may hold, it leaves with what a hold brings."""

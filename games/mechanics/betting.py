@@ -7,7 +7,7 @@ round with `begin`, and says what comes `after` one.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -93,15 +93,10 @@ class Bets(msgspec.Struct, kw_only=True):
     spoken: list[str] = []
 
 
-class HasBets(Protocol):
-    """The state of a game with betting."""
-
-    betting: Bets
-
-
 def bets_of(table: AnyTable) -> Bets:
     """The bets of the hand."""
-    return cast("HasBets", table.state).betting
+    bets: Bets = table.state.betting
+    return bets
 
 
 def contenders(table: AnyTable) -> list[str]:
@@ -190,11 +185,8 @@ class Betting(Chapter):
             yield StatusChanged(seat=seat, status=ALL_IN, why="all_in")
 
     def _give_back(self, table: AnyTable) -> Iterator[Event]:
-        back = unmatched(bets_of(table).paid)
-        if back is None:
-            return
-        seat, amount_cp = back
-        if table.seats[seat].status not in IN_CONTENTION:
+        seat, amount_cp = unmatched(bets_of(table).paid) or ("", 0)
+        if seat not in contenders(table):
             return
         yield from pay(POT, seat, amount_cp, _UNMATCHED)
         yield GivenBack(seat=seat, amount_cp=amount_cp)
@@ -203,7 +195,7 @@ class Betting(Chapter):
 
     @fold(HandBegan)
     def _hand_began(self, table: AnyTable, event: HandBegan) -> None:
-        cast("HasBets", table.state).betting = Bets()
+        table.state.betting = Bets()
 
     @fold(BettingBegan)
     def _betting_began(self, table: AnyTable, event: BettingBegan) -> None:
@@ -302,8 +294,6 @@ class Betting(Chapter):
     def _level(self, table: AnyTable) -> dict[str, Any]:
         return {"level_cp": bets_of(table).level_cp}
 
-    # Checking
-
     @act(Check)
     def check(self, table: AnyTable, dice: Dice, seat: str, command: Check) -> Iterator[Event]:
         """The seat bets nothing for now."""
@@ -311,8 +301,6 @@ class Betting(Chapter):
         yield from self.go_on(table, dice, seat)
 
     _check_aloud = says(Paid, "{seat} checks.", move="check")
-
-    # Betting
 
     def _bet(self, table: AnyTable, dice: Dice, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
         yield from self._pay_in(table, seat, move, amount_cp)
@@ -342,8 +330,6 @@ class Betting(Chapter):
     def _raise_aloud(self, table: AnyTable, event: Paid) -> str:
         amount, level = coins(event.amount_cp), coins(bets_of(table).level_cp)
         return f"{name_of(table, event.seat)} pays {amount}, and raises to {level}."
-
-    # Folding
 
     @act(Fold)
     def fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:

@@ -129,8 +129,6 @@ class HouseBets(Chapter):
         """In what steps of copper bets are made, so that all that they win is whole."""
         return 1
 
-    # Betting
-
     def _asks_for_bets(self, table: AnyTable) -> bool:
         return table.question in self.bet_questions
 
@@ -241,21 +239,16 @@ class HouseBets(Chapter):
     @seat_details
     def bet_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
         """What a seat has on the table, the most that it can win, and what it gave back once it is settled."""
-        for stake in self.stakes_of(table, seat):
-            bet = {
-                "on": stake.on,
-                "amount_cp": stake.amount_cp,
-                "could_win_cp": self.could_win(table, stake),
-                "back_cp": stake.back_cp,
-            }
-            return {"bet": bet}
-        return {}
+        stakes = self.stakes_of(table, seat)
+        if not stakes:
+            return {}
+        on, amount_cp, back_cp = stakes[0].on, stakes[0].amount_cp, stakes[0].back_cp
+        could_win_cp = self.could_win(table, stakes[0])
+        return {"bet": {"on": on, "amount_cp": amount_cp, "could_win_cp": could_win_cp, "back_cp": back_cp}}
 
     @fold(RoundStarted, RoundVoided)
     def _cleared(self, table: AnyTable, event: Event) -> None:
         table.state = type(table.state)()
-
-    # Passing
 
     @act(Pass)
     def pass_up(self, table: AnyTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
@@ -273,8 +266,6 @@ class HouseBets(Chapter):
 
     _passed_aloud = says(StatusChanged, "{seat} bets nothing.", status=PASSED)
     _content_aloud = says(StatusChanged, "{seat} lets the bet stand.", status=CONTENT)
-
-    # Closing the bets
 
     @gm_offers(CloseBets)
     def may_close(self, table: AnyTable) -> Iterator[Offer]:

@@ -79,8 +79,6 @@ class Race(Chapter):
         "not_your_turn": "It is somebody else’s turn, or not the time for this.",
     }
 
-    # The beginning
-
     def open(self, table: AnyTable) -> Iterator[Event]:
         """Antes; the first in order begins."""
         yield PhaseBegan(phase="racing")
@@ -90,8 +88,6 @@ class Race(Chapter):
     @fold(RoundStarted)
     def _started(self, table: AnyTable, event: RoundStarted) -> None:
         table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
-
-    # Turns
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """A seat acts on its own turn."""
@@ -106,12 +102,6 @@ class Race(Chapter):
         if table.seats[seat].dice:
             yield DiceTakenUp(seat=seat)
         yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
-
-    @fold(TurnBegan)
-    def _turn_began(self, table: AnyTable, event: TurnBegan) -> None:
-        table.state.at_risk = 0
-
-    # Points at risk
 
     def count(self, table: AnyTable, seat: str, points: int) -> Iterator[Event]:
         """What was thrown is worth so many points."""
@@ -130,16 +120,14 @@ class Race(Chapter):
         yield PointsLost(seat=seat, points=table.state.at_risk)
         yield from self.next_turn(table, seat)
 
-    @fold(PointsLost)
-    def _lost(self, table: AnyTable, event: PointsLost) -> None:
+    @fold(PointsLost, TurnBegan)
+    def _nothing_at_risk(self, table: AnyTable, event: Event) -> None:
         table.state.at_risk = 0
 
     @sentence(PointsLost)
     def _lost_aloud(self, table: AnyTable, event: PointsLost) -> str:
         what = points_aloud(event.points) if event.points else "nothing but the turn"
         return f"{name_of(table, event.seat)} loses {what}."
-
-    # Points banked
 
     def bank(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat writes down what it has at risk; it wins, or the next one plays."""
@@ -164,8 +152,6 @@ class Race(Chapter):
     @round_details
     def _round_details(self, table: AnyTable) -> dict[str, Any]:
         return {"at_risk": table.state.at_risk, "target": self.target(table)}
-
-    # Winning
 
     def target(self, table: AnyTable) -> int:
         """How many points win: the table's option `target`, unless the race has it otherwise."""
@@ -200,8 +186,6 @@ class Race(Chapter):
             taken = [f"{name_of(table, seat)} takes {coins(cp)}" for seat, cp in won_cp.items()]
             return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
         return f"{names} wins the race{f' and takes {coins(won_cp[event.winners[0]])}' if won_cp else ''}."
-
-    # Leaving
 
     def leave(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat that leaves forfeits. The last one racing wins."""

@@ -1,12 +1,13 @@
 """Showdown: each pot goes to the best of the seats that contest it, or to the only one left. (Rulings, "Everywhere".)
 
 Shares are whole copper; what is left over goes one copper at a time in the order of turns. A game with a showdown has
-betting, keeps `won_cp` in its state, and says how its hands `rank` and what seats do that tie for a pot.
+betting, keeps in its state `won_cp` (what each seat was paid in the round of the log, in copper), and says how its
+hands `rank` and what the seats do that tie for a pot.
 """
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, ClassVar, Final, cast
 
 from events.accounts import POT
 from events.dice import Dice
@@ -44,15 +45,9 @@ class PotWon(V1, frozen=True, kw_only=True, tag=namespaced("showdown")):
     how: str
 
 
-class HasWinnings(Protocol):
-    """The state of a game with a showdown: `won_cp` is what each seat was paid in the round of the log, in copper."""
-
-    won_cp: dict[str, int]
-
-
 def add_winnings(table: AnyTable, shares_cp: Mapping[str, int]) -> None:
     """Count copper that seats were paid from the pot among what they have won in the round of the log."""
-    won_cp = cast("HasWinnings", table.state).won_cp
+    won_cp: dict[str, int] = table.state.won_cp
     for seat, amount_cp in shares_cp.items():
         won_cp[seat] = won_cp.get(seat, 0) + amount_cp
 
@@ -119,7 +114,7 @@ class Showdown(Chapter):
 
     @fold(RoundStarted)
     def _round_started(self, table: AnyTable, event: RoundStarted) -> None:
-        cast("HasWinnings", table.state).won_cp = {}
+        table.state.won_cp = {}
 
     @fold(PotWon)
     def _pot_won(self, table: AnyTable, event: PotWon) -> None:
@@ -140,4 +135,4 @@ class Showdown(Chapter):
 
     @round_details
     def _winnings(self, table: AnyTable) -> dict[str, Any]:
-        return {"won_cp": dict(cast("HasWinnings", table.state).won_cp)}
+        return {"won_cp": dict(table.state.won_cp)}
