@@ -2,12 +2,10 @@
 
 from typing import ClassVar
 
-from games.farkle.banking import Banking
 from games.farkle.greed import FarkleRace, Greed
 from games.farkle.options import Options
-from games.farkle.setting_aside import SettingAside
 from games.farkle.state import State
-from games.farkle.throwing import Throwing
+from games.farkle.turns import Banking, SettingAside, Throwing
 from games.mechanics.race import RaceGame
 
 

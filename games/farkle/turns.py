@@ -1,4 +1,4 @@
-"""Setting aside: after a throw a seat sets aside one or more dice, and all of them must score. (Seeds 003, Farkle.)"""
+"""A turn: throw, set aside what scores, and throw again or bank. (Seeds 003, Farkle.)"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,15 +9,66 @@ from msgspec import Meta
 
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DicePlaced, QuestionAsked
+from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsked
 from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details, sentence
 from games.farkle.options import DICE, MOST_LEFT
 from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
-from games.mechanics.race import PointsCounted, Race, this_turn
+from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
+from games.mechanics.throwing import throw_several
 from games.sentences import silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
+
+
+class Throw(CommandV1, frozen=True, kw_only=True):
+    """Throw the dice that are not set aside; `greedy`: and those that the seat before has left."""
+
+    greedy: bool | None = None
+
+
+class Throwing(Chapter):
+    """Six dice are thrown first, then those that are not set aside. If none of them scores, that is a farkle."""
+
+    race = Uses(Race)
+
+    @offers(Throw)
+    def may_throw(self, table: FarkleTable, seat: str) -> Iterator[Offer]:
+        """A turn begins with a throw; after each, dice are set aside first."""
+        if table.question == SET_ASIDE:
+            yield Refusal("throw", "set_aside_first", "Set aside at least one die that scores.")
+        else:
+            greedy = Choices(choices=[True, False] if table.state.left else [False], optional=True)
+            yield Action(type="throw", params={"greedy": greedy})
+
+    @act(Throw)
+    def throw(self, table: FarkleTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
+        """What is not set aside is thrown; once all dice are, it is six again. If nothing scores, the turn is lost."""
+        ns = list(dice_to_throw(table, seat))
+        if not ns:
+            ns = list(range(DICE + (table.state.left if command.greedy else 0)))
+            if table.seats[seat].dice:
+                yield DiceTakenUp(seat=seat)
+        yield from throw_several(dice, seat, "farkle", 6, ns)
+        if choices_of_throw(table, seat):
+            yield QuestionAsked(seats=[seat], question=SET_ASIDE)
+        else:
+            yield from self.race.lose_turn(table, seat)
+
+    @on_timeout()
+    def _first_throw(self, table: FarkleTable, seat: str) -> Command:
+        return Throw()
+
+    @sentence(DiceThrown)
+    def _throw_aloud(self, table: FarkleTable, event: DiceThrown) -> str:
+        faces = listed([str(draw.face) for draw in event.draws or ()])
+        dice = "a die" if len(event.ns) == 1 else f"{number_word(len(event.ns))} dice"
+        return f"{name_of(table, event.seat)} throws {dice}: {faces}."
+
+    @sentence(PointsLost)
+    def _farkle_aloud(self, table: FarkleTable, event: PointsLost) -> str:
+        lost = f"loses {points_aloud(event.points)}" if event.points else "had nothing to lose"
+        return f"Farkle! Nothing scores, and {name_of(table, event.seat)} {lost}."
 
 
 class SetAside(CommandV1, frozen=True, kw_only=True):
@@ -31,7 +82,7 @@ class SetAside(CommandV1, frozen=True, kw_only=True):
 
 
 class SettingAside(Chapter):
-    """Dice that are set aside add to the points of the turn, and are not thrown again."""
+    """One or more dice of a throw are set aside, all of which score: they add to the points of the turn."""
 
     reasons: ClassVar = {
         "not_in_the_throw": "A die is named that the throw does not have.",
@@ -116,6 +167,55 @@ class SettingAside(Chapter):
             for choice in choices_of_throw(table, seat)
         ]
         return {"choices": choices}
+
+
+class Bank(CommandV1, frozen=True, kw_only=True):
+    """Write the turn's points down, and pass the dice on."""
+
+
+class Banking(Chapter):
+    """Points are safe once they are banked; a table may ask for a least number, and for more the first time."""
+
+    reasons: ClassVar = {
+        "nothing_to_bank": "No points have been made this turn.",
+        "too_little_to_bank": "The table asks for more points before they are written down.",
+    }
+    race = Uses(Race)
+
+    @staticmethod
+    def bank_from(table: FarkleTable, seat: str) -> int:
+        """How many points a turn must bring before the seat can write them down."""
+        options = table.options
+        return options.minimum_bank if table.state.banked[seat] else max(options.minimum_bank, options.opening_bank)
+
+    @offers(Bank)
+    def may_bank(self, table: FarkleTable, seat: str) -> Iterator[Offer]:
+        """After dice were set aside, if the points are enough for the table."""
+        at_risk, least = table.state.at_risk, self.bank_from(table, seat)
+        if table.question == SET_ASIDE:
+            yield Refusal("bank", "set_aside_first", "Set aside at least one die that scores: then you can bank.")
+        elif table.question != GO_ON:
+            yield Refusal("bank", "nothing_to_bank", "You have no points this turn yet: throw.")
+        elif at_risk < least:
+            usual = least == table.options.minimum_bank
+            whose = "The points of a turn" if usual else "The first points that you write down"
+            detail = f"{whose} must be {least:,} at least, and you have {at_risk:,}: throw again."
+            yield Refusal("bank", "too_little_to_bank", detail)
+        else:
+            yield Action(type="bank")
+
+    @act(Bank)
+    def bank(self, table: FarkleTable, dice: Dice, seat: str, command: Bank) -> Iterator[Event]:
+        """The points are the seat's for good: it wins, or the next one plays."""
+        return self.race.bank(table, seat)
+
+    @on_timeout(GO_ON)
+    def _bank_if_allowed(self, table: FarkleTable, seat: str) -> Command:
+        return Bank() if table.state.at_risk >= self.bank_from(table, seat) else Throw()
+
+    @round_details
+    def _details(self, table: FarkleTable) -> dict[str, Any]:
+        return {"bank_from": self.bank_from(table, table.to_act[0]) if table.to_act else None}
 
 
 def choices_of_throw(table: FarkleTable, seat: str) -> tuple[Choice, ...]:
