@@ -1,4 +1,4 @@
-"""Sentences of the chronicle that need no code: a pattern, filled in with what the event says."""
+"""The sentences of the chronicle: by a method (`@sentence`), by a pattern, or none."""
 
 from collections.abc import Callable
 from string import Formatter
@@ -8,6 +8,8 @@ from events.event import Event
 from games.chapter import sentence
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
+
+__all__ = ["says", "sentence", "silent"]
 
 Says = Callable[[Any, AnyTable, Any], str | None]
 """A method that is registered as a sentence."""

@@ -9,26 +9,16 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, PhaseBegan
-from games.bluffmaster.options import ABILITIES, ADD, REROLL, SUBTRACT
+from games.bluffmaster.options import ABILITIES, ADD, REROLL, SUBTRACT, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
-from games.bluffmaster.state import (
-    ABILITIES_PHASE,
-    ORDINALS,
-    Ability,
-    BluffmasterTable,
-    Play,
-    cards,
-    change,
-    power,
-    uses_left,
-)
-from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details, sentence
+from games.bluffmaster.state import ABILITIES_PHASE, ORDINALS, BluffmasterTable, Play, cards, change, power, uses_left
+from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details
 from games.mechanics.betting import contenders
 from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
 from games.mechanics.throwing import throw_again
-from games.sentences import says
+from games.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Param, Refusal
 from projections.chronicle import listed, name_of
 

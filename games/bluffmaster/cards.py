@@ -7,12 +7,12 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Draw, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
-from games.bluffmaster.options import ABILITIES, REROLL
+from games.bluffmaster.options import ABILITIES, REROLL, Ability
 from games.bluffmaster.rounds import Rounds
-from games.bluffmaster.state import CHOOSING_CARDS, Ability, BluffmasterTable, cards
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, cards
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
 from games.mechanics.betting import contenders
-from games.sentences import says
+from games.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 

@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import SeatLeft
-from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT
-from games.bluffmaster.state import Ability, BluffmasterTable, Power, power
-from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details, sentence
+from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT, Ability
+from games.bluffmaster.state import BluffmasterTable, Power, power
+from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details
+from games.sentences import sentence
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import name_of
 

@@ -7,33 +7,17 @@ from events.accounts import POT
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, namespaced
-from events.round_events import (
-    DiceTakenUp,
-    DieRolled,
-    OrderSet,
-    PhaseBegan,
-    RoundEnded,
-    RoundStarted,
-    StatusChanged,
-)
+from events.round_events import DiceTakenUp, DieRolled, OrderSet, PhaseBegan, RoundEnded, RoundStarted, StatusChanged
 from games.bluffmaster.options import ROUNDS_OF_A_SET, SIDES
 from games.bluffmaster.splitting import Splitting
-from games.bluffmaster.state import (
-    FIRST_BETTING,
-    ORDINALS,
-    SECOND_BETTING,
-    BluffmasterTable,
-    State,
-    ahead,
-    of_the_set,
-)
-from games.chapter import Chapter, Uses, fold, round_details, sentence
+from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, State, ahead, of_the_set
+from games.chapter import Chapter, Uses, fold, round_details
 from games.mechanics.betting import ACTIVE, Betting, HandBegan, contenders
 from games.mechanics.open_throws import highest_throw
 from games.mechanics.showdown import Showdown
 from games.mechanics.throwing import throw
 from games.mechanics.turns import from_on
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from projections.chronicle import coins, listed, name_of
 
 _SITTING_OUT: Final = "sitting_out"

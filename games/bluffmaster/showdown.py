@@ -8,10 +8,9 @@ from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, PhaseBegan
 from games.bluffmaster.options import SIDES
 from games.bluffmaster.state import ORDINALS, BluffmasterTable, change, rolled
-from games.chapter import sentence
 from games.mechanics.betting import contenders
 from games.mechanics.showdown import Showdown, throw_for_the_pot
-from games.sentences import says
+from games.sentences import says, sentence
 from projections.chronicle import name_of
 
 _SHOWDOWN: Final = "showdown"

@@ -12,10 +12,10 @@ from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import RoundEnded, RoundVoided
 from events.table_events import CoinsMoved
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, Proposal, ahead, of_the_set
-from games.chapter import Chapter, act, explains, fold, offers, round_details, sentence
+from games.chapter import Chapter, act, explains, fold, offers, round_details
 from games.mechanics.coins import pay, shares
 from games.mechanics.showdown import add_winnings
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from projections.actions import Action, Offer, Refusal, Schema
 from projections.chronicle import coins, listed, name_of
 

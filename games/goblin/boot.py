@@ -6,10 +6,10 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, sentence
+from games.chapter import Chapter, Uses, act, fold, offers
 from games.goblin.chamber import BootEarned, Chamber
 from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of, number_word
 

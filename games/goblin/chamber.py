@@ -7,13 +7,13 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRolled, PhaseBegan, RoundStarted, StatusChanged, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details, sentence
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
 from games.goblin.endgame import Endgame
 from games.goblin.options import BULLET, CHAMBER, STAGES
 from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable, State, highest, is_last_stage, living, score
 from games.mechanics.antes import pay_antes
 from games.mechanics.house_match import HouseMatch
-from games.sentences import says
+from games.sentences import says, sentence
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
 

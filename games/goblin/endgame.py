@@ -9,12 +9,12 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, sentence
+from games.chapter import Chapter, Uses
 from games.goblin.options import BULLET, COIN, COIN_SIDES, SIDE_BET_STAGES, STAGES, TAXED
 from games.goblin.state import DEAD, GoblinTable, highest, living, score
 from games.mechanics.coins import pay
 from games.mechanics.side_bets import SideBets
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import coins, listed, name_of, number_word
 

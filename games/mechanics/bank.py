@@ -12,12 +12,12 @@ from events.accounts import HOUSE
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
-from games.chapter import round_details, sentence
+from games.chapter import round_details
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
-from games.sentences import silent
+from games.sentences import sentence, silent
 from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
 

@@ -16,11 +16,11 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, sentence, tags_of
+from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, tags_of
 from games.mechanics.coins import pay
 from games.mechanics.side_pots import unmatched
 from games.mechanics.turns import from_on, next_after
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable

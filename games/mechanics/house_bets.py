@@ -15,9 +15,9 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details, sentence
+from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, name_of, number_word
 from projections.game import AnyTable

@@ -14,12 +14,12 @@ from events.dice import Dice
 from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, RoundStarted
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, fold, round_details, sentence
+from games.chapter import Chapter, fold, round_details
 from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, shares
 from games.mechanics.open_throws import highest_throw
 from games.mechanics.side_pots import Pot, side_pots
-from games.sentences import silent
+from games.sentences import sentence, silent
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
 

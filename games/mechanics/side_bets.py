@@ -15,9 +15,9 @@ from events.accounts import OUTSIDE, SIDE_POOL
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, fold, offers, round_details, sentence
+from games.chapter import Chapter, act, fold, offers, round_details
 from games.mechanics.coins import paid_to_departed, pay, payee_of, shares
-from games.sentences import silent
+from games.sentences import sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable

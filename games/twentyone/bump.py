@@ -8,22 +8,11 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import (
-    Chapter,
-    Uses,
-    act,
-    fold,
-    gm_act,
-    gm_offers,
-    offers,
-    on_timeout,
-    round_details,
-    sentence,
-)
+from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.coins import fine
 from games.rulebook import Barred, Timeout
-from games.sentences import says
+from games.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.skills import Skills, SkillTried, roll_check
 from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known

@@ -9,10 +9,10 @@ from events.audience import GM, GM_ONLY, HOUSE, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event, HiddenV1, namespaced
 from events.round_events import DieAltered, StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, seat_details, sentence
+from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.sentences import says
+from games.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
 from games.twentyone.skills import roll_check

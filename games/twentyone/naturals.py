@@ -13,23 +13,13 @@ from events.dice import Dice
 from events.event import V1, Event, HiddenV1, namespaced
 from events.round_events import DieRerolled, DieRevealed, DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, dice_details, fold, seat_details, sentence
+from games.chapter import Chapter, Uses, dice_details, fold, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.sentences import says
+from games.sentences import says, sentence
 from games.twentyone.options import HIGHEST, SIDES
 from games.twentyone.skills import Foreseeing
-from games.twentyone.state import (
-    BUST,
-    HOLE_DIE,
-    IN_CONTENTION,
-    TwentyOneTable,
-    die_name,
-    face_of,
-    hand_of,
-    known,
-    total,
-)
+from games.twentyone.state import BUST, HOLE_DIE, TwentyOneTable, contenders, die_name, face_of, hand_of, known, total
 from projections.chronicle import name_of
 
 CLEANING_FEE_CP: Final = 100
@@ -125,7 +115,7 @@ class Naturals(Chapter):
 
     def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """More than 21 is bust, even by dice that the seat has not seen."""
-        if table.seats[seat].status in IN_CONTENTION and known(total(table, seat)) > HIGHEST:
+        if seat in contenders(table) and known(total(table, seat)) > HIGHEST:
             yield from self.bust(table, seat, "above_21")
 
     def bust(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from events.event import Event, namespaced
-from games.chapter import fold, sentence
+from games.chapter import fold
 from games.mechanics import side_bets
 from games.mechanics.side_bets import SideBet
+from games.sentences import sentence
 from games.twentyone.state import TwentyOneTable, contenders
 
 _ROUNDS: Final = 2

@@ -9,10 +9,10 @@ from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers, seat_details, sentence
+from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics import checks
 from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL
-from games.sentences import says, silent
+from games.sentences import says, sentence, silent
 from games.twentyone.options import SIDES, die_cost
 from games.twentyone.state import (
     ACTIVE,

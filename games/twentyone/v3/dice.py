@@ -12,40 +12,19 @@ from events.accounts import POT
 from events.audience import ALL, GM, GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, HiddenV1, namespaced
-from events.round_events import (
-    CheckRolled,
-    ConditionSet,
-    DieRerolled,
-    DieSetDown,
-    QuestionAsked,
-    RoundStarted,
-    StatusChanged,
-)
-from games.chapter import Uses, act, fold, round_details, seat_details, sentence
+from events.round_events import CheckRolled, ConditionSet, DieRerolled, DieSetDown, QuestionAsked, StatusChanged
+from games.chapter import Uses, act, fold, round_details, seat_details
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.mechanics.house_match import HouseMatch
-from games.sentences import says
+from games.sentences import says, sentence
 from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
-from games.twentyone.opening import Cut, Opening
 from games.twentyone.options import SIDES
-from games.twentyone.state import (
-    ACTIVE,
-    BUST,
-    CAUGHT,
-    HOLE_DIE,
-    Hand,
-    TwentyOneTable,
-    die_name,
-    face_of,
-    hand_of,
-    is_in,
-)
+from games.twentyone.state import ACTIVE, BUST, CAUGHT, TwentyOneTable, die_name, face_of, hand_of, is_in, lift
 from games.twentyone.tab import Tab
 from games.twentyone.turns import LetItBe, Turns
-from games.twentyone.v3.side_bets import V3SideBets
-from games.twentyone.v3.state import FREE_ROLL, V3State, free_of_rolls, state_of
+from games.twentyone.v3.settling import V3SideBets
+from games.twentyone.v3.state import FREE_ROLL, free_of_rolls, state_of
 from projections.chronicle import name_of
 
 HEAT_LOST_A_ROUND: Final = 1
@@ -64,32 +43,6 @@ class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     """The table's one heat: anybody's next cheat has this DC."""
 
     heat: int
-
-
-class NoHouseMatch(HouseMatch):
-    """The House adds nothing."""
-
-    def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
-        """There is no option for it."""
-        return iter(())
-
-
-class V3Opening(Opening):
-    """The Cut can be cheated on, and the heat outlives the round."""
-
-    def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
-        """What is known of the heat stays."""
-        before = state_of(table)
-        table.state = V3State(
-            hands={seat: Hand() for seat in event.seats},
-            rounds=before.rounds + 1,
-            suspicion=before.suspicion,
-            heated_in=before.heated_in,
-        )
-
-    def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
-        """The betting begins once the question about a cheat is answered."""
-        yield from self.naturals.reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
 
 
 class V3Naturals(Naturals):
@@ -243,7 +196,7 @@ class V3Tab(Tab):
     @act(LetItBe, question="one_more")
     def _no_more(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
         """The turn passes."""
-        yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=False)
+        yield from lift(table, seat, FREE_ROLL)
         yield from self.turns.go_on(table, dice)
 
     _one_more_aloud = says(

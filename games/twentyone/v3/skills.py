@@ -14,7 +14,7 @@ from games.mechanics.coins import fine, pay
 from games.sentences import says
 from games.twentyone.bump import Bump, Bumping, Retaliate
 from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
-from games.twentyone.state import ACTIVE, TwentyOneTable
+from games.twentyone.state import ACTIVE, TwentyOneTable, lift
 from games.twentyone.turns import LetItBe, Turns
 from games.twentyone.v3.state import DARED, FREE_REROLL, options_of
 from projections.actions import Action, Choices, Offer, Refusal
@@ -119,21 +119,20 @@ class V3Bumping(Bumping):
     @offers(Reroll)
     def may_reroll(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The bumper picks any of its dice."""
-        if seat in table.to_act and table.question == "free_reroll":
-            yield Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
-        else:
-            detail = "Only a natural 20 on a bump lets you roll a die of your own again."
-            yield Refusal("reroll", "nothing_to_reroll", detail)
+        asked = seat in table.to_act and table.question == "free_reroll"
+        reroll = Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
+        detail = "Only a natural 20 on a bump lets you roll a die of your own again."
+        yield reroll if asked else Refusal("reroll", "nothing_to_reroll", detail)
 
     @act(Reroll)
     def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Reroll) -> Iterator[Event]:
         """The die rolls again."""
-        yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+        yield from lift(table, seat, FREE_REROLL)
         yield from self.naturals.reroll(table, dice, seat, command.n, by=seat, why="free_reroll")
 
     @act(LetItBe, question="free_reroll")
     def _let_dice_lie(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
-        yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+        yield from lift(table, seat, FREE_REROLL)
         yield from self.turns.resume(table, dice)
 
     _free_reroll_aloud = says(
