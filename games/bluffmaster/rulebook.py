@@ -65,15 +65,7 @@ class Bluffmaster(Rulebook[Options, State]):
     max_seats = MOST_SEATS
     options = Options
     state = State
-    chapters: ClassVar = (
-        Rounds,
-        BluffmasterBetting,
-        Cards,
-        Abilities,
-        BluffmasterShowdown,
-        Splitting,
-        Grants,
-    )
+    chapters: ClassVar = (Rounds, BluffmasterBetting, Cards, Abilities, BluffmasterShowdown, Splitting, Grants)
     reasons: ClassVar = {"not_in_set": "Only seats that play the Set can do this."}
     abilities = Uses(Abilities)
     betting = Uses(BluffmasterBetting)

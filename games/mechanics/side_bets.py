@@ -58,6 +58,9 @@ class SideBets(Chapter):
         "side_bets_closed": "Side bets are taken at the beginning of a round.",
     }
 
+    placed_as: ClassVar[type[SideBetPlaced]] = SideBetPlaced
+    """The event that records a bet."""
+
     @abstractmethod
     def backable(self, table: AnyTable) -> Sequence[str]:
         """The seats that can still win."""
@@ -69,10 +72,6 @@ class SideBets(Chapter):
     def account(self, table: AnyTable) -> str:
         """The account into which stakes go."""
         return SIDE_POOL
-
-    def placing(self, seat: str, command: SideBet) -> Event:
-        """The event that records a bet."""
-        return SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
 
     def bets(self, table: AnyTable) -> list[Backing]:
         """The side bets of the round, in the order in which they were placed."""
@@ -95,7 +94,7 @@ class SideBets(Chapter):
     @act(SideBet)
     def bet(self, table: AnyTable, dice: Dice, seat: str, command: SideBet) -> Iterator[Event]:
         """The stake is paid at once."""
-        yield self.placing(seat, command)
+        yield self.placed_as(seat=seat, backed=command.target, amount_cp=command.amount_cp)
         yield from pay(seat, self.account(table), command.amount_cp, _STAKE)
 
     def pay_out(self, table: AnyTable, winners: Sequence[str]) -> Iterator[Event]:

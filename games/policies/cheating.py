@@ -20,14 +20,15 @@ table that switches between the two games.
 
 from typing import Final
 
+import msgspec
+
 from events.character import NOBODY_SPECIAL
 from games.policies import prospects
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
-from games.policies.risks import Risks
-from games.twentyone.cheating import HEAT_PER_CHEAT, changed_face
+from games.twentyone.cheating import HEAT_PER_CHEAT, Cheating, changed_face
 from games.twentyone.state import IN_CONTENTION, SLOPPY
-from games.twentyone.v3.dice import HEAT_LOST_A_ROUND
+from games.twentyone.v3.dice import HEAT_LOST_A_ROUND, V3Cheating
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08
@@ -41,6 +42,23 @@ _ASSUMED_RATE: Final = 0.2
 """The assumed rate of attempts in a round, for a seat of which nothing is known."""
 _ASSUMED_ROUNDS: Final = 60
 """The number of observed rounds of a seat that weigh as much as the assumed rate."""
+
+
+class Risks(msgspec.Struct, frozen=True, kw_only=True):
+    """What a policy must know about the house rules. It infers the rest from the offers.
+
+    `shared_heat`: the table has one heat, kept between rounds; otherwise each seat has its own, reset each round.
+    `fumble_antes`: the fine for a fumbled cheat, in antes. `false_accusations_bust`: a false accusation also costs the
+    round.
+    """
+
+    shared_heat: bool
+    fumble_antes: int
+    false_accusations_bust: bool
+
+
+CURRENT: Final = Risks(shared_heat=False, fumble_antes=Cheating.fumble_antes, false_accusations_bust=False)
+V3: Final = Risks(shared_heat=True, fumble_antes=V3Cheating.fumble_antes, false_accusations_bust=True)
 
 
 def cheat(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:

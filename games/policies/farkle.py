@@ -1,12 +1,13 @@
 """Playing Farkle: what to set aside, and when to bank."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, Final
 
+from games.farkle import scoring
 from games.farkle.options import DICE
 from games.farkle.scoring import FACES, choices_of, counted
 from games.policies.policy import Chance, Choice, Player
@@ -21,23 +22,20 @@ Daring = Callable[[int, int, Chance], bool]
 @cache
 def nothing_chance(dice: int) -> Fraction:
     """The exact chance that a throw of `dice` dice scores nothing."""
-    without = 0
-    for faces in combinations_with_replacement(FACES, dice):
-        counts = counted(faces)
-        if not choices_of(counts):
-            without += factorial(dice) // prod(factorial(count) for count in counts)
-    return Fraction(without, len(FACES) ** dice)
+    return Fraction(sum(ways for choices, ways in _throws(dice) if not choices), len(FACES) ** dice)
 
 
 @cache
 def best_points(dice: int) -> Fraction:
     """The exact average score of a throw of `dice` dice if every scoring die is set aside."""
-    points = 0
+    return Fraction(sum(ways * choices[0].points for choices, ways in _throws(dice) if choices), len(FACES) ** dice)
+
+
+def _throws(dice: int) -> Iterator[tuple[Sequence[scoring.Choice], int]]:
+    """What can be set aside of each throw of `dice` dice, and the number of ways in which they can fall so."""
     for faces in combinations_with_replacement(FACES, dice):
         counts = counted(faces)
-        if choices := choices_of(counts):
-            points += choices[0].points * (factorial(dice) // prod(factorial(count) for count in counts))
-    return Fraction(points, len(FACES) ** dice)
+        yield choices_of(counts), factorial(dice) // prod(factorial(count) for count in counts)
 
 
 def threshold(points: int) -> Player:
@@ -68,9 +66,10 @@ def _player(dares: Daring) -> Player:
             return {"type": "set_aside", "faces": _set_aside(position, dares, chance)}
         if not position.offers("bank"):
             return _throw(position)
-        details = position.details
-        wins = _banked(position) + details["at_risk"] >= details["target"]
-        return _throw(position) if not wins and dares(details["at_risk"], _dice(position), chance) else {"type": "bank"}
+        at_risk, target = position.details["at_risk"], position.details["target"]
+        wins = int(position.me.details.get("points", 0)) + at_risk >= target
+        dice = sum(die.place == "open" for die in position.me.dice) or DICE
+        return _throw(position) if not wins and dares(at_risk, dice, chance) else {"type": "bank"}
 
     return play
 
@@ -80,15 +79,6 @@ def _throw(position: Position) -> Choice | None:
     for action in position.each("throw"):
         return {"type": "throw", "greedy": True} if True in values(action, "greedy") else {"type": "throw"}
     return None
-
-
-def _dice(position: Position) -> int:
-    """The number of dice in the next throw."""
-    return sum(die.place == "open" for die in position.me.dice) or DICE
-
-
-def _banked(position: Position) -> int:
-    return int(position.me.details.get("points", 0))
 
 
 def _set_aside(position: Position, dares: Daring, chance: Chance) -> list[int]:

@@ -8,9 +8,9 @@ from typing import Final
 
 from games.policies import prospects
 from games.policies.at_random import filled_in
+from games.policies.cheating import Risks
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
-from games.policies.risks import Risks
 from games.twentyone.accusing import BOUNTY_ANTES
 from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action

@@ -10,10 +10,10 @@ from typing import Any, Final
 from events.character import NOBODY_SPECIAL
 from games.policies import cheating, prospects, suspicion
 from games.policies.at_random import filled_in
+from games.policies.cheating import Risks
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, stakes, values, within
-from games.policies.risks import Risks
 from games.twentyone.options import SIDES
 from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action

@@ -109,15 +109,9 @@ class Accusing(Chapter):
         }
 
     def has_a_say(self, table: TwentyOneTable, seat: str) -> bool:
-        """Whether a seat could still accuse somebody, and pay for it, and has not passed."""
-        return (
-            not self._is_done_with(table, seat)
-            and self.are_heard(table)
-            and not hand_of(table, seat).passed
-            and not self.has_had_its_say(table, seat)
-            and table.purse(seat) >= self.cost_cp(table)
-            and bool(self._could_be_accused(table, seat))
-        )
+        """Whether a seat could still accuse somebody, and has not passed."""
+        could_accuse = any(isinstance(offer, Action) for offer in self.may_accuse(table, seat))
+        return could_accuse and not hand_of(table, seat).passed
 
     # The staredown
 
@@ -207,21 +201,19 @@ class Accusing(Chapter):
 
     @explains(Accuse)
     def _explain(self, table: TwentyOneTable, seat: str, command: Accuse) -> Refusal | None:
-        detail = self._explain_target(table, seat, command)
-        return Refusal("accuse", "cannot_be_accused", detail) if detail else None
-
-    def _explain_target(self, table: TwentyOneTable, seat: str, command: Accuse) -> str | None:
         target = command.target
-        if target == seat:
-            return "Nobody accuses themselves."
         if target not in table.seats:
             return None
         name = table.names[target]
-        if not table.seats[target].playing or self._is_done_with(table, target):
-            return f"{name} {explain_being_out(table, target)}."
-        if command.n == hand_of(table, target).in_hand:
-            return f"{name} has that die in the hand still: only dice that were set down can be accused."
-        return None
+        if target == seat:
+            detail = "Nobody accuses themselves."
+        elif not table.seats[target].playing or self._is_done_with(table, target):
+            detail = f"{name} {explain_being_out(table, target)}."
+        elif command.n == hand_of(table, target).in_hand:
+            detail = f"{name} has that die in the hand still: only dice that were set down can be accused."
+        else:
+            return None
+        return Refusal("accuse", "cannot_be_accused", detail)
 
     @act(Accuse)
     def accuse(self, table: TwentyOneTable, dice: Dice, seat: str, command: Accuse) -> Iterator[Event]:

@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 from events.event import Event, namespaced
 from games.chapter import fold
 from games.mechanics import side_bets
-from games.mechanics.side_bets import SideBet
 from games.sentences import sentence
 from games.twentyone.state import TwentyOneTable, contenders
 
@@ -21,6 +20,7 @@ class SideBets(side_bets.SideBets):
     """Side bets are taken during the first rounds of betting, on seats in contention."""
 
     events: ClassVar[Sequence[type[Event]]] = (SideBetPlaced,)
+    placed_as: ClassVar = SideBetPlaced
     reasons: ClassVar = {"side_bets_closed": "Side bets are taken during the first rounds of betting."}
 
     def backable(self, table: TwentyOneTable) -> Sequence[str]:
@@ -32,10 +32,6 @@ class SideBets(side_bets.SideBets):
         if table.phase == "betting" and table.state.betting_round <= _ROUNDS:
             return None
         return f"Side bets are taken during the first {_ROUNDS} rounds of betting."
-
-    def placing(self, seat: str, command: SideBet) -> Event:
-        """The event that records a bet."""
-        return SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
 
     @fold(SideBetPlaced)
     def placed(self, table: TwentyOneTable, event: side_bets.SideBetPlaced) -> None:

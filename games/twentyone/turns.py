@@ -66,18 +66,13 @@ class Turns(Chapter):
         """After a main action: the turn passes, or the betting is over."""
         if self.is_over(table):
             yield from self.end(table, dice)
-        else:
-            yield from self._next_turn(table, table.turn)
-
-    def _next_turn(self, table: TwentyOneTable, after: str | None) -> Iterator[Event]:
-        """A betting round is over when every seat that could act has had a turn: when the order begins again."""
-        order = table.order
-        start = order.index(after) + 1 if after is not None else 0
-        later = [seat for seat in order[start:] if table.seats[seat].status == ACTIVE]
+            return
+        start = table.order.index(table.turn) + 1 if table.turn is not None else 0
+        later = [seat for seat in table.order[start:] if table.seats[seat].status == ACTIVE]
         if not later:
+            # Every seat that could act has had a turn: the order begins again.
             yield BettingRoundBegan(number=table.state.betting_round + 1)
-        first = later[0] if later else table.with_status(ACTIVE)[0]
-        yield TurnBegan(seat=first)
+        yield TurnBegan(seat=later[0] if later else table.with_status(ACTIVE)[0])
 
     def is_over(self, table: TwentyOneTable) -> bool:
         """Whether nobody is left to act, or at most one seat is left in contention."""
