@@ -3,8 +3,7 @@
 from typing import ClassVar
 
 from games.farkle.greed import FarkleRace, Greed
-from games.farkle.options import Options
-from games.farkle.state import State
+from games.farkle.state import Options, State
 from games.farkle.turns import Banking, SettingAside, Throwing
 from games.mechanics.race import RaceGame
 

@@ -11,9 +11,8 @@ from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsked
 from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
-from games.farkle.options import DICE, MOST_LEFT
 from games.farkle.scoring import Choice, choices_of, counted, points_of
-from games.farkle.state import GO_ON, SET_ASIDE, FarkleTable, dice_to_throw
+from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
 from games.mechanics.throwing import throw_several
 from games.sentences import sentence, silent

@@ -9,8 +9,20 @@ from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRolled, PhaseBegan, RoundStarted, StatusChanged, TurnBegan
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
 from games.goblin.endgame import Endgame
-from games.goblin.options import BULLET, CHAMBER, STAGES
-from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable, State, highest, is_last_stage, living, score
+from games.goblin.state import (
+    ACTIVE,
+    BULLET,
+    CHAMBER,
+    DEAD,
+    HELD,
+    STAGES,
+    GoblinTable,
+    State,
+    highest,
+    is_last_stage,
+    living,
+    score,
+)
 from games.mechanics.antes import pay_antes
 from games.mechanics.house_match import HouseMatch
 from games.sentences import says, sentence

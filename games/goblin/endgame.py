@@ -10,8 +10,19 @@ from events.event import Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses
-from games.goblin.options import BULLET, COIN, COIN_SIDES, SIDE_BET_STAGES, STAGES, TAXED
-from games.goblin.state import DEAD, GoblinTable, highest, living, score
+from games.goblin.state import (
+    BULLET,
+    COIN,
+    COIN_SIDES,
+    DEAD,
+    SIDE_BET_STAGES,
+    STAGES,
+    TAXED,
+    GoblinTable,
+    highest,
+    living,
+    score,
+)
 from games.mechanics.coins import pay
 from games.mechanics.side_bets import SideBets
 from games.sentences import says, sentence, silent

@@ -9,8 +9,7 @@ from games.chapter import Chapter
 from games.goblin.boot import Boots
 from games.goblin.chamber import Chamber
 from games.goblin.endgame import Endgame, GoblinSideBets
-from games.goblin.options import Options
-from games.goblin.state import GoblinTable, State, score
+from games.goblin.state import GoblinTable, Options, State, score
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_match import HouseMatch
 from games.rulebook import Rulebook

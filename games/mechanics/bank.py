@@ -1,7 +1,4 @@
-"""Games against the House: all bet in company, and the House settles. (Seeds 003, and the rulings on such games.)
-
-The bet of a seat that leaves stands, and what it brings goes along.
-"""
+"""Games against the House: all bet in company, and the House settles. (Seeds 003, and the rulings on them.)"""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeVar
@@ -77,7 +74,7 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
         return f"The House throws {faces_aloud(event)}."
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """The bet of a seat that leaves stands. A seat that has folded, or gone bust, stays so."""
+        """The bet of a seat that leaves stands, and what it wins follows it. A folded or bust seat stays so."""
         holder = table.seats[seat]
         if holder.playing and holder.status in _LEAVABLE:
             yield StatusChanged(seat=seat, status="gone", why="left")

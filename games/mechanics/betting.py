@@ -13,7 +13,7 @@ import msgspec
 
 from events.accounts import POT
 from events.dice import Dice
-from events.event import V1, Command, CommandV1, Event, namespaced
+from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, tags_of
@@ -302,29 +302,20 @@ class Betting(Chapter):
 
     _check_aloud = says(Paid, "{seat} checks.", move="check")
 
-    def _bet(self, table: AnyTable, dice: Dice, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
-        yield from self._pay_in(table, seat, move, amount_cp)
+    @act(Raise)
+    @act(Call)
+    @act(Open)
+    def bet(self, table: AnyTable, dice: Dice, seat: str, command: Open | Call | Raise) -> Iterator[Event]:
+        """The seat pays what it owes to the highest bet, as far as its purse goes, and what it opens or raises with."""
+        owed_cp = min(to_call(table, seat), table.purse(seat))
+        more_cp = 0 if isinstance(command, Call) else command.amount_cp
+        yield from self._pay_in(table, seat, type_tag(type(command)), owed_cp + more_cp)
         yield from self.before_the_next(table)
         yield from self.go_on(table, dice, seat)
 
-    @act(Open)
-    def open_betting(self, table: AnyTable, dice: Dice, seat: str, command: Open) -> Iterator[Event]:
-        """The first bet."""
-        yield from self._bet(table, dice, seat, "open", command.amount_cp)
-
     _open_aloud = says(Paid, "{seat} opens with {amount_cp}.", move="open")
 
-    @act(Call)
-    def call(self, table: AnyTable, dice: Dice, seat: str, command: Call) -> Iterator[Event]:
-        """The seat pays what is missing to the highest bet, as far as its purse goes."""
-        yield from self._bet(table, dice, seat, "call", min(to_call(table, seat), table.purse(seat)))
-
     _call_aloud = says(Paid, "{seat} calls, and pays {amount_cp}.", move="call")
-
-    @act(Raise)
-    def raise_bet(self, table: AnyTable, dice: Dice, seat: str, command: Raise) -> Iterator[Event]:
-        """The seat matches the highest bet and bets more, which all others must match."""
-        yield from self._bet(table, dice, seat, "raise", to_call(table, seat) + command.amount_cp)
 
     @sentence(Paid, move="raise")
     def _raise_aloud(self, table: AnyTable, event: Paid) -> str:

@@ -106,10 +106,7 @@ class HouseBets(Chapter):
         return stake.amount_cp
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """How much (copper) can still be bet on each call, so that the House never pays more than `limit_cp`.
-
-        By default all bets may win together, a new one as much as is bet.
-        """
+        """How much (copper) can be bet on each call within `limit_cp`; by default all bets may win together."""
         left_cp = limit_cp - sum(self.could_win(table, stake) for stake in table.state.placed)
         return dict.fromkeys(self.calls(table), left_cp)
 
@@ -286,8 +283,6 @@ class HouseBets(Chapter):
         """Once every seat has answered the House goes on, unless it waits for the GM to say so."""
         if not table.to_act and table.options.auto_roll:
             yield from self.all_bet(table, dice)
-
-    # Settling
 
     def settle(self, table: AnyTable) -> Iterator[Event]:
         """Every bet that is left gives back what it gives back, and the round is over.

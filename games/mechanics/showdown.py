@@ -73,8 +73,6 @@ class Showdown(Chapter):
         yield from ()
         return tied
 
-    # Winning
-
     def show_hidden_dice(self, table: AnyTable) -> Iterator[Event]:
         """All seats still in show the dice that they have hidden, in the order of turns."""
         for seat in contenders(table):
@@ -86,10 +84,7 @@ class Showdown(Chapter):
         yield from self._pay(1, Pot(table.balance(POT), (seat,)), [seat], _ALONE)
 
     def win_pots(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """All pots are won, by rank among several seats; the same seats settle a tie once for all pots.
-
-        Coins that were in the pot before the hand belong to the main pot.
-        """
+        """All pots are won by rank, a tie settled once for all. Coins from before the hand are in the main pot."""
         left, paid = contenders(table), bets_of(table).paid
         if len(left) == 1:
             yield from self.win_alone(table, left[0])

@@ -59,8 +59,6 @@ class Simultaneous(Chapter):
     def all_have_chosen(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """What comes when nobody is waited for any more. One chooser may be left alone, and need not have chosen."""
 
-    # Choosing
-
     def ask(self, table: AnyTable, question: str) -> Iterator[Event]:
         """All choosers are asked at once."""
         yield ChoicesBegan()

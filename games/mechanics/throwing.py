@@ -35,10 +35,7 @@ def throw_several(
 def throw_again(
     table: AnyTable, dice: Dice, seat: str, n: int, *, why: str, by: str, to: Audience = ALL
 ) -> Generator[Event, None, int]:
-    """Die `n` of a seat is thrown again because of `by`, and stays where it lies; returns the face.
-
-    `why` is the purpose of the draw too.
-    """
+    """Die `n` is thrown again because of `by`, for the purpose `why`, and stays in its place; returns the face."""
     sides = int(table.dice_of(seat)[n].die.removeprefix("d"))
     draw = dice.roll(seat, why, sides)
     yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=to)

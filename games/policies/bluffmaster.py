@@ -67,10 +67,7 @@ def player(nerve: Nerve) -> Player:
 
 
 def _is_fair(position: Position) -> bool:
-    """Whether the proposed share is at least the seat's expected share of the pot, and at least an equal share.
-
-    A seat that is out of the hand expects nothing, so any split is fair to it.
-    """
+    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair."""
     if position.me.status not in IN_CONTENTION:
         return True
     proposal: dict[str, Any] = position.details.get("proposal") or {}

@@ -1,21 +1,14 @@
 """Whether to cheat at Twenty-One, decided with a die in the hand: what it would gain, and how likely it is to work.
 
-The odds depend on the heat, which only the GM sees. By the current rules each seat has its own heat, which starts
-afresh each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds.
-A view shows this about it:
+The odds depend on the heat, which only the GM sees. By the current rules each seat has its own, which starts afresh
+each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds. It is
+estimated from where it starts, the seat's attempts in this round, what the seat has learned of others, which of them
+bought dice and so were asked, the number of rounds under V3.0 (others neither heat nor cool the table), and how often
+the seats were caught in all their rounds. Catches are announced, and are the only sure trace of cheats: one attempt in
+twenty is a fumble. From them follows how often a seat tries in a round, which is assumed where nothing is known.
 
-- where it starts (an option); the rules say that each attempt adds 2 and each round takes 1 away;
-- how often the seat has tried in this round, but not whether that worked, nor what it did in earlier rounds, because a
-  policy has no memory;
-- which seats are known to have tried in this round or not, and which have bought dice, and so were asked;
-- how many of all rounds began under V3.0: rounds of other games neither heat nor cool the table;
-- how many rounds the seats have played, and how often each was caught. Catches are announced, and are the only sure
-  trace of cheats: one attempt in twenty is a fumble.
-
-From the last point the policy estimates how often all seats, its own included, tried in earlier rounds, and assumes the
-same rate where this round is unknown. No view shows under which game a seat's rounds were played: they are split in the
-table's proportions, and a seat caught under the current rules counts as caught here. So the estimate is too high at a
-table that switches between the two games.
+No view shows under which game a seat's rounds were played: they are split in the table's proportions, and a seat caught
+under the current rules counts as caught here. So the estimate is too high at a table that switches between the two.
 """
 
 from typing import Final

@@ -8,8 +8,8 @@ from math import factorial, prod
 from typing import Any, Final
 
 from games.farkle import scoring
-from games.farkle.options import DICE
 from games.farkle.scoring import FACES, choices_of, counted
+from games.farkle.state import DICE
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
 

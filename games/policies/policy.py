@@ -1,8 +1,4 @@
-"""What a policy is: it chooses a command from a seat's position alone.
-
-The position comes from the seat's own table, or from its view as JSON. The command has the form in which a client
-sends it.
-"""
+"""What a policy is: from a seat's position alone, it chooses a command as a client sends it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar

@@ -42,10 +42,7 @@ def beats(total: int, rivals: int) -> float:
 
 @lru_cache(maxsize=65_536)
 def worth_of(total: int, rivals: int, pot: int, prices: tuple[tuple[int, int], ...]) -> float:
-    """The worth of playing on from `total`. It is in half antes, the unit in which dice are priced, as is `pot`.
-
-    `prices` has pairs of a die's sides and its price.
-    """
+    """The worth (half antes, as `pot`) of playing on from `total`. `prices`: pairs of a die's sides and its price."""
     holding = beats(total, rivals) * pot
     return max([holding, *(worth_of_die(total, sides, cost, rivals, pot, prices) for sides, cost in prices)])
 

@@ -1,7 +1,4 @@
-"""Which seat to accuse at Twenty-One: a known cheat or, on a feeling, a seat suspiciously close to 21.
-
-A policy accuses if the gain from a right accusation outweighs the cost of a false one.
-"""
+"""Which seat to accuse at Twenty-One, if it pays: a known cheat or, on a feeling, one close to 21."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -65,13 +62,10 @@ def _unjudged(action: Action, seat: SeatView) -> list[int]:
 
 
 def _is_worth_it(position: Position, rules: Risks, action: Action, seat: SeatView, suspects: int) -> bool:
-    """Whether naming one of `suspects` dice pays, if exactly one of them is the right one.
-
-    A right accusation brings the bounty, up to the accused's purse, and removes a rival. A false one costs the fee and,
-    under some house rules, the round.
-    """
+    """Whether naming one of `suspects` dice pays, if exactly one of them is the right one."""
     ante_cp = int(getattr(position.options, "ante_cp", 0))
     now, then = _chance_to_win(position, None), _chance_to_win(position, seat.seat)
+    # A right accusation removes a rival, too. A false one costs the round under some house rules.
     gained_cp = min(BOUNTY_ANTES * ante_cp, seat.purse_cp) + (then - now) * position.pot_cp
     lost_cp = action.cost_cp + (now * position.pot_cp if rules.false_accusations_bust else 0)
     return gained_cp >= (suspects - 1) * lost_cp

@@ -121,10 +121,7 @@ class Accusing(Chapter):
         yield from self._ask_or_settle(table, dice)
 
     def _ask_or_settle(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
-        """Each seat that could still accuse is asked, but for one that is leaving; if none could, the round is settled.
-
-        It comes to this again when all who were asked have answered: a loan may have given another seat a say.
-        """
+        """All that could still accuse, after a loan perhaps, are asked, but for one that leaves; else it is settled."""
         asked = [seat for seat in table.order if seat != leaving and self.has_a_say(table, seat)]
         if asked:
             yield QuestionAsked(seats=asked, question="staredown")

@@ -56,8 +56,6 @@ class Betting(Turns):
     naturals = Uses(Naturals)
     tab = Uses(Tab)
 
-    # How the round goes on
-
     def end(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """The betting is over: the dice are shown, and there is a last chance to accuse."""
         yield from self.endgame.reveal(table)
@@ -75,8 +73,6 @@ class Betting(Turns):
             yield from self.resume(table, dice)
         else:
             yield from self.go_on_if_over(table, dice)
-
-    # Buying a die
 
     def musts(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
         """Why the seat must roll, if a Goad or a Foresight makes it."""
@@ -149,8 +145,6 @@ class Betting(Turns):
         hand = table.state.hands.get(seat)
         return {} if hand is None else {"bought": hand.bought}
 
-    # Holding
-
     @offers(Hold)
     def may_hold(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """A seat that must roll may not hold."""
@@ -172,8 +166,6 @@ class Betting(Turns):
         hand_of(table, event.seat).acted |= event.status == HELD
 
     _hold_aloud = says(StatusChanged, "{seat} holds.", why="hold")
-
-    # Folding
 
     @offers(Fold)
     def may_fold(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:

@@ -65,8 +65,6 @@ class Cheating(Chapter):
     naturals = Uses(Naturals)
     turns = Uses(Turns)
 
-    # The question
-
     @offers(Cheat)
     def may_cheat(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The die in the hand and the covered hole die can be changed, unless the roll is blind."""
@@ -92,8 +90,6 @@ class Cheating(Chapter):
         """The question is answered: the die is set down, and the turn passes."""
         yield from self.naturals.put_down(table, seat)
         yield from self.turns.go_on(table, dice)
-
-    # The cheat
 
     @act(Cheat)
     def cheat(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
@@ -141,8 +137,6 @@ class Cheating(Chapter):
     fumble_aloud = says(
         StatusChanged, "{seat} fumbles a cheat in front of everybody, and is out of the round.", why="fumbled_a_cheat"
     )
-
-    # The heat
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
         """The DC of a seat's next cheat, on the whole table: its own, and anew each round."""

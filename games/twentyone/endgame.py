@@ -32,8 +32,6 @@ class Endgame(Chapter):
     naturals = Uses(Naturals)
     side_bets = Uses(SideBets)
 
-    # The reveal
-
     def reveal(self, table: TwentyOneTable) -> Iterator[Event]:
         """All hole and blind dice are shown but those of folded seats; bust ones have shown theirs."""
         yield PhaseBegan(phase="reveal")
@@ -46,8 +44,6 @@ class Endgame(Chapter):
             yield from self.naturals.reveal_dice(table, seat)
 
     _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase="reveal")
-
-    # The winner
 
     def settle(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """The staredown is closed: duel if the top is tied, collect cleaning fees, pay out."""
@@ -100,8 +96,6 @@ class Endgame(Chapter):
         return f"{name_of(table, winner)} {how} takes {coins(event.won_cp[winner])}."
 
     _kept_aloud = says(RoundEnded, "Nobody is left to win: the House keeps the pot.", outcome="house")
-
-    # The duel
 
     def duel(self, table: TwentyOneTable, dice: Dice, tied: list[str]) -> Generator[Event, None, list[str]]:
         """Those who are tied roll until one leads alone; returns the winners."""

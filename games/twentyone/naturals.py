@@ -111,8 +111,6 @@ class Naturals(Chapter):
     def _rerolled(self, table: TwentyOneTable, event: DieRerolled) -> None:
         hand_of(table, event.seat).made_21.pop(event.n, None)
 
-    # Bust
-
     def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """More than 21 is bust, even by dice that the seat has not seen."""
         if seat in contenders(table) and known(total(table, seat)) > HIGHEST:
@@ -125,13 +123,8 @@ class Naturals(Chapter):
 
     _bust_aloud = says(StatusChanged, "{seat} is over 21: bust!", why="above_21")
 
-    # Revealing dice
-
     def reveal_dice(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat's hole and blind dice, and what its dice that made 21 count, are open to everybody from now on.
-
-        Nothing is shown twice: a bust seat that is caught later has shown everything already.
-        """
+        """A seat's hole and blind dice are shown, and what its dice that made 21 count: nothing twice."""
         for n, die in enumerate(table.seats[seat].dice):
             if die.hole:
                 yield from self.reveal_die(table, seat, n)
@@ -150,8 +143,6 @@ class Naturals(Chapter):
     @sentence(DieRevealed)
     def _revealed_aloud(self, table: TwentyOneTable, event: DieRevealed) -> str:
         return f"{name_of(table, event.seat)}’s {die_name(table, event.seat, event.n)} shows {event.face}."
-
-    # A natural 20
 
     @fold(MadeTwentyOne)
     def _made_21(self, table: TwentyOneTable, event: MadeTwentyOne) -> None:

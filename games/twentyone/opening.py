@@ -37,8 +37,6 @@ class Opening(Chapter):
         """Every round begins with a new state."""
         table.state = State(hands={seat: Hand() for seat in event.seats})
 
-    # Antes and the first dice
-
     def open(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""
         yield from pay_antes(table.order, table.options.ante_cp)
@@ -57,8 +55,6 @@ class Opening(Chapter):
             yield from self.naturals.spill(table, seat, 0)
         hole = dice.roll(seat, "hole", _SIDES)
         yield DieRolled(seat=seat, n=HOLE_DIE, die="d10", place="hole", draw=hole, draw_to=seat_viewer(seat))
-
-    # The Cut
 
     @offers(Cut)
     def may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:

@@ -1,7 +1,4 @@
-"""V3.0, dice and cheats: every roll can be cheated on, the table has one heat, and a spill costs at once. (Seeds 000.)
-
-Parts 2, 3 ("Cheat", "Iron Liver"), 5 ("Heat") and 6.
-"""
+"""V3.0, dice and cheats: every roll can be cheated on, the table has one heat, a spill costs at once. (Seeds 000.)"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final

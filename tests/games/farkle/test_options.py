@@ -6,7 +6,7 @@ from events.accounts import POT
 from events.round_events import DiceTakenUp, RoundEnded, TurnBegan
 from events.table_events import CoinsMoved
 from games.farkle.greed import DiceLeft
-from games.farkle.options import Options
+from games.farkle.state import Options
 from games.farkle.turns import Bank, Throw
 from games.legality import Refused
 from games.mechanics.race import PointsBanked
