@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from games.farkle.greed import FarkleRace, Greed
 from games.farkle.state import Options, State
-from games.farkle.turns import Banking, SettingAside, Throwing
+from games.farkle.turns import Turn
 from games.mechanics.race import RaceGame
 
 
@@ -19,4 +19,4 @@ class Farkle(RaceGame[Options, State]):
     )
     options = Options
     state = State
-    chapters: ClassVar = (FarkleRace, Throwing, SettingAside, Banking, Greed)
+    chapters: ClassVar = (FarkleRace, Turn, Greed)

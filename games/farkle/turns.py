@@ -26,9 +26,35 @@ class Throw(CommandV1, frozen=True, kw_only=True):
     greedy: bool | None = None
 
 
-class Throwing(Chapter):
-    """Six dice are thrown first, then those that are not set aside. If none of them scores, that is a farkle."""
+class SetAside(CommandV1, frozen=True, kw_only=True):
+    """Set dice of the throw aside, by their faces, in any order: all of them must score."""
 
+    faces: Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=DICE + MOST_LEFT)]
+
+    def __post_init__(self) -> None:
+        # The same dice are one choice, however they are named: choices are listed lowest face first.
+        msgspec.structs.force_setattr(self, "faces", sorted(self.faces))
+
+
+class Bank(CommandV1, frozen=True, kw_only=True):
+    """Write the turn's points down, and pass the dice on."""
+
+
+class Turn(Chapter):
+    """Six dice are thrown first, then those that are not set aside; if nothing scores, that is a farkle.
+
+    What is set aside adds to the points of the turn, and all of it must score. Points are safe once they are banked; a
+    table may ask for a least number, and for more the first time.
+    """
+
+    reasons: ClassVar = {
+        "not_in_the_throw": "A die is named that the throw does not have.",
+        "nothing_to_bank": "No points have been made this turn.",
+        "scores_nothing": "A die is named that scores nothing with the others.",
+        "set_aside_first": "After a throw, at least one die that scores is set aside.",
+        "throw_first": "There is no throw to set dice aside from.",
+        "too_little_to_bank": "The table asks for more points before they are written down.",
+    }
     race = Uses(Race)
 
     @offers(Throw)
@@ -68,28 +94,6 @@ class Throwing(Chapter):
     def _farkle_aloud(self, table: FarkleTable, event: PointsLost) -> str:
         lost = f"loses {points_aloud(event.points)}" if event.points else "had nothing to lose"
         return f"Farkle! Nothing scores, and {name_of(table, event.seat)} {lost}."
-
-
-class SetAside(CommandV1, frozen=True, kw_only=True):
-    """Set dice of the throw aside, by their faces, in any order: all of them must score."""
-
-    faces: Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=DICE + MOST_LEFT)]
-
-    def __post_init__(self) -> None:
-        # The same dice are one choice, however they are named: choices are listed lowest face first.
-        msgspec.structs.force_setattr(self, "faces", sorted(self.faces))
-
-
-class SettingAside(Chapter):
-    """One or more dice of a throw are set aside, all of which score: they add to the points of the turn."""
-
-    reasons: ClassVar = {
-        "not_in_the_throw": "A die is named that the throw does not have.",
-        "scores_nothing": "A die is named that scores nothing with the others.",
-        "set_aside_first": "After a throw, at least one die that scores is set aside.",
-        "throw_first": "There is no throw to set dice aside from.",
-    }
-    race = Uses(Race)
 
     @offers(SetAside)
     def may_set_aside(self, table: FarkleTable, seat: str) -> Iterator[Offer]:
@@ -154,33 +158,6 @@ class SettingAside(Chapter):
             return None
         return f"All the dice have scored: {name_of(table, seat)} may throw six again."
 
-    @round_details
-    def _details(self, table: FarkleTable) -> dict[str, Any]:
-        """`dice_left`: how many dice would be thrown next; 0 if all are set aside, and six are thrown."""
-        if table.question != SET_ASIDE or not table.to_act:
-            return {"choices": []}
-        [seat] = table.to_act
-        thrown = len(dice_to_throw(table, seat))
-        choices = [
-            {"faces": list(choice.faces), "points": choice.points, "dice_left": thrown - len(choice.faces)}
-            for choice in choices_of_throw(table, seat)
-        ]
-        return {"choices": choices}
-
-
-class Bank(CommandV1, frozen=True, kw_only=True):
-    """Write the turn's points down, and pass the dice on."""
-
-
-class Banking(Chapter):
-    """Points are safe once they are banked; a table may ask for a least number, and for more the first time."""
-
-    reasons: ClassVar = {
-        "nothing_to_bank": "No points have been made this turn.",
-        "too_little_to_bank": "The table asks for more points before they are written down.",
-    }
-    race = Uses(Race)
-
     @staticmethod
     def bank_from(table: FarkleTable, seat: str) -> int:
         """How many points a turn must bring before the seat can write them down."""
@@ -214,7 +191,16 @@ class Banking(Chapter):
 
     @round_details
     def _details(self, table: FarkleTable) -> dict[str, Any]:
-        return {"bank_from": self.bank_from(table, table.to_act[0]) if table.to_act else None}
+        """`dice_left`: how many dice would be thrown next; 0 if all are set aside, and six are thrown."""
+        if not table.to_act:
+            return {"choices": [], "bank_from": None}
+        [seat] = table.to_act
+        thrown = len(dice_to_throw(table, seat))
+        choices = [
+            {"faces": list(choice.faces), "points": choice.points, "dice_left": thrown - len(choice.faces)}
+            for choice in (choices_of_throw(table, seat) if table.question == SET_ASIDE else ())
+        ]
+        return {"choices": choices, "bank_from": self.bank_from(table, seat)}
 
 
 def choices_of_throw(table: FarkleTable, seat: str) -> tuple[Choice, ...]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
-from events.round_events import DieRolled, PhaseBegan, RoundStarted, StatusChanged, TurnBegan
+from events.round_events import DieRolled, RoundStarted, StatusChanged, TurnBegan
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
 from games.goblin.endgame import Endgame
 from games.goblin.state import (
@@ -23,8 +23,6 @@ from games.goblin.state import (
     living,
     score,
 )
-from games.mechanics.antes import pay_antes
-from games.mechanics.house_match import HouseMatch
 from games.sentences import says, sentence
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
@@ -68,18 +66,11 @@ class Chamber(Chapter):
         "roll_first": "Nobody holds before the first roll.",
     }
     endgame = Uses(Endgame)
-    house = Uses(HouseMatch)
 
     # Stages and turns
 
-    def open(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
-        """Antes, the House's match, and the Chamber's first stage."""
-        yield from pay_antes(list(table.order), table.options.ante_cp)
-        yield from self.house.match_antes(table)
-        yield PhaseBegan(phase="chamber")
-        yield from self._begin_stage(table, 1)
-
-    def _begin_stage(self, table: GoblinTable, number: int) -> Iterator[Event]:
+    def begin_stage(self, table: GoblinTable, number: int) -> Iterator[Event]:
+        """All that are active act in turn, with the die of the stage."""
         due = table.with_status(ACTIVE)
         yield StageBegan(stage=number, die=STAGES[number - 1], seats=due)
         yield TurnBegan(seat=due[0])
@@ -97,7 +88,7 @@ class Chamber(Chapter):
         elif is_last_stage(table):
             yield from self.endgame.settle(table, dice)
         else:
-            yield from self._begin_stage(table, table.state.stage + 1)
+            yield from self.begin_stage(table, table.state.stage + 1)
 
     def _is_over(self, table: GoblinTable) -> bool:
         """Whether all have held or died, or one is left alive where that wins."""

@@ -71,7 +71,7 @@ PointsT = TypeVar("PointsT", bound=Points)
 
 
 class Race(Chapter):
-    """Antes, turns, points, winning and leaving. The game's own rules say what a turn is."""
+    """Turns, points and winning. The game's own rules say what a turn is."""
 
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
     reasons: ClassVar = {
@@ -79,23 +79,9 @@ class Race(Chapter):
         "not_your_turn": "It is somebody else’s turn, or not the time for this.",
     }
 
-    def open(self, table: AnyTable) -> Iterator[Event]:
-        """Antes; the first in order begins."""
-        yield PhaseBegan(phase="racing")
-        yield from pay_antes(table.order, table.options.ante_cp)
-        yield TurnBegan(seat=table.order[0])
-
     @fold(RoundStarted)
     def _started(self, table: AnyTable, event: RoundStarted) -> None:
         table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
-
-    def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """A seat acts on its own turn."""
-        if seat in table.to_act:
-            return None
-        if seat not in table.with_status(RACING):
-            return Barred(code="not_in_race", detail="You do not play this race.")
-        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The seat takes up its dice, and the next one still racing plays."""
@@ -187,17 +173,6 @@ class Race(Chapter):
             return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
         return f"{names} wins the race{f' and takes {coins(won_cp[event.winners[0]])}' if won_cp else ''}."
 
-    def leave(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat that leaves forfeits. The last one racing wins."""
-        if table.seats[seat].status != RACING:
-            return
-        yield StatusChanged(seat=seat, status=FORFEITED, why="left")
-        racing = table.with_status(RACING)
-        if len(racing) == 1:
-            yield from self.win(table, racing[0])
-        elif table.turn == seat:
-            yield from self.next_turn(table, seat)
-
     _forfeit_aloud = says(StatusChanged, "{seat} forfeits the race.", status=FORFEITED)
 
 
@@ -214,16 +189,29 @@ class RaceGame(Rulebook[OptionsT, PointsT]):
         return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """From the antes to the first turn."""
-        return self.race.open(table)
+        """Antes; the first in order begins."""
+        yield PhaseBegan(phase="racing")
+        yield from pay_antes(table.order, table.options.ante_cp)
+        yield TurnBegan(seat=table.order[0])
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """A seat acts on its own turn."""
-        return self.race.barred(table, seat)
+        if seat in table.to_act:
+            return None
+        if seat not in table.with_status(RACING):
+            return Barred(code="not_in_race", detail="You do not play this race.")
+        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves forfeits."""
-        return self.race.leave(table, seat)
+        """A seat that leaves forfeits. The last one racing wins."""
+        if table.seats[seat].status != RACING:
+            return
+        yield StatusChanged(seat=seat, status=FORFEITED, why="left")
+        racing = table.with_status(RACING)
+        if len(racing) == 1:
+            yield from self.race.win(table, racing[0])
+        elif table.turn == seat:
+            yield from self.race.next_turn(table, seat)
 
 
 def points_aloud(count: int) -> str:

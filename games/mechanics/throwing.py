@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from events.audience import ALL, Audience
 from events.dice import Dice
 from events.event import Event
-from events.round_events import DiceThrown, DieRerolled, DieRolled
+from events.round_events import DiceThrown, DieRerolled, DieRolled, OpenThrown
 from projections.game import AnyTable
 
 
@@ -40,3 +40,17 @@ def throw_again(
     draw = dice.roll(seat, why, sides)
     yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=to)
     return draw.face
+
+
+def highest_throw(dice: Dice, seats: Sequence[str], why: str, sides: int = 20) -> Generator[Event, None, str]:
+    """Each throws a die; those tied for the highest throw again among themselves, until one is left, who is returned.
+
+    `why` is a slug: what the throw decides, and the purpose of its draws.
+    """
+    tied = list(seats)
+    while len(tied) > 1:
+        draws = [dice.roll(seat, why, sides) for seat in tied]
+        yield OpenThrown(why=why, draws=draws)
+        best = max(draw.face for draw in draws)
+        tied = [draw.seat for draw in draws if draw.face == best]
+    return tied[0]

@@ -6,7 +6,7 @@ from typing import Final
 from games.mountains import CARD
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, stakes, values, within
+from games.policies.position import Position, bet_bounds, values, within
 from projections.actions import Action
 
 _RISKY: Final = ("middles_7",)
@@ -66,7 +66,7 @@ def _bet(position: Position, times: int | None, chance: Chance, on: Sequence[str
     if not offered:
         return _pass(position)
     action = next((action for action in offered if _wanted(action, on)), offered[0])
-    amount, calls = stakes(action), values(action, "on")
+    amount, calls = bet_bounds(action), values(action, "on")
     least_cp = max(amount.min, int(getattr(position.options, "buy_in_cp", amount.min)))
     given = {"on": chance.choice(_wanted(action, on) or calls)} if calls else {}
     return filled_in(

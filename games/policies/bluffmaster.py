@@ -10,7 +10,7 @@ from games.bluffmaster.options import ADD, REROLL, SIDES, SUBTRACT
 from games.mechanics.betting import IN_CONTENTION
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, stakes, values, within
+from games.policies.position import Position, bet_bounds, values, within
 from projections.actions import Action
 
 _LOW_DIE: Final = 8
@@ -106,7 +106,7 @@ def _equal_split(position: Position) -> Choice:
 def _bet_more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
     wanted_cp = int(position.pot_cp * nerve.of_the_pot)
     for action in position.each(kind):
-        return filled_in(action, chance, amount_cp=within(stakes(action), wanted_cp - wanted_cp % 100))
+        return filled_in(action, chance, amount_cp=within(bet_bounds(action), wanted_cp - wanted_cp % 100))
     return None
 
 

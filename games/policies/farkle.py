@@ -43,21 +43,6 @@ def threshold(points: int) -> Player:
     return _player(lambda at_risk, dice, chance: at_risk < points)
 
 
-def greedy(position: Position, chance: Chance) -> Choice | None:
-    """Throws again while three or more dice are left, whatever is at risk, and banks with two or one."""
-    return _player(lambda at_risk, dice, chance: dice >= DICE // 2)(position, chance)
-
-
-def best_play(position: Position, chance: Chance) -> Choice | None:
-    """Throws again while the next throw gains more on average than it loses. Looks one throw ahead."""
-    return _player(lambda at_risk, dice, chance: at_risk * nothing_chance(dice) < best_points(dice))(position, chance)
-
-
-def unsteady(position: Position, chance: Chance) -> Choice | None:
-    """Banks at a random threshold, drawn for each decision."""
-    return _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))(position, chance)
-
-
 def _player(dares: Daring) -> Player:
     def play(position: Position, chance: Chance) -> Choice | None:
         if not position.asked:
@@ -91,3 +76,11 @@ def _set_aside(position: Position, dares: Daring, chance: Chance) -> list[int]:
         return list(best["faces"])
     kept = max(choices, key=lambda choice: choice["points"] + _DIE_WORTH * (choice["dice_left"] or DICE))
     return list(kept["faces"])
+
+
+greedy: Final = _player(lambda at_risk, dice, chance: dice >= DICE // 2)
+"""Throws again while three or more dice are left, whatever is at risk, and banks with two or one."""
+best_play: Final = _player(lambda at_risk, dice, chance: at_risk * nothing_chance(dice) < best_points(dice))
+"""Throws again while the next throw gains more on average than it loses. Looks one throw ahead."""
+unsteady: Final = _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))
+"""Banks at a random threshold, drawn for each decision."""

@@ -14,7 +14,7 @@ from games.goblin.state import ACTIVE, BULLET, CHAMBER, HELD, STAGES, TAXED
 from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, stakes, values
+from games.policies.position import Position, bet_bounds, values
 from projections.actions import Action
 
 _SAFE_LEAD: Final = 0.4
@@ -67,7 +67,7 @@ def _foremost(position: Position, action: Action) -> str:
 def _bet(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     for action in position.each("side_bet"):
         if chance.random() < manner.side_bet:
-            return filled_in(action, chance, target=_foremost(position, action), amount_cp=stakes(action).min)
+            return filled_in(action, chance, target=_foremost(position, action), amount_cp=bet_bounds(action).min)
     return None
 
 

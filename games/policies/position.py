@@ -201,7 +201,7 @@ def values(action: Action, name: str) -> list[Any]:
     return param.choices if isinstance(param, Choices) else []
 
 
-def stakes(action: Action) -> Bounds:
+def bet_bounds(action: Action) -> Bounds:
     """The amounts (copper) of an action that bets."""
     return cast("Bounds", action.params["amount_cp"])
 

@@ -13,7 +13,7 @@ from games.policies.at_random import filled_in
 from games.policies.cheating import Risks
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, stakes, values, within
+from games.policies.position import Position, bet_bounds, values, within
 from games.twentyone.options import SIDES
 from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action
@@ -96,17 +96,18 @@ def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
 
 def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     """Hold, fold, or buy the die that is worth most."""
-    total, rivals = own_total(position.me), len(position.rivals(*IN_CONTENTION))
+    total = own_total(position.me)
     ante_cp = int(getattr(position.options, "ante_cp", 0)) or 1
     pot = min(2 * position.pot_cp // ante_cp, _MOST_HALF_ANTES)
     costs = _costs(position, ante_cp)
     costs = {die: cost for die, cost in costs.items() if die not in manner.shuns} or costs
     prices = tuple((SIDES[die], cost) for die, cost in costs.items())
+    stakes = prospects.Stakes(len(position.rivals(*IN_CONTENTION)), pot, prices)
     foreseen = _foreseen(position)
-    worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
+    worth = {die: _worth(die, cost, foreseen.get(die), total, stakes, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
     leaving = _early_fold_worth(position)
-    holding = prospects.beats(total, rivals) * pot
+    holding = prospects.worth_of_holding(total, stakes)
     if position.question == "one_more":
         return {"type": "let_it_be"} if holding >= worth[best] else _bought(position, best, manner, chance)
     if position.offers("hold"):
@@ -131,23 +132,14 @@ def _costs(position: Position, ante_cp: int) -> dict[str, int]:
     return costs
 
 
-def _worth(
-    die: str,
-    cost: int,
-    foreseen: Mapping[str, Any],
-    total: int,
-    rivals: int,
-    pot: int,
-    prices: tuple[tuple[int, int], ...],
-    fear: float,
-) -> float:
+def _worth(die: str, cost: int, foreseen: str | int | None, total: int, stakes: prospects.Stakes, fear: float) -> float:
     sides = SIDES[die]
-    if die in foreseen:
-        totals = [prospects.total_after(total, sides, face) for face in _faces(foreseen[die], sides)]
-        busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
-        return prospects.worth_among(totals, rivals, pot, prices) - cost - fear * pot * busts
-    busts = float(prospects.bust_chance(total, sides))
-    return prospects.worth_of_die(total, sides, cost, rivals, pot, prices) - fear * pot * busts
+    if foreseen is None:
+        busts = float(prospects.bust_chance(total, sides))
+        return prospects.worth_of_die(total, sides, cost, stakes) - fear * stakes.pot * busts
+    totals = [prospects.total_after(total, sides, face) for face in _faces(foreseen, sides)]
+    busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
+    return prospects.worth_among(totals, stakes) - cost - fear * stakes.pot * busts
 
 
 def _foreseen(position: Position) -> Mapping[str, Any]:
@@ -235,5 +227,5 @@ def _side_bet(position: Position, readiness: float, chance: Chance) -> Choice | 
     target = max(backed, key=lambda seat: prospects.beats(own_total(position.seat(seat)), 1))
     if position.mine in backed and own_total(position.me) >= _GOOD_ENOUGH_TO_BACK:
         target = position.mine
-    amount = stakes(action)
+    amount = bet_bounds(action)
     return filled_in(action, chance, target=target, amount_cp=within(amount, amount.min * chance.choice(_SIDE_BETS)))
