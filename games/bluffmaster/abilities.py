@@ -114,14 +114,12 @@ class Abilities(Simultaneous):
         return None
 
     @act(UseAbility)
-    def use(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseAbility) -> Iterator[Event]:
-        """A seat lays a card face down."""
+    def _use_card(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseAbility) -> Iterator[Event]:
         choice = {"ability": command.ability, "target": command.target, "n": command.n}
         yield from self.choose(table, dice, seat, choice)
 
     @act(UseNone)
-    def use_none(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseNone) -> Iterator[Event]:
-        """A seat plays no card."""
+    def _use_none(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseNone) -> Iterator[Event]:
         yield from self.choose(table, dice, seat, {})
 
     @on_timeout(_ABILITY)

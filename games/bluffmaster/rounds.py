@@ -58,7 +58,9 @@ class Rounds(Chapter):
             yield self._ended(table, "too_few")
             return
         yield from self._pay_antes(table, number, able)
-        yield from self._throw_for_the_first_bet(table, dice)
+        # The highest throw bets first, and turns go on from there.
+        first = yield from highest_throw(dice, contenders(table), "who_bets_first", SIDES)
+        yield OrderSet(seats=from_on(table.order, first))
         yield from self.bet(table, dice, FIRST_BETTING)
 
     def _pay_antes(self, table: BluffmasterTable, number: int, able: list[str]) -> Iterator[Event]:
@@ -74,11 +76,6 @@ class Rounds(Chapter):
                 yield StatusChanged(seat=seat, status=status, why="ante")
             if seat in able:
                 yield from self.betting.ante(table, seat, table.options.ante_cp)
-
-    def _throw_for_the_first_bet(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-        """A d20 each in the open, ties again among themselves: the highest bets first, and turns go on from there."""
-        first = yield from highest_throw(dice, contenders(table), "who_bets_first", SIDES)
-        yield OrderSet(seats=from_on(table.order, first))
 
     @fold(RoundOfSetBegan)
     def _round_began(self, table: BluffmasterTable, event: RoundOfSetBegan) -> None:

@@ -48,16 +48,12 @@ class GoblinSideBets(SideBets):
 
     def may_bet(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
         """The dead are refused by name."""
-        for offer in super().may_bet(table, seat):
-            yield offer
-            if isinstance(offer, Action):
-                yield from self._on_the_dead(table)
-
-    def _on_the_dead(self, table: GoblinTable) -> Iterator[Offer]:
-        for other in table.order:
-            if other not in self.backable(table):
-                detail = f"{name_of(table, other)} cannot win this round any more."
-                yield Refusal("side_bet", "cannot_win", detail, {"target": other})
+        offers = list(super().may_bet(table, seat))
+        yield from offers
+        may_bet = any(isinstance(offer, Action) for offer in offers)
+        for other in table.with_status(DEAD) if may_bet else ():
+            detail = f"{name_of(table, other)} cannot win this round any more."
+            yield Refusal("side_bet", "cannot_win", detail, {"target": other})
 
 
 class Endgame(Chapter):

@@ -1,7 +1,7 @@
 """Antes: who can pay to play, and paying."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -10,18 +10,10 @@ from events.event import Event
 from games.mechanics.coins import pay
 from projections.game import AnyTable
 
-HIGHEST_ANTE_CP = 1_000_000
-
-Ante = Annotated[
-    int,
-    Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description="What a round costs to join, in copper; even"),
-]
-OptionalAnte = Annotated[
-    int,
-    Meta(
-        ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description="What a round costs to join, in copper; even; 0: nothing"
-    ),
-]
+HIGHEST_ANTE_CP: Final = 1_000_000
+_ANTE: Final = "What a round costs to join, in copper; even"
+Ante = Annotated[int, Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description=_ANTE)]
+OptionalAnte = Annotated[int, Meta(ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description=f"{_ANTE}; 0: nothing")]
 
 
 def able_to_pay(table: AnyTable, cost_cp: int) -> list[str]:

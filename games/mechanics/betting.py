@@ -235,24 +235,16 @@ class Betting(Chapter):
             why = self._why_not_now(table, seat)
             yield from (Refusal(kind, *why) for kind in _COMMANDS)
         elif to_call(table, seat):
-            yield from self._against_a_bet(table, seat)
+            yield Action(type="call", cost_cp=min(to_call(table, seat), table.purse(seat)))
+            yield self._may_raise(table, seat)
+            yield Action(type="fold")
+            yield from _BET_MADE
         else:
-            yield from self._before_any_bet(table, seat)
-
-    def _before_any_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        purse_cp = table.purse(seat)
-        yield Action(type="check")
-        if purse_cp:
-            yield Action(type="open", params={"amount_cp": Bounds(min=1, max=purse_cp)})
-        else:
-            yield Refusal("open", "purse_too_small", "You have nothing to bet.")
-        yield from _NO_BET_YET
-
-    def _against_a_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        yield Action(type="call", cost_cp=min(to_call(table, seat), table.purse(seat)))
-        yield self._may_raise(table, seat)
-        yield Action(type="fold")
-        yield from _BET_MADE
+            open_with = Action(type="open", params={"amount_cp": Bounds(min=1, max=table.purse(seat))})
+            nothing = Refusal("open", "purse_too_small", "You have nothing to bet.")
+            yield Action(type="check")
+            yield open_with if table.purse(seat) else nothing
+            yield from _NO_BET_YET
 
     def _may_raise(self, table: AnyTable, seat: str) -> Offer:
         owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
@@ -295,8 +287,7 @@ class Betting(Chapter):
         return {"level_cp": bets_of(table).level_cp}
 
     @act(Check)
-    def check(self, table: AnyTable, dice: Dice, seat: str, command: Check) -> Iterator[Event]:
-        """The seat bets nothing for now."""
+    def _check(self, table: AnyTable, dice: Dice, seat: str, command: Check) -> Iterator[Event]:
         yield Paid(seat=seat, move="check", amount_cp=0)
         yield from self.go_on(table, dice, seat)
 
@@ -323,8 +314,7 @@ class Betting(Chapter):
         return f"{name_of(table, event.seat)} pays {amount}, and raises to {level}."
 
     @act(Fold)
-    def fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
-        """The seat is out of the hand; what it bet stays in the pot."""
+    def _fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
         yield StatusChanged(seat=seat, status=FOLDED, why="folded")
         yield from self.before_the_next(table)
         yield from self.go_on(table, dice, seat)

@@ -248,8 +248,7 @@ class HouseBets(Chapter):
         table.state = type(table.state)()
 
     @act(Pass)
-    def pass_up(self, table: AnyTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
-        """A seat bets nothing, or nothing more."""
+    def _pass_up(self, table: AnyTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
         yield from self._pass(table, seat, "passed")
         yield from self.go_on(table, dice)
 
@@ -267,10 +266,9 @@ class HouseBets(Chapter):
     @gm_offers(CloseBets)
     def may_close(self, table: AnyTable) -> Iterator[Offer]:
         """The GM need not wait for everybody's bets."""
-        if not table.to_act or self._asks_for_bets(table):
-            yield Action(type="close_bets")
-        else:
-            yield Refusal("close_bets", "no_bets_to_close", "The bets are made: the round waits for something else.")
+        bets_made = table.to_act and not self._asks_for_bets(table)
+        detail = "The bets are made: the round waits for something else."
+        yield Refusal("close_bets", "no_bets_to_close", detail) if bets_made else Action(type="close_bets")
 
     @gm_act(CloseBets)
     def close(self, table: AnyTable, dice: Dice, command: CloseBets) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from events.accounts import ESCROW, POT
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
@@ -14,7 +14,7 @@ from games.rulebook import Timeout
 from games.sentences import says, sentence, silent
 from games.twentyone.endgame import Endgame
 from games.twentyone.naturals import Naturals
-from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of
+from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of, tag
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
@@ -22,8 +22,6 @@ from projections.chronicle import coins, name_of
 FEE_ANTES: Final = 2
 BOUNTY_ANTES: Final = 5
 _FEE: Final = "accusation_fee"
-
-_tag = namespaced("twentyone")
 
 
 class Accuse(CommandV1, frozen=True, kw_only=True):
@@ -41,7 +39,7 @@ class CloseStaredown(CommandV1, frozen=True, kw_only=True):
     """End the staredown (the GM, or the clock)."""
 
 
-class Accused(V1, frozen=True, kw_only=True, tag=_tag):
+class Accused(V1, frozen=True, kw_only=True, tag=tag):
     """A seat accuses another of having cheated with die `n`."""
 
     seat: str
@@ -49,7 +47,7 @@ class Accused(V1, frozen=True, kw_only=True, tag=_tag):
     n: int
 
 
-class AccusationJudged(V1, frozen=True, kw_only=True, tag=_tag):
+class AccusationJudged(V1, frozen=True, kw_only=True, tag=tag):
     """The verdict on an accusation."""
 
     seat: str
@@ -58,7 +56,7 @@ class AccusationJudged(V1, frozen=True, kw_only=True, tag=_tag):
     right: bool
 
 
-class StaredownPassed(V1, frozen=True, kw_only=True, tag=_tag):
+class StaredownPassed(V1, frozen=True, kw_only=True, tag=tag):
     """A seat accuses nobody."""
 
     seat: str
@@ -144,8 +142,7 @@ class Accusing(Chapter):
         yield Action(type="pass") if asked else Refusal("pass", "no_staredown", detail)
 
     @act(Pass)
-    def pass_on(self, table: TwentyOneTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
-        """The seat accuses nobody."""
+    def _pass_on(self, table: TwentyOneTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
         yield StaredownPassed(seat=seat)
         yield from self.go_on_staring(table, dice)
 
@@ -156,8 +153,7 @@ class Accusing(Chapter):
         yield Action(type="close_staredown") if table.phase == "staredown" else none
 
     @gm_act(CloseStaredown)
-    def close(self, table: TwentyOneTable, dice: Dice, command: CloseStaredown) -> Iterator[Event]:
-        """The round is settled."""
+    def _close(self, table: TwentyOneTable, dice: Dice, command: CloseStaredown) -> Iterator[Event]:
         return self.endgame.settle(table, dice)
 
     @on_timeout("staredown")

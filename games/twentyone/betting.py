@@ -156,8 +156,7 @@ class Betting(Turns):
             yield Action(type="hold")
 
     @act(Hold)
-    def hold(self, table: TwentyOneTable, dice: Dice, seat: str, command: Hold) -> Iterator[Event]:
-        """The seat stops rolling."""
+    def _hold(self, table: TwentyOneTable, dice: Dice, seat: str, command: Hold) -> Iterator[Event]:
         yield StatusChanged(seat=seat, status=HELD, why="hold")
         yield from self.go_on(table, dice)
 

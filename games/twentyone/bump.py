@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
 from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
 from games.mechanics.checks import NATURAL_ONE
@@ -15,14 +15,12 @@ from games.rulebook import Barred, Timeout
 from games.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.skills import Skills, SkillTried, roll_check
-from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known
+from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known, tag
 from games.twentyone.turns import Turns
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
 LOCKED: Final = "locked"
-
-_tag = namespaced("twentyone")
 
 
 class Bump(CommandV1, frozen=True, kw_only=True):
@@ -42,14 +40,14 @@ class Waive(CommandV1, frozen=True, kw_only=True):
     """Let a retaliation lapse that nobody takes (the GM, or the clock)."""
 
 
-class RetaliationOpened(V1, frozen=True, kw_only=True, tag=_tag):
+class RetaliationOpened(V1, frozen=True, kw_only=True, tag=tag):
     """A bump failed: `target` picks one of the bumper's dice to roll again."""
 
     bumper: str
     target: str
 
 
-class RetaliationClosed(V1, frozen=True, kw_only=True, tag=_tag):
+class RetaliationClosed(V1, frozen=True, kw_only=True, tag=tag):
     """The bumper is free again. `why`: taken, waived or lapsed."""
 
     bumper: str

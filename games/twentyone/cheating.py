@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import GM, GM_ONLY, HOUSE, seat_viewer
 from events.dice import Dice
-from events.event import CommandV1, Event, HiddenV1, namespaced
+from events.event import CommandV1, Event, HiddenV1
 from events.round_events import DieAltered, StatusChanged
 from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
@@ -16,7 +16,7 @@ from games.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
 from games.twentyone.skills import roll_check
-from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, hand_of, known
+from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, hand_of, known, tag
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
@@ -24,8 +24,6 @@ from projections.chronicle import name_of
 HEAT_PER_CHEAT: Final = 2
 CHANGES: Final = (-3, -2, -1, 1, 2, 3)
 """By how much a cheat can change a die."""
-
-_tag = namespaced("twentyone")
 
 
 class Cheat(CommandV1, frozen=True, kw_only=True):
@@ -35,7 +33,7 @@ class Cheat(CommandV1, frozen=True, kw_only=True):
     change: int
 
 
-class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """A seat tried to change die `n` by `change`."""
 
     seat: str
@@ -44,7 +42,7 @@ class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     succeeded: bool
 
 
-class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """A seat's next cheat has this DC."""
 
     seat: str
@@ -139,7 +137,7 @@ class Cheating(Chapter):
     )
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
-        """The DC of a seat's next cheat, on the whole table: its own, and anew each round."""
+        """The DC of a seat's next cheat, on the whole table: its own, which starts afresh each round."""
         return table.state.heat.get(seat, table.options.starting_heat)
 
     def hotter(self, seat: str, heat: int) -> Event:

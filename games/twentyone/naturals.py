@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
-from events.event import V1, Event, HiddenV1, namespaced
+from events.event import V1, Event, HiddenV1
 from events.round_events import DieRerolled, DieRevealed, DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, dice_details, fold, seat_details
@@ -19,15 +19,24 @@ from games.mechanics.coins import fine
 from games.sentences import says, sentence
 from games.twentyone.options import HIGHEST, SIDES
 from games.twentyone.skills import Foreseeing
-from games.twentyone.state import BUST, HOLE_DIE, TwentyOneTable, contenders, die_name, face_of, hand_of, known, total
+from games.twentyone.state import (
+    BUST,
+    HOLE_DIE,
+    TwentyOneTable,
+    contenders,
+    die_name,
+    face_of,
+    hand_of,
+    known,
+    tag,
+    total,
+)
 from projections.chronicle import name_of
 
 CLEANING_FEE_CP: Final = 100
 
-_tag = namespaced("twentyone")
 
-
-class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """Die `n`, a natural 20 on a d20, makes 21; it `counts` what was missing, which would tell the hole die."""
 
     guarded: ClassVar = {"counts": "counts_to"}
@@ -38,7 +47,7 @@ class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     counts_to: Audience = CLOSED
 
 
-class DieCounted(V1, frozen=True, kw_only=True, tag=_tag):
+class DieCounted(V1, frozen=True, kw_only=True, tag=tag):
     """What a die that made 21 counts, open to all at last."""
 
     seat: str
@@ -46,7 +55,7 @@ class DieCounted(V1, frozen=True, kw_only=True, tag=_tag):
     counts: int
 
 
-class FeeOwed(V1, frozen=True, kw_only=True, tag=_tag):
+class FeeOwed(V1, frozen=True, kw_only=True, tag=tag):
     """Die `n` shows a natural 1: its seat owes a cleaning fee, collected before the payout."""
 
     seat: str

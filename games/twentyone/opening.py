@@ -57,8 +57,7 @@ class Opening(Chapter):
         yield DieRolled(seat=seat, n=HOLE_DIE, die="d10", place="hole", draw=hole, draw_to=seat_viewer(seat))
 
     @offers(Cut)
-    def may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """The Cut is for the lowest open die."""
+    def _may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         asked = seat in table.to_act and table.question == "cut"
         refusal = Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
         yield Action(type="cut") if asked else refusal

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from events.event import Event, namespaced
+from events.event import Event
 from games.chapter import fold
 from games.mechanics import side_bets
 from games.sentences import sentence
-from games.twentyone.state import TwentyOneTable, contenders
+from games.twentyone.state import TwentyOneTable, contenders, tag
 
 _ROUNDS: Final = 2
 
 
-class SideBetPlaced(side_bets.SideBetPlaced, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class SideBetPlaced(side_bets.SideBetPlaced, frozen=True, kw_only=True, tag=tag):
     """A seat or a watcher bets on `backed` to win. It has a name of its own, as recorded from the first."""
 
 

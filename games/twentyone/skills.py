@@ -7,7 +7,7 @@ import msgspec
 
 from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, CommandV1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, TurnBegan
 from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics import checks
@@ -27,6 +27,7 @@ from games.twentyone.state import (
     is_in,
     lift,
     sheet,
+    tag,
 )
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
@@ -42,7 +43,7 @@ _ABILITIES: Final = {"strength": "str", "wisdom": "wis"}
 """The abilities that are checked; every other check is of a skill."""
 
 
-class SkillTried(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class SkillTried(V1, frozen=True, kw_only=True, tag=tag):
     """A seat tries goad, bump, foresight or profile; what comes of it may stay between few."""
 
     seat: str

@@ -11,13 +11,16 @@ import msgspec
 
 from events.audience import ALL, Audience
 from events.character import NOBODY_SPECIAL, Character
-from events.event import Event
+from events.event import Event, namespaced
 from events.round_events import ConditionSet
 from games.mechanics.side_bets import Backing
 from games.twentyone.options import Options
 from projections.table import Table
 
 T = TypeVar("T")
+
+tag: Final = namespaced("twentyone")
+"""Names the events of Twenty-One."""
 
 ACTIVE: Final = "active"
 HELD: Final = "held"

@@ -5,14 +5,14 @@ from typing import Any, ClassVar, Final
 
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V1, Event, namespaced
+from events.event import V1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged
 from games.chapter import Chapter, Uses, fold, seat_details
 from games.mechanics.checks import NATURAL_ONE, roll_check
 from games.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import HALF_ANTES
-from games.twentyone.state import HOLE_DIE, PASSED_OUT, SLOPPY, TwentyOneTable, hand_of, is_in, sheet
+from games.twentyone.state import HOLE_DIE, PASSED_OUT, SLOPPY, TwentyOneTable, hand_of, is_in, sheet, tag
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
@@ -20,7 +20,7 @@ _DC: Final = 10
 _DC_PER_DRINK: Final = 2
 
 
-class DrinksTaken(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class DrinksTaken(V1, frozen=True, kw_only=True, tag=tag):
     """A seat drinks instead of paying; `total` counts its drinks this round, these included."""
 
     seat: str

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from events.dice import Dice
-from events.event import V1, Command, CommandV1, Event, namespaced
+from events.event import V1, Command, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAsked, TurnBegan
 from games.chapter import Chapter, fold, offers, on_timeout, round_details
 from games.sentences import says, sentence
-from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known
+from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known, tag
 from projections.actions import Action, Offer, Refusal
 
 Why = tuple[str, str]
@@ -20,7 +20,7 @@ class LetItBe(CommandV1, frozen=True, kw_only=True):
     """Leave things as they are: at the Cut, when asked about a cheat, and whatever else is asked of a seat."""
 
 
-class BettingRoundBegan(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class BettingRoundBegan(V1, frozen=True, kw_only=True, tag=tag):
     """Everybody who could act has had a turn; betting goes round for the `number`-th time."""
 
     number: int

@@ -8,7 +8,7 @@ import msgspec
 from events.accounts import POT
 from events.audience import ALL, GM, GM_ONLY, seat_viewer
 from events.dice import Dice
-from events.event import V1, Event, HiddenV1, namespaced
+from events.event import V1, Event, HiddenV1
 from events.round_events import CheckRolled, ConditionSet, DieRerolled, DieSetDown, QuestionAsked, StatusChanged
 from games.chapter import Uses, act, fold, round_details, seat_details
 from games.mechanics.checks import NATURAL_TWENTY
@@ -17,7 +17,7 @@ from games.sentences import says, sentence
 from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
 from games.twentyone.options import SIDES
-from games.twentyone.state import ACTIVE, BUST, CAUGHT, TwentyOneTable, die_name, face_of, hand_of, is_in, lift
+from games.twentyone.state import ACTIVE, BUST, CAUGHT, TwentyOneTable, die_name, face_of, hand_of, is_in, lift, tag
 from games.twentyone.tab import Tab
 from games.twentyone.turns import LetItBe, Turns
 from games.twentyone.v3.settling import V3SideBets
@@ -26,17 +26,15 @@ from projections.chronicle import name_of
 
 HEAT_LOST_A_ROUND: Final = 1
 
-_tag = namespaced("twentyone")
 
-
-class DiePickedUp(V1, frozen=True, kw_only=True, tag=_tag):
+class DiePickedUp(V1, frozen=True, kw_only=True, tag=tag):
     """Die `n` comes back into its seat's hand, to roll again there; it will be set down as visible as it was."""
 
     seat: str
     n: int
 
 
-class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """The table's one heat: anybody's next cheat has this DC."""
 
     heat: int

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from events.accounts import POT, SIDE_POOL
 from events.dice import Dice
-from events.event import V1, Event, namespaced
+from events.event import V1, Event
 from events.round_events import DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
 from games.chapter import Uses, fold
@@ -15,13 +15,13 @@ from games.sentences import says, silent
 from games.twentyone.accusing import Accusing
 from games.twentyone.endgame import Endgame
 from games.twentyone.side_bets import SideBets
-from games.twentyone.state import TwentyOneTable, contenders
+from games.twentyone.state import TwentyOneTable, contenders, tag
 from games.twentyone.v3.state import free_of_rolls, options_of, state_of
 
 _LOST: Final = "side_bets_lost"
 
 
-class SideBetsLost(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class SideBetsLost(V1, frozen=True, kw_only=True, tag=tag):
     """What a seat has bet so far is lost, and goes from the side pool into the pot."""
 
     seat: str

@@ -74,8 +74,7 @@ class V3Goading(Goading):
             yield Action(type="resist", cost_cp=cost_cp)
 
     @act(Resist)
-    def resist(self, table: TwentyOneTable, dice: Dice, seat: str, command: Resist) -> Iterator[Event]:
-        """The seat shrugs the Goad off."""
+    def _resist(self, table: TwentyOneTable, dice: Dice, seat: str, command: Resist) -> Iterator[Event]:
         yield from pay(seat, POT, table.options.ante_cp, "goad_resisted")
         yield from self.turns.resume(table, dice)
 
@@ -125,8 +124,7 @@ class V3Bumping(Bumping):
         yield reroll if asked else Refusal("reroll", "nothing_to_reroll", detail)
 
     @act(Reroll)
-    def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Reroll) -> Iterator[Event]:
-        """The die rolls again."""
+    def _reroll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Reroll) -> Iterator[Event]:
         yield from lift(table, seat, FREE_REROLL)
         yield from self.naturals.reroll(table, dice, seat, command.n, by=seat, why="free_reroll")
 
