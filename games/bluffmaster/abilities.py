@@ -16,9 +16,9 @@ from games.bluffmaster.splitting import Splitting
 from games.bluffmaster.state import ABILITIES_PHASE, ORDINALS, BluffmasterTable, Play, cards, change, power, uses_left
 from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details
 from games.mechanics.betting import contenders
+from games.mechanics.sentences import says, sentence
 from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
 from games.mechanics.throwing import throw_again
-from games.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Param, Refusal
 from projections.chronicle import listed, name_of
 
@@ -82,8 +82,7 @@ class Abilities(Simultaneous):
         """An ability whose card the seat holds and has not used up, on any seat still in; or none."""
         if table.question != _ABILITY or seat not in table.to_act:
             detail = "Abilities are chosen once, by all who are in, after the second betting."
-            yield Refusal("use_ability", "not_asked", detail)
-            yield Refusal("use_none", "not_asked", detail)
+            yield from (Refusal(kind, "not_asked", detail) for kind in ("use_ability", "use_none"))
             return
         held = cards(table, seat) or ()
         usable = [ability for ability in held if uses_left(table, seat, ability)]
@@ -132,13 +131,13 @@ class Abilities(Simultaneous):
 
     @sentence(Chosen)
     def _chosen_aloud(self, table: BluffmasterTable, event: Chosen) -> str:
-        target = _whom(table, event.seat, event.choice["target"])
+        target = _target_name(table, event.seat, event.choice["target"])
         return f"{name_of(table, event.seat)} lays down {event.choice['ability']}, for {target}."
 
     @sentence(ChoicesShown)
     def _shown_aloud(self, table: BluffmasterTable, event: ChoicesShown) -> str:
         played = [
-            f"{name_of(table, seat)} plays {choice['ability']} on {_whom(table, seat, choice['target'])}"
+            f"{name_of(table, seat)} plays {choice['ability']} on {_target_name(table, seat, choice['target'])}"
             for seat, choice in event.choices.items()
             if choice
         ]
@@ -219,5 +218,5 @@ def _use(abilities: list[str], **params: Param) -> Action:
     return Action(type="use_ability", params={"ability": Choices(choices=abilities), **params})
 
 
-def _whom(table: BluffmasterTable, seat: str, target: str) -> str:
+def _target_name(table: BluffmasterTable, seat: str, target: str) -> str:
     return "themselves" if seat == target else name_of(table, target)

@@ -12,7 +12,7 @@ from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, cards
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
 from games.mechanics.betting import contenders
-from games.sentences import says, sentence
+from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 

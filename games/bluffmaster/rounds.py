@@ -13,10 +13,10 @@ from games.bluffmaster.splitting import Splitting
 from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, State, ahead, of_the_set
 from games.chapter import Chapter, Uses, fold, round_details
 from games.mechanics.betting import ACTIVE, Betting, HandBegan, contenders
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import Showdown
 from games.mechanics.throwing import highest_throw, throw
 from games.mechanics.turns import from_on
-from games.sentences import says, sentence, silent
 from projections.chronicle import coins, listed, name_of
 
 _SITTING_OUT: Final = "sitting_out"

@@ -9,8 +9,8 @@ from events.round_events import DieRevealed, PhaseBegan
 from games.bluffmaster.options import SIDES
 from games.bluffmaster.state import ORDINALS, BluffmasterTable, change, rolled
 from games.mechanics.betting import contenders
+from games.mechanics.sentences import says, sentence
 from games.mechanics.showdown import Showdown, throw_for_the_pot
-from games.sentences import says, sentence
 from projections.chronicle import name_of
 
 _SHOWDOWN: Final = "showdown"

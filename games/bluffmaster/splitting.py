@@ -14,8 +14,8 @@ from events.table_events import CoinsMoved
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, Proposal, ahead, of_the_set
 from games.chapter import Chapter, act, explains, fold, offers, round_details
 from games.mechanics.coins import pay, shares
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import add_winnings
-from games.sentences import says, sentence, silent
 from projections.actions import Action, Offer, Refusal, Schema
 from projections.chronicle import coins, listed, name_of
 
@@ -94,9 +94,6 @@ class Splitting(Chapter):
             return
         detail = f"{name_of(table, proposal.seat)} has proposed a split already: agree, or refuse it."
         yield Refusal("propose_split", "split_proposed", detail)
-        yield from self._may_answer(table, seat, proposal)
-
-    def _may_answer(self, table: BluffmasterTable, seat: str, proposal: Proposal) -> Iterator[Offer]:
         if seat in _asked(table, proposal):
             yield Action(type="agree")
             yield Action(type="refuse_split")

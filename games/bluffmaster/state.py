@@ -36,7 +36,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability that was used in this round, on whom, and what it changed."""
+    """An ability that was used in this round, its target, and what it changed."""
 
     seat: str
     ability: str

@@ -9,7 +9,7 @@ from games.chapter import Chapter, explains, fold, round_details
 from games.farkle.state import GO_ON, MOST_LEFT, FarkleTable, dice_to_throw
 from games.farkle.turns import Throw
 from games.mechanics.race import Race
-from games.sentences import sentence
+from games.mechanics.sentences import sentence
 from projections.actions import Refusal
 from projections.chronicle import name_of, number_word
 

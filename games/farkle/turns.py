@@ -14,8 +14,8 @@ from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout
 from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
+from games.mechanics.sentences import sentence, silent
 from games.mechanics.throwing import throw_several
-from games.sentences import sentence, silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
 

@@ -9,7 +9,7 @@ from events.round_events import StatusChanged
 from games.chapter import Chapter, Uses, act, fold, offers
 from games.goblin.chamber import BootEarned, Chamber
 from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
-from games.sentences import says, sentence, silent
+from games.mechanics.sentences import says, sentence, silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of, number_word
 

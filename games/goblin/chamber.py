@@ -23,7 +23,7 @@ from games.goblin.state import (
     living,
     score,
 )
-from games.sentences import says, sentence
+from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
 

@@ -24,8 +24,8 @@ from games.goblin.state import (
     score,
 )
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.side_bets import SideBets
-from games.sentences import says, sentence, silent
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import coins, listed, name_of, number_word
 

@@ -11,8 +11,7 @@ from games.goblin.boot import Boots
 from games.goblin.chamber import Chamber
 from games.goblin.endgame import Endgame, GoblinSideBets
 from games.goblin.state import GoblinTable, Options, State, score
-from games.mechanics.antes import able_to_pay, pay_antes
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.antes import HouseMatch, able_to_pay, pay_antes
 from games.rulebook import Rulebook
 
 

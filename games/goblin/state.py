@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from games.mechanics.antes import Ante
-from games.mechanics.house_match import MatchesAntes
+from games.mechanics.antes import Ante, MatchesAntes
 from games.mechanics.side_bets import Backing
 from projections.game import OpenGameOptions
 from projections.table import Table

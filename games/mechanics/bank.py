@@ -12,9 +12,9 @@ from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, Questi
 from games.chapter import round_details
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
+from games.mechanics.sentences import sentence, silent
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
-from games.sentences import sentence, silent
 from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
 

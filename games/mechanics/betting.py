@@ -18,9 +18,9 @@ from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, tags_of
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.side_pots import unmatched
 from games.mechanics.turns import from_on, next_after
-from games.sentences import says, sentence, silent
 from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
@@ -130,10 +130,10 @@ class Betting(Chapter):
 
     @abstractmethod
     def after(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What comes when a betting round is over. One seat may be left alone in the hand."""
+        """What follows a betting round. Perhaps only one seat is left in the hand."""
 
     def before_the_next(self, table: AnyTable) -> Iterator[Event]:
-        """What a bet or a fold brings about before the next seat is asked: nothing."""
+        """What follows a bet or a fold before the next seat is asked; by default nothing."""
         yield from ()
 
     def is_turn_of(self, table: AnyTable, seat: str) -> bool:
@@ -141,7 +141,7 @@ class Betting(Chapter):
         return table.question == _TURN and seat in table.to_act
 
     def waits_for(self, table: AnyTable, seat: str) -> bool:
-        """Whether the betting round is not over before a seat has had a turn, or another one."""
+        """Whether a seat still has to act before the betting round is over."""
         if table.seats[seat].status != ACTIVE:
             return False
         if to_call(table, seat):

@@ -58,10 +58,7 @@ def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
 
 
 def paid_to_departed(table: AnyTable, event: CoinsMoved, candidates: Iterable[str]) -> str:
-    """A sentence for coins paid to a seat that has left. It names those of `candidates` that have left.
-
-    The event only records that the coins go outside, not which seat they are for.
-    """
+    """A sentence for coins that go outside to one of `candidates` that has left: the event does not say which."""
     gone = [name_of(table, seat) for seat in dict.fromkeys(candidates) if table.seats[seat].gone]
     who = f"{' or '.join(gone)}, who {'has' if len(gone) == 1 else 'have'} left the table"
     why = event.reason.replace("_", " ")

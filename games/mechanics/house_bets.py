@@ -17,7 +17,7 @@ from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, Roun
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of
-from games.sentences import says, sentence, silent
+from games.mechanics.sentences import says, sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, name_of, number_word
 from projections.game import AnyTable
@@ -137,8 +137,7 @@ class HouseBets(Chapter):
             yield Action(type="pass")
             return
         why = self._why_not_asked(table, seat)
-        yield Refusal("bet", "not_asked", why)
-        yield Refusal("pass", "not_asked", why)
+        yield from (Refusal(kind, "not_asked", why) for kind in ("bet", "pass"))
 
     def _why_not_asked(self, table: AnyTable, seat: str) -> str:
         buy_in_cp = table.options.buy_in_cp

@@ -17,9 +17,9 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, fold, round_details, seat_details
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.turns import next_after
 from games.rulebook import Barred, Rulebook
-from games.sentences import says, sentence, silent
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable, OpenGameOptions
 

@@ -17,9 +17,9 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, fold, round_details
 from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, shares
+from games.mechanics.sentences import sentence, silent
 from games.mechanics.side_pots import Pot, side_pots
 from games.mechanics.throwing import highest_throw
-from games.sentences import sentence, silent
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
 

@@ -17,7 +17,7 @@ from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, act, fold, offers, round_details
 from games.mechanics.coins import paid_to_departed, pay, payee_of, shares
-from games.sentences import sentence, silent
+from games.mechanics.sentences import sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
@@ -117,7 +117,7 @@ class SideBets(Chapter):
 
     @sentence(SideBetPlaced)
     def placed_aloud(self, table: AnyTable, event: SideBetPlaced) -> str:
-        """Everybody sees who bets on whom."""
+        """All bets are open."""
         backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
         return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 

@@ -57,7 +57,7 @@ class Simultaneous(Chapter):
 
     @abstractmethod
     def all_have_chosen(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What comes when nobody is waited for any more. One chooser may be left alone, and need not have chosen."""
+        """What follows once all have chosen, or a single chooser is left, who need not have chosen."""
 
     def ask(self, table: AnyTable, question: str) -> Iterator[Event]:
         """All choosers are asked at once."""

@@ -41,8 +41,7 @@ class Risks(msgspec.Struct, frozen=True, kw_only=True):
     """What a policy must know about the house rules. It infers the rest from the offers.
 
     `shared_heat`: the table has one heat, kept between rounds; otherwise each seat has its own, reset each round.
-    `fumble_antes`: the fine for a fumbled cheat, in antes. `false_accusations_bust`: a false accusation also costs the
-    round.
+    `fumble_antes`: the fine for a fumble. `false_accusations_bust`: a false accusation costs the round, too.
     """
 
     shared_heat: bool

@@ -38,9 +38,9 @@ Player = Callable[[Position, Chance], Choice | None]
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to play, under one name for all games. `plays` has its players by game id.
+    """A way to play, under one name for all games. `plays` has its players by game id; `otherwise` plays other games.
 
-    `otherwise` plays the other games, and steps in when a seat is asked but its player does not want to act.
+    It also steps in when a seat is asked but its player does not want to act.
     """
 
     name: str

@@ -1,7 +1,6 @@
-"""Playing Tavern Twenty-One, in any of its editions, with a player's manner.
+"""Playing Tavern Twenty-One, by any house rules, with a player's manner.
 
-Decisions follow the offers, so the same code plays editions that offer more or less. Only the risks of cheats and
-accusations come from the house rules.
+Decisions follow the offers, which differ by the house rules. Only the risks of cheats and accusations do not show.
 """
 
 from collections.abc import Mapping

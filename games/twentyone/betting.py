@@ -10,7 +10,7 @@ from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, QuestionAsked, StatusChanged
 from games.chapter import Uses, act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
-from games.sentences import says
+from games.mechanics.sentences import says
 from games.twentyone.accusing import Accusing
 from games.twentyone.bump import LOCKED, Bumping
 from games.twentyone.endgame import Endgame

@@ -11,8 +11,8 @@ from events.round_events import ConditionSet, QuestionAsked
 from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.coins import fine
+from games.mechanics.sentences import says, sentence
 from games.rulebook import Barred, Timeout
-from games.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.skills import Skills, SkillTried, roll_check
 from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known, tag

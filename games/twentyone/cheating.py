@@ -12,7 +12,7 @@ from events.round_events import DieAltered, StatusChanged
 from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.sentences import says, sentence
+from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
 from games.twentyone.skills import roll_check
@@ -73,12 +73,12 @@ class Cheating(Chapter):
             yield Refusal("cheat", "blind_roll", "You cannot cheat on a blind roll; let it be.")
             return
         in_hand = hand_of(table, seat).in_hand
+        detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
         for n, die in enumerate(table.seats[seat].dice):
-            if (n != in_hand and die.place != "hole") or die.face is None:
-                detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
+            if (n == in_hand or die.place == "hole") and die.face is not None:
+                yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})
+            else:
                 yield Refusal("cheat", "die_seen_by_all", detail, {"n": n})
-                continue
-            yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})
 
     @act(LetItBe, question="cheat")
     def _let_it_be(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:

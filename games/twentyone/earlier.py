@@ -1,9 +1,9 @@
-"""Earlier versions of the current rules, which running rounds end by and logs are run again by."""
+"""Earlier versions of the current rules: for rounds that began under them, and for re-runs of logs."""
 
 from typing import ClassVar
 
 from games.chapter import varied
-from games.mechanics.house_match import HouseMatchBefore
+from games.mechanics.antes import HouseMatchBefore
 from games.twentyone.rulebook import TwentyOne
 
 

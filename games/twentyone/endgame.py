@@ -10,7 +10,7 @@ from events.round_events import PhaseBegan, RoundEnded
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses
 from games.mechanics.coins import pay, shares
-from games.sentences import says, sentence, silent
+from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.naturals import Naturals
 from games.twentyone.side_bets import SideBets
 from games.twentyone.state import BUST, FOLDED, TwentyOneTable, contenders, hand_of, known, tag, total

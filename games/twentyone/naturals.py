@@ -1,7 +1,7 @@
-"""What faces bring about: dice set down, re-rolled and revealed, naturals, cleaning fees, and busts.
+"""Faces and what follows: dice set down, re-rolled and revealed, naturals, cleaning fees, and busts.
 
-Seeds 001, parts 1 and 2, and the rulings: naturals are read on the face that is set down, since announcing them earlier
-would give a cheat away; those of blind dice are read when the dice are shown.
+Seeds 001, parts 1 and 2, and the rulings: a natural is read on the face that is set down, since announcing it earlier
+would give a cheat away; that of a blind die is read when the die is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, dice_details, fold, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.sentences import says, sentence
+from games.mechanics.sentences import says, sentence
 from games.twentyone.options import HIGHEST, SIDES
 from games.twentyone.skills import Foreseeing
 from games.twentyone.state import (

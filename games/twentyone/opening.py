@@ -8,10 +8,9 @@ from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
 from games.chapter import Chapter, Uses, act, fold, offers
-from games.mechanics.antes import pay_antes
+from games.mechanics.antes import HouseMatch, pay_antes
 from games.mechanics.checks import NATURAL_ONE
-from games.mechanics.house_match import HouseMatch
-from games.sentences import says
+from games.mechanics.sentences import says
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns

@@ -7,11 +7,10 @@ from events.dice import Dice
 from events.event import Command, Event, type_tag
 from events.round_events import QuestionAnswered, StatusChanged
 from games.chapter import Chapter, Uses, explains
-from games.mechanics.antes import able_to_pay
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.antes import HouseMatch, able_to_pay
+from games.mechanics.sentences import says
 from games.mechanics.side_bets import SideBet
 from games.rulebook import Barred, Rulebook
-from games.sentences import says
 from games.twentyone.accusing import Accuse, Accusing, Pass
 from games.twentyone.betting import Betting, Fold, Hold, Roll
 from games.twentyone.bump import Bump, Bumping, Retaliate

@@ -1,4 +1,4 @@
-"""Side bets of Twenty-One: when they are taken, and on whom. (Seeds 001, part 6.)"""
+"""Side bets of Twenty-One: when they are taken, and on which seats. (Seeds 001, part 6.)"""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from events.event import Event
 from games.chapter import fold
 from games.mechanics import side_bets
-from games.sentences import sentence
+from games.mechanics.sentences import sentence
 from games.twentyone.state import TwentyOneTable, contenders, tag
 
 _ROUNDS: Final = 2
@@ -40,5 +40,5 @@ class SideBets(side_bets.SideBets):
 
     @sentence(SideBetPlaced)
     def placed_aloud(self, table: TwentyOneTable, event: side_bets.SideBetPlaced) -> str:
-        """Everybody sees who bets on whom."""
+        """All bets are open."""
         return super().placed_aloud(table, event)

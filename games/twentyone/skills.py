@@ -12,7 +12,7 @@ from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, 
 from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics import checks
 from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL
-from games.sentences import says, sentence, silent
+from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.options import SIDES, die_cost
 from games.twentyone.state import (
     ACTIVE,

@@ -9,7 +9,7 @@ from events.event import V1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged
 from games.chapter import Chapter, Uses, fold, seat_details
 from games.mechanics.checks import NATURAL_ONE, roll_check
-from games.sentences import says, sentence
+from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import HALF_ANTES
 from games.twentyone.state import HOLE_DIE, PASSED_OUT, SLOPPY, TwentyOneTable, hand_of, is_in, sheet, tag

@@ -6,7 +6,7 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import Event
 from events.round_events import RoundStarted, StatusChanged
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.antes import HouseMatch
 from games.twentyone.betting import Betting, Roll
 from games.twentyone.opening import Cut, Opening
 from games.twentyone.state import FOLDED, HOLE_DIE, Hand, TwentyOneTable, is_in, lift

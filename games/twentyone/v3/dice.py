@@ -13,7 +13,7 @@ from events.round_events import CheckRolled, ConditionSet, DieRerolled, DieSetDo
 from games.chapter import Uses, act, fold, round_details, seat_details
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.sentences import says, sentence
+from games.mechanics.sentences import says, sentence
 from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
 from games.twentyone.options import SIDES

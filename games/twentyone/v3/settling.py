@@ -10,8 +10,8 @@ from events.round_events import DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
 from games.chapter import Uses, fold
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, silent
 from games.mechanics.side_bets import staked
-from games.sentences import says, silent
 from games.twentyone.accusing import Accusing
 from games.twentyone.endgame import Endgame
 from games.twentyone.side_bets import SideBets

@@ -11,7 +11,7 @@ from events.round_events import ConditionSet, QuestionAsked
 from games.chapter import Uses, act, offers
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine, pay
-from games.sentences import says
+from games.mechanics.sentences import says
 from games.twentyone.bump import Bump, Bumping, Retaliate
 from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
 from games.twentyone.state import ACTIVE, TwentyOneTable, lift
