@@ -3,27 +3,20 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
+import msgspec
+
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, PhaseBegan
-from games.bluffmaster.options import ABILITIES, ADD, REROLL, SUBTRACT
+from games.bluffmaster.options import ABILITIES, ADD, REROLL, SUBTRACT, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
-from games.bluffmaster.state import (
-    ABILITIES_PHASE,
-    ORDINALS,
-    Ability,
-    BluffmasterTable,
-    Play,
-    cards,
-    change,
-    power,
-    uses_left,
-)
-from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details, sentence
+from games.bluffmaster.state import ABILITIES_PHASE, ORDINALS, BluffmasterTable, Play, cards, change, power, uses_left
+from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details
 from games.mechanics.betting import contenders
+from games.mechanics.sentences import says, sentence
 from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
 from games.mechanics.throwing import throw_again
 from projections.actions import Action, Choices, Offer, Param, Refusal
@@ -74,8 +67,6 @@ class Abilities(Simultaneous):
     showdown = Uses(BluffmasterShowdown)
     splitting = Uses(Splitting)
 
-    # Choosing
-
     def choosers(self, table: BluffmasterTable) -> Sequence[str]:
         """All who have not folded."""
         return contenders(table)
@@ -91,8 +82,7 @@ class Abilities(Simultaneous):
         """An ability whose card the seat holds and has not used up, on any seat still in; or none."""
         if table.question != _ABILITY or seat not in table.to_act:
             detail = "Abilities are chosen once, by all who are in, after the second betting."
-            yield Refusal("use_ability", "not_asked", detail)
-            yield Refusal("use_none", "not_asked", detail)
+            yield from (Refusal(kind, "not_asked", detail) for kind in ("use_ability", "use_none"))
             return
         held = cards(table, seat) or ()
         usable = [ability for ability in held if uses_left(table, seat, ability)]
@@ -123,35 +113,31 @@ class Abilities(Simultaneous):
         return None
 
     @act(UseAbility)
-    def use(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseAbility) -> Iterator[Event]:
-        """A seat lays a card face down."""
+    def _use_card(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseAbility) -> Iterator[Event]:
         choice = {"ability": command.ability, "target": command.target, "n": command.n}
         yield from self.choose(table, dice, seat, choice)
 
     @act(UseNone)
-    def use_none(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseNone) -> Iterator[Event]:
-        """A seat plays no card."""
+    def _use_none(self, table: BluffmasterTable, dice: Dice, seat: str, command: UseNone) -> Iterator[Event]:
         yield from self.choose(table, dice, seat, {})
 
     @on_timeout(_ABILITY)
     def _no_card(self, table: BluffmasterTable, seat: str) -> Command:
         return UseNone()
 
-    @sentence(PhaseBegan, phase=ABILITIES_PHASE)
-    def _phase_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The betting is over. Cards are laid down now, covered."
+    _phase_aloud = says(PhaseBegan, "The betting is over. Cards are laid down now, covered.", phase=ABILITIES_PHASE)
+
+    _nothing_chosen_aloud = says(Chosen, "{seat} plays no card.", choice={})
 
     @sentence(Chosen)
     def _chosen_aloud(self, table: BluffmasterTable, event: Chosen) -> str:
-        if not event.choice:
-            return f"{name_of(table, event.seat)} plays no card."
-        target = _whom(table, event.seat, event.choice["target"])
+        target = _target_name(table, event.seat, event.choice["target"])
         return f"{name_of(table, event.seat)} lays down {event.choice['ability']}, for {target}."
 
     @sentence(ChoicesShown)
     def _shown_aloud(self, table: BluffmasterTable, event: ChoicesShown) -> str:
         played = [
-            f"{name_of(table, seat)} plays {choice['ability']} on {_whom(table, seat, choice['target'])}"
+            f"{name_of(table, seat)} plays {choice['ability']} on {_target_name(table, seat, choice['target'])}"
             for seat, choice in event.choices.items()
             if choice
         ]
@@ -166,8 +152,6 @@ class Abilities(Simultaneous):
             "choice": table.state.chosen.get(seat),
             "change": change(table, seat),
         }
-
-    # Resolving
 
     def all_have_chosen(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
         """What they chose is shown and resolves; then the showdown. The only seat left has won without either."""
@@ -206,15 +190,7 @@ class Abilities(Simultaneous):
         used = state.used.setdefault(event.seat, {})
         used[event.ability] = used.get(event.ability, 0) + 1
         state.changes[event.target] = state.changes.get(event.target, 0) + event.change
-        play = Play(
-            seat=event.seat,
-            ability=event.ability,
-            target=event.target,
-            n=event.n,
-            change=event.change,
-            lands=event.lands,
-        )
-        state.plays.append(play)
+        state.plays.append(msgspec.convert(event, Play, from_attributes=True))
 
     @sentence(AbilityUsed)
     def _used_aloud(self, table: BluffmasterTable, event: AbilityUsed) -> str | None:
@@ -242,5 +218,5 @@ def _use(abilities: list[str], **params: Param) -> Action:
     return Action(type="use_ability", params={"ability": Choices(choices=abilities), **params})
 
 
-def _whom(table: BluffmasterTable, seat: str, target: str) -> str:
+def _target_name(table: BluffmasterTable, seat: str, target: str) -> str:
     return "themselves" if seat == target else name_of(table, target)

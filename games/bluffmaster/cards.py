@@ -7,11 +7,12 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Draw, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
-from games.bluffmaster.options import ABILITIES, REROLL
+from games.bluffmaster.options import ABILITIES, REROLL, Ability
 from games.bluffmaster.rounds import Rounds
-from games.bluffmaster.state import CHOOSING_CARDS, Ability, BluffmasterTable, cards
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, cards
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
 from games.mechanics.betting import contenders
+from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
@@ -55,15 +56,12 @@ class Cards(Chapter):
             draw = dice.roll(seat, "card", len(ABILITIES))
             yield CardTaken(to=seat_viewer(seat), seat=seat, ability=ABILITIES[draw.face - 1], draw=draw)
 
-    # Choosing a card
-
     @offers(ChooseCard)
     def may_choose(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
         """Any of the three, while cards are chosen."""
-        if table.question == _CARD and seat in table.to_act:
-            yield Action(type="choose_card", params={"ability": Choices(choices=list(ABILITIES))})
-        else:
-            yield Refusal("choose_card", "not_asked", "You are not asked for a card now.")
+        asked = table.question == _CARD and seat in table.to_act
+        choose = Action(type="choose_card", params={"ability": Choices(choices=list(ABILITIES))})
+        yield choose if asked else Refusal("choose_card", "not_asked", "You are not asked for a card now.")
 
     @act(ChooseCard)
     def choose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ChooseCard) -> Iterator[Event]:
@@ -84,9 +82,7 @@ class Cards(Chapter):
     def _taken(self, table: BluffmasterTable, event: CardTaken) -> None:
         table.state.cards[event.seat] = event.ability
 
-    @sentence(PhaseBegan, phase=CHOOSING_CARDS)
-    def _choosing_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "Everybody chooses a card, and lets nobody see it."
+    _choosing_aloud = says(PhaseBegan, "Everybody chooses a card, and lets nobody see it.", phase=CHOOSING_CARDS)
 
     @sentence(CardTaken)
     def _taken_aloud(self, table: BluffmasterTable, event: CardTaken) -> str:

@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import SeatLeft
-from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT
-from games.bluffmaster.state import Ability, BluffmasterTable, Power, power
-from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details, sentence
+from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT, Ability
+from games.bluffmaster.state import BluffmasterTable, Power, power
+from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details
+from games.mechanics.sentences import sentence
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
@@ -44,11 +45,10 @@ class Grants(Chapter):
         if not players:
             yield Refusal("grant", "nobody_plays", "Nobody sits here who could be granted anything.")
             return
-        target = Choices(choices=players)
-        uses, amount = Bounds(min=1, max=MOST_USES), Bounds(min=AMOUNT, max=MOST_AMOUNT)
-        changing = Choices(choices=[SUBTRACT, ADD])
-        yield Action(type="grant", params={"target": target, "ability": Choices(choices=list(ABILITIES)), "uses": uses})
-        optional = Bounds(min=1, max=MOST_USES, optional=True)
+        target, abilities = Choices(choices=players), Choices(choices=list(ABILITIES))
+        changing, amount = Choices(choices=[SUBTRACT, ADD]), Bounds(min=AMOUNT, max=MOST_AMOUNT)
+        uses, optional = Bounds(min=1, max=MOST_USES), Bounds(min=1, max=MOST_USES, optional=True)
+        yield Action(type="grant", params={"target": target, "ability": abilities, "uses": uses})
         yield Action(type="grant", params={"target": target, "ability": changing, "amount": amount, "uses": optional})
 
     @gm_act(Grant)

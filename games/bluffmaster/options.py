@@ -15,6 +15,7 @@ SIDES: Final = 20
 REROLL: Final = "reroll"
 SUBTRACT: Final = "subtract"
 ADD: Final = "add"
+Ability = Literal["reroll", "subtract", "add"]
 ABILITIES: Final = (REROLL, SUBTRACT, ADD)
 """In the order in which they resolve."""
 

@@ -7,31 +7,15 @@ from events.accounts import POT
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, namespaced
-from events.round_events import (
-    DiceTakenUp,
-    DieRolled,
-    OrderSet,
-    PhaseBegan,
-    RoundEnded,
-    RoundStarted,
-    StatusChanged,
-)
+from events.round_events import DiceTakenUp, DieRolled, OrderSet, PhaseBegan, RoundEnded, RoundStarted, StatusChanged
 from games.bluffmaster.options import ROUNDS_OF_A_SET, SIDES
 from games.bluffmaster.splitting import Splitting
-from games.bluffmaster.state import (
-    FIRST_BETTING,
-    ORDINALS,
-    SECOND_BETTING,
-    BluffmasterTable,
-    State,
-    ahead,
-    of_the_set,
-)
-from games.chapter import Chapter, Uses, fold, round_details, sentence
+from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, State, ahead, of_the_set
+from games.chapter import Chapter, Uses, fold, round_details
 from games.mechanics.betting import ACTIVE, Betting, HandBegan, contenders
-from games.mechanics.open_throws import highest_throw
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import Showdown
-from games.mechanics.throwing import throw
+from games.mechanics.throwing import highest_throw, throw
 from games.mechanics.turns import from_on
 from projections.chronicle import coins, listed, name_of
 
@@ -74,7 +58,9 @@ class Rounds(Chapter):
             yield self._ended(table, "too_few")
             return
         yield from self._pay_antes(table, number, able)
-        yield from self._throw_for_the_first_bet(table, dice)
+        # The highest throw bets first, and turns go on from there.
+        first = yield from highest_throw(dice, contenders(table), "who_bets_first", SIDES)
+        yield OrderSet(seats=from_on(table.order, first))
         yield from self.bet(table, dice, FIRST_BETTING)
 
     def _pay_antes(self, table: BluffmasterTable, number: int, able: list[str]) -> Iterator[Event]:
@@ -91,11 +77,6 @@ class Rounds(Chapter):
             if seat in able:
                 yield from self.betting.ante(table, seat, table.options.ante_cp)
 
-    def _throw_for_the_first_bet(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-        """A d20 each in the open, ties again among themselves: the highest bets first, and turns go on from there."""
-        first = yield from highest_throw(dice, contenders(table), "who_bets_first", SIDES)
-        yield OrderSet(seats=from_on(table.order, first))
-
     @fold(RoundOfSetBegan)
     def _round_began(self, table: BluffmasterTable, event: RoundOfSetBegan) -> None:
         state = table.state
@@ -106,13 +87,10 @@ class Rounds(Chapter):
     def _round_aloud(self, table: BluffmasterTable, event: RoundOfSetBegan) -> str:
         return f"The {ORDINALS[event.number - 1]} round of the Set."
 
-    @sentence(StatusChanged, status=_SITTING_OUT)
-    def _sitting_out_aloud(self, table: BluffmasterTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} cannot pay the ante, and sits this round out."
-
-    @sentence(StatusChanged, status=ACTIVE, why="ante")
-    def _back_in_aloud(self, table: BluffmasterTable, event: StatusChanged) -> None:
-        """The sentence about the ante says it already."""
+    _sitting_out_aloud = says(
+        StatusChanged, "{seat} cannot pay the ante, and sits this round out.", status=_SITTING_OUT
+    )
+    _back_in_aloud = silent(StatusChanged, status=ACTIVE, why="ante")
 
     @sentence(OrderSet)
     def _first_bettor_aloud(self, table: BluffmasterTable, event: OrderSet) -> str:
@@ -133,9 +111,7 @@ class Rounds(Chapter):
         face = f": {event.draw.face}" if event.draw else ""
         return f"{name_of(table, event.seat)} rolls the {ORDINALS[event.n]} die under the cup{face}."
 
-    @sentence(PhaseBegan, phase=SECOND_BETTING)
-    def _second_betting_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The second betting opens."
+    _second_betting_aloud = says(PhaseBegan, "The second betting opens.", phase=SECOND_BETTING)
 
     # The end of a round and of the Set
 

@@ -1,22 +1,54 @@
-"""Bluffmaster: the chapters of its rules. (Seeds 004.)"""
+"""Bluffmaster: the chapters of its rules, what follows a betting, and leaving. (Seeds 004.)"""
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from events.dice import Dice
 from events.event import Event
+from events.round_events import StatusChanged
 from games.bluffmaster.abilities import Abilities
-from games.bluffmaster.betting import BluffmasterBetting
 from games.bluffmaster.cards import Cards
 from games.bluffmaster.grants import Grants
-from games.bluffmaster.leaving import Leaving
 from games.bluffmaster.options import FEWEST_SEATS, MOST_SEATS, Options
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
-from games.bluffmaster.state import BluffmasterTable, State, change, rolled
+from games.bluffmaster.state import (
+    ABILITIES_PHASE,
+    CHOOSING_CARDS,
+    FIRST_BETTING,
+    SECOND_BETTING,
+    BluffmasterTable,
+    State,
+    change,
+    rolled,
+)
+from games.chapter import Uses
 from games.mechanics.antes import able_to_pay
+from games.mechanics.betting import LEFT, Betting, contenders
 from games.rulebook import Barred, Rulebook
+
+
+class BluffmasterBetting(Betting):
+    """Two bettings, one on each hidden die."""
+
+    abilities = Uses(Abilities)
+    rounds = Uses(Rounds)
+    splitting = Uses(Splitting)
+
+    def before_the_next(self, table: BluffmasterTable) -> Iterator[Event]:
+        """Another pot, or other seats in it: a proposed split is off."""
+        return self.splitting.lapse(table)
+
+    def after(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
+        """The only seat left wins the round; else the second die and betting, then the abilities."""
+        left = contenders(table)
+        if len(left) == 1:
+            yield from self.rounds.win_alone(table, dice, left[0])
+        elif table.phase == FIRST_BETTING:
+            yield from self.rounds.bet(table, dice, SECOND_BETTING)
+        else:
+            yield from self.abilities.begin(table)
 
 
 class Bluffmaster(Rulebook[Options, State]):
@@ -33,17 +65,12 @@ class Bluffmaster(Rulebook[Options, State]):
     max_seats = MOST_SEATS
     options = Options
     state = State
-    chapters: ClassVar = (
-        Rounds,
-        BluffmasterBetting,
-        Cards,
-        Abilities,
-        BluffmasterShowdown,
-        Splitting,
-        Leaving,
-        Grants,
-    )
+    chapters: ClassVar = (Rounds, BluffmasterBetting, Cards, Abilities, BluffmasterShowdown, Splitting, Grants)
     reasons: ClassVar = {"not_in_set": "Only seats that play the Set can do this."}
+    abilities = Uses(Abilities)
+    betting = Uses(BluffmasterBetting)
+    cards = Uses(Cards)
+    splitting = Uses(Splitting)
 
     def entrants(self, table: BluffmasterTable) -> list[str]:
         """The seats that can pay the first ante."""
@@ -51,20 +78,28 @@ class Bluffmaster(Rulebook[Options, State]):
 
     def open_round(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
         """A Set opens with its cards."""
-        return self.chapter(Cards).open(table, dice)
+        return self.cards.open(table, dice)
 
     def barred(self, table: BluffmasterTable, seat: str) -> Barred | None:
         """Only the seats of the Set have a say in it."""
-        return None if table.seats[seat].playing else _NOT_IN_SET
+        playing = table.seats[seat].playing
+        return None if playing else Barred(code="not_in_set", detail="You do not play in this Set.")
 
     def leave(self, table: BluffmasterTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """Leaving is folding."""
-        return self.chapter(Leaving).leave(table, dice, seat)
+        """Leaving without agreement is folding: what was paid stays, and no later ante is owed. (Rulings.)"""
+        if not table.seats[seat].playing:
+            return
+        was_in = seat in contenders(table)
+        yield from self.splitting.lapse(table)
+        yield StatusChanged(seat=seat, status=LEFT, why="left")
+        if was_in and table.phase == CHOOSING_CARDS:
+            yield from self.cards.go_on_without(table, dice, seat)
+        elif was_in and table.phase == ABILITIES_PHASE:
+            yield from self.abilities.go_on_without(table, dice, seat)
+        elif was_in:
+            yield from self.betting.go_on_without(table, dice, seat)
 
     def total(self, table: BluffmasterTable, seat: str) -> int | None:
         """What a seat's dice make with what abilities changed, if the viewer sees them."""
         made = rolled(table, seat)
         return None if made is None else made + change(table, seat)
-
-
-_NOT_IN_SET: Final = Barred(code="not_in_set", detail="You do not play in this Set.")

@@ -8,8 +8,8 @@ from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, PhaseBegan
 from games.bluffmaster.options import SIDES
 from games.bluffmaster.state import ORDINALS, BluffmasterTable, change, rolled
-from games.chapter import sentence
 from games.mechanics.betting import contenders
+from games.mechanics.sentences import says, sentence
 from games.mechanics.showdown import Showdown, throw_for_the_pot
 from projections.chronicle import name_of
 
@@ -50,17 +50,15 @@ class BluffmasterShowdown(Showdown):
         """Those who tie throw a d20 each in the open; no ability touches it."""
         return (yield from throw_for_the_pot(dice, tied, SIDES))
 
-    @sentence(PhaseBegan, phase=_SHOWDOWN)
-    def _showdown_aloud(self, table: BluffmasterTable, event: PhaseBegan) -> str:
-        return "The cups are lifted."
+    _showdown_aloud = says(PhaseBegan, "The cups are lifted.", phase=_SHOWDOWN)
 
     @sentence(DieRevealed)
     def _die_aloud(self, table: BluffmasterTable, event: DieRevealed) -> str:
         return f"{name_of(table, event.seat)}’s {ORDINALS[event.n]} die shows {event.face}."
 
+    _unchanged_total_aloud = says(TotalReckoned, "{seat} has {total}.", change=0)
+
     @sentence(TotalReckoned)
     def _total_aloud(self, table: BluffmasterTable, event: TotalReckoned) -> str:
-        if not event.change:
-            return f"{name_of(table, event.seat)} has {event.total}."
         sign = "+" if event.change > 0 else "−"
         return f"{name_of(table, event.seat)} has {event.total} ({event.rolled} {sign} {abs(event.change)})."

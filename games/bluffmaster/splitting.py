@@ -12,8 +12,9 @@ from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import RoundEnded, RoundVoided
 from events.table_events import CoinsMoved
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, Proposal, ahead, of_the_set
-from games.chapter import Chapter, act, explains, fold, offers, round_details, sentence
+from games.chapter import Chapter, act, explains, fold, offers, round_details
 from games.mechanics.coins import pay, shares
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import add_winnings
 from projections.actions import Action, Offer, Refusal, Schema
 from projections.chronicle import coins, listed, name_of
@@ -88,14 +89,11 @@ class Splitting(Chapter):
                 yield Refusal("propose_split", "nothing_to_split", "No antes are paid yet: you can leave as you are.")
             else:
                 yield Action(type="propose_split", params={"shares": Schema(schema=_shares_schema(table))})
-            yield Refusal("agree", "no_proposal", "Nobody has proposed to split the pot.")
-            yield Refusal("refuse_split", "no_proposal", "Nobody has proposed to split the pot.")
+            for answer in ("agree", "refuse_split"):
+                yield Refusal(answer, "no_proposal", "Nobody has proposed to split the pot.")
             return
         detail = f"{name_of(table, proposal.seat)} has proposed a split already: agree, or refuse it."
         yield Refusal("propose_split", "split_proposed", detail)
-        yield from self._may_answer(table, seat, proposal)
-
-    def _may_answer(self, table: BluffmasterTable, seat: str, proposal: Proposal) -> Iterator[Offer]:
         if seat in _asked(table, proposal):
             yield Action(type="agree")
             yield Action(type="refuse_split")
@@ -119,8 +117,6 @@ class Splitting(Chapter):
         proposal = table.state.proposal
         return {"proposal": proposal and {**msgspec.to_builtins(proposal), "agreed": list(table.state.agreed)}}
 
-    # Proposing
-
     @act(ProposeSplit)
     def propose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ProposeSplit) -> Iterator[Event]:
         """A seat proposes to stop here, and which parts of the pot each seat takes."""
@@ -136,8 +132,6 @@ class Splitting(Chapter):
         whole = sum(event.shares.values())
         parts = listed([f"{name_of(table, seat)} {count} of {whole}" for seat, count in event.shares.items()])
         return f"{name_of(table, event.seat)} would stop here and split the pot. In parts: {parts}. Do all agree?"
-
-    # Agreeing
 
     @act(Agree)
     def agree(self, table: BluffmasterTable, dice: Dice, seat: str, command: Agree) -> Iterator[Event]:
@@ -162,20 +156,14 @@ class Splitting(Chapter):
         table.state.proposal = None
         add_winnings(table, event.shares_cp)
 
-    @sentence(SplitAgreed)
-    def _agreed_aloud(self, table: BluffmasterTable, event: SplitAgreed) -> str:
-        return f"{name_of(table, event.seat)} agrees."
+    _agreed_aloud = says(SplitAgreed, "{seat} agrees.")
 
     @sentence(PotSplit)
     def _split_aloud(self, table: BluffmasterTable, event: PotSplit) -> str:
         given = [f"{coins(amount_cp)} to {name_of(table, seat)}" for seat, amount_cp in event.shares_cp.items()]
         return f"All agree, and split the pot: {listed(given)}."
 
-    @sentence(CoinsMoved, reason=_AGREED)
-    def _coins_aloud(self, table: BluffmasterTable, event: CoinsMoved) -> None:
-        """The sentence about the split says it already."""
-
-    # Refusing, withdrawing and lapsing
+    _coins_aloud = silent(CoinsMoved, reason=_AGREED)
 
     @act(RefuseSplit)
     def refuse(self, table: BluffmasterTable, dice: Dice, seat: str, command: RefuseSplit) -> Iterator[Event]:
@@ -193,12 +181,9 @@ class Splitting(Chapter):
     def _off_the_table(self, table: BluffmasterTable, event: SplitLapsed | RoundVoided) -> None:
         table.state.proposal = None
 
-    @sentence(SplitLapsed)
-    def _lapsed_aloud(self, table: BluffmasterTable, event: SplitLapsed) -> str:
-        if event.seat is None:
-            return "The game has gone on, and the split is off the table."
-        doing = "takes the proposal back" if event.why == "withdrawn" else "does not agree"
-        return f"{name_of(table, event.seat)} {doing}: the Set goes on."
+    _refused_aloud = says(SplitLapsed, "{seat} does not agree: the Set goes on.", why="refused")
+    _withdrawn_aloud = says(SplitLapsed, "{seat} takes the proposal back: the Set goes on.", why="withdrawn")
+    _changed_aloud = says(SplitLapsed, "The game has gone on, and the split is off the table.", why="changed")
 
 
 def _asked(table: BluffmasterTable, proposal: Proposal) -> list[str]:

@@ -4,7 +4,7 @@ A viewer's state lacks what its viewer may not know: other seats' cards, and cho
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -18,7 +18,6 @@ SECOND_BETTING: Final = "second_betting"
 ABILITIES_PHASE: Final = "abilities"
 """The phases of a Set, before the showdown."""
 
-Ability = Literal["reroll", "subtract", "add"]
 ORDINALS: Final = ("first", "second", "third")
 
 
@@ -37,7 +36,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability that was used in this round, on whom, and what it changed."""
+    """An ability that was used in this round, its target, and what it changed."""
 
     seat: str
     ability: str

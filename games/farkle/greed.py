@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 from events.event import V1, Event, namespaced
 from events.round_events import DiceThrown
-from games.chapter import Chapter, explains, fold, round_details, sentence
-from games.farkle.options import MOST_LEFT
-from games.farkle.state import GO_ON, FarkleTable, dice_to_throw
-from games.farkle.throwing import Throw
+from games.chapter import Chapter, explains, fold, round_details
+from games.farkle.state import GO_ON, MOST_LEFT, FarkleTable, dice_to_throw
+from games.farkle.turns import Throw
 from games.mechanics.race import Race
+from games.mechanics.sentences import sentence
 from projections.actions import Refusal
 from projections.chronicle import name_of, number_word
 

@@ -2,12 +2,9 @@
 
 from typing import ClassVar
 
-from games.farkle.banking import Banking
 from games.farkle.greed import FarkleRace, Greed
-from games.farkle.options import Options
-from games.farkle.setting_aside import SettingAside
-from games.farkle.state import State
-from games.farkle.throwing import Throwing
+from games.farkle.state import Options, State
+from games.farkle.turns import Turn
 from games.mechanics.race import RaceGame
 
 
@@ -22,4 +19,4 @@ class Farkle(RaceGame[Options, State]):
     )
     options = Options
     state = State
-    chapters: ClassVar = (FarkleRace, Throwing, SettingAside, Banking, Greed)
+    chapters: ClassVar = (FarkleRace, Turn, Greed)

@@ -1,12 +1,17 @@
-"""What Farkle remembers of a race beyond the points, and what lies on the table."""
+"""The options of Farkle, the numbers of its rules, and what lies on the table."""
 
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
-from games.farkle.options import Options
-from games.mechanics.race import Points
+from games.mechanics.race import Points, RaceOptions
 from projections.table import Table
+
+DICE: Final = 6
+"""What a seat throws at first, and again when all are set aside."""
+MOST_LEFT: Final = 5
+"""With greed: of the dice that the seat before left, the most that the next may throw along."""
 
 SET_ASIDE: Final = "set_aside"
 """The question after a throw: what is set aside?"""
@@ -14,11 +19,23 @@ GO_ON: Final = "throw_or_bank"
 """The question after dice were set aside."""
 
 
-class State(Points, kw_only=True):
-    """The points, and the dice that the chronicle and the next throw need.
+class Options(RaceOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of Farkle. Points come in fifties."""
 
-    `newest` are the faces that were set aside last, `left` is how many dice wait for a greedy throw.
-    """
+    target: Annotated[int, Meta(ge=50, le=20_000, multiple_of=50, description="How many points win")] = 10_000
+    minimum_bank: Annotated[
+        int, Meta(ge=0, le=1_000, multiple_of=50, description="The least that a turn must bring to be written down")
+    ] = 0
+    opening_bank: Annotated[
+        int, Meta(ge=0, le=2_000, multiple_of=50, description="The least that a seat can write down at first")
+    ] = 0
+    greed: Annotated[
+        bool, Meta(description="Whether the dice that the seat before has left may be added to a turn’s first throw")
+    ] = False
+
+
+class State(Points, kw_only=True):
+    """The points; `newest`, the faces set aside last; and `left`, how many dice wait for a greedy throw."""
 
     newest: list[int] = msgspec.field(default_factory=list[int])
     left: int = 0

@@ -1,4 +1,4 @@
-"""The Boot: break somebody's hold. (Seeds 001, Goblin Mode.)"""
+"""The Boot: it is earned by the highest face, and breaks a hold. (Seeds 001, Goblin Mode.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -6,11 +6,12 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, sentence
-from games.goblin.chamber import Chamber
+from games.chapter import Chapter, Uses, act, fold, offers
+from games.goblin.chamber import BootEarned, Chamber
 from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
+from games.mechanics.sentences import says, sentence, silent
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import name_of
+from projections.chronicle import name_of, number_word
 
 
 class Boot(CommandV1, frozen=True, kw_only=True):
@@ -65,16 +66,14 @@ class Boots(Chapter):
         yield BootSpent(seat=seat, target=command.target, boots=table.state.boots[seat] - 1)
         yield StatusChanged(seat=command.target, status=ACTIVE, why="booted")
 
-    @fold(BootSpent)
-    def _spent(self, table: GoblinTable, event: BootSpent) -> None:
+    @fold(BootEarned, BootSpent)
+    def _counted(self, table: GoblinTable, event: BootEarned | BootSpent) -> None:
         table.state.boots[event.seat] = event.boots
 
-    @sentence(BootSpent)
-    def _spent_aloud(self, table: GoblinTable, event: BootSpent) -> str:
-        return (
-            f"{name_of(table, event.seat)} gives {name_of(table, event.target)} the Boot: back in, from the next stage."
-        )
+    @sentence(BootEarned)
+    def _earned_aloud(self, table: GoblinTable, event: BootEarned) -> str:
+        boots = "a Boot" if event.boots == 1 else f"another Boot, and has {number_word(event.boots)}"
+        return f"That is the highest that there is: {name_of(table, event.seat)} earns {boots}."
 
-    @sentence(StatusChanged, why="booted")
-    def _back_in_aloud(self, table: GoblinTable, event: StatusChanged) -> None:
-        """The sentence about the Boot says it already."""
+    _spent_aloud = says(BootSpent, "{seat} gives {target} the Boot: back in, from the next stage.")
+    _back_in_aloud = silent(StatusChanged, why="booted")

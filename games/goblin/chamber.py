@@ -6,15 +6,26 @@ from typing import Any, ClassVar
 from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
-from events.round_events import DieRolled, PhaseBegan, RoundStarted, StatusChanged, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details, sentence
+from events.round_events import DieRolled, RoundStarted, StatusChanged, TurnBegan
+from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
 from games.goblin.endgame import Endgame
-from games.goblin.options import BULLET, CHAMBER, STAGES
-from games.goblin.state import ACTIVE, DEAD, HELD, GoblinTable, State, highest, is_last_stage, living, score
-from games.mechanics.antes import pay_antes
-from games.mechanics.house_match import HouseMatch
+from games.goblin.state import (
+    ACTIVE,
+    BULLET,
+    CHAMBER,
+    DEAD,
+    HELD,
+    STAGES,
+    GoblinTable,
+    State,
+    highest,
+    is_last_stage,
+    living,
+    score,
+)
+from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Offer, Refusal
-from projections.chronicle import listed, name_of, number_word
+from projections.chronicle import name_of
 
 _tag = namespaced("goblin")
 
@@ -55,18 +66,11 @@ class Chamber(Chapter):
         "roll_first": "Nobody holds before the first roll.",
     }
     endgame = Uses(Endgame)
-    house = Uses(HouseMatch)
 
     # Stages and turns
 
-    def open(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
-        """Antes, the House's match, and the Chamber's first stage."""
-        yield from pay_antes(list(table.order), table.options.ante_cp)
-        yield from self.house.match_antes(table)
-        yield PhaseBegan(phase="chamber")
-        yield from self._begin_stage(table, 1)
-
-    def _begin_stage(self, table: GoblinTable, number: int) -> Iterator[Event]:
+    def begin_stage(self, table: GoblinTable, number: int) -> Iterator[Event]:
+        """All that are active act in turn, with the die of the stage."""
         due = table.with_status(ACTIVE)
         yield StageBegan(stage=number, die=STAGES[number - 1], seats=due)
         yield TurnBegan(seat=due[0])
@@ -84,7 +88,7 @@ class Chamber(Chapter):
         elif is_last_stage(table):
             yield from self.endgame.settle(table, dice)
         else:
-            yield from self._begin_stage(table, table.state.stage + 1)
+            yield from self.begin_stage(table, table.state.stage + 1)
 
     def _is_over(self, table: GoblinTable) -> bool:
         """Whether all have held or died, or one is left alive where that wins."""
@@ -111,11 +115,8 @@ class Chamber(Chapter):
         state = table.state
         state.stage, state.die, state.due = event.stage, event.die, list(event.seats)
 
-    @sentence(StageBegan)
-    def _stage_aloud(self, table: GoblinTable, event: StageBegan) -> str:
-        names = listed([name_of(table, seat) for seat in event.seats])
-        how = "opens" if event.stage == 1 else "shrinks"
-        return f"The Chamber {how}: a {event.die} for {names}."
+    _first_stage_aloud = says(StageBegan, "The Chamber opens: a {die} for {seats}.", stage=1)
+    _stage_aloud = says(StageBegan, "The Chamber shrinks: a {die} for {seats}.")
 
     @round_details
     def _stage_details(self, table: GoblinTable) -> dict[str, Any]:
@@ -142,24 +143,13 @@ class Chamber(Chapter):
             yield BootEarned(seat=seat, boots=table.state.boots[seat] + 1)
         yield from self.go_on(table, dice)
 
-    @fold(BootEarned)
-    def _boot_earned(self, table: GoblinTable, event: BootEarned) -> None:
-        table.state.boots[event.seat] = event.boots
-
-    @sentence(BootEarned)
-    def _boot_aloud(self, table: GoblinTable, event: BootEarned) -> str:
-        boots = "a Boot" if event.boots == 1 else f"another Boot, and has {number_word(event.boots)}"
-        return f"That is the highest that there is: {name_of(table, event.seat)} earns {boots}."
-
     @sentence(DieRolled)
     def _roll_aloud(self, table: GoblinTable, event: DieRolled) -> str:
         face, total = event.draw.face if event.draw else 0, score(table, event.seat)
         in_all = f", {total} in all" if face > BULLET and total != face else ""
         return f"{name_of(table, event.seat)} rolls a {event.die}: {face}{in_all}."
 
-    @sentence(StatusChanged, status=DEAD, why="bullet")
-    def _bullet_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} bites the bullet."
+    _bullet_aloud = says(StatusChanged, "{seat} bites the bullet.", status=DEAD, why="bullet")
 
     # Holding: the Runt Rule
 
@@ -218,8 +208,6 @@ class Chamber(Chapter):
             "may_hold": self.may_hold_now(table, seat),
         }
 
-    # Leaving
-
     def leave(self, table: GoblinTable, dice: Dice, seat: str) -> Iterator[Event]:
         """A seat that leaves dies, except the last one living: if it may hold, it leaves with what a hold brings."""
         alive = living(table)
@@ -230,9 +218,9 @@ class Chamber(Chapter):
         if table.turn == seat or self._is_over(table):
             yield from self.go_on(table, dice)
 
-    @sentence(StatusChanged, status=DEAD, why="left")
-    def _death_by_leaving_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} runs from the Chamber, and is as good as dead."
+    _death_by_leaving_aloud = says(
+        StatusChanged, "{seat} runs from the Chamber, and is as good as dead.", status=DEAD, why="left"
+    )
 
     @sentence(StatusChanged, status=HELD, why="left")
     def _hold_by_leaving_aloud(self, table: GoblinTable, event: StatusChanged) -> str:

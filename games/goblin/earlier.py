@@ -1,10 +1,10 @@
-"""Earlier versions of Goblin Mode's rules, which running rounds end by and logs are run again by."""
+"""Earlier versions of Goblin Mode's rules: for rounds that began under them, and for re-runs of logs."""
 
 from typing import ClassVar
 
 from games.chapter import varied
 from games.goblin.rulebook import Goblin
-from games.mechanics.house_match import HouseMatchBefore
+from games.mechanics.antes import HouseMatchBefore
 
 
 class GoblinRules1(Goblin):

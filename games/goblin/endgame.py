@@ -9,16 +9,27 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, sentence
-from games.goblin.options import BULLET, COIN, COIN_SIDES, SIDE_BET_STAGES, STAGES, TAXED
-from games.goblin.state import DEAD, GoblinTable, highest, living, score
+from games.chapter import Chapter, Uses
+from games.goblin.state import (
+    BULLET,
+    COIN,
+    COIN_SIDES,
+    DEAD,
+    SIDE_BET_STAGES,
+    STAGES,
+    TAXED,
+    GoblinTable,
+    highest,
+    living,
+    score,
+)
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.side_bets import SideBets
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import coins, listed, name_of, number_word
 
 _COIN_PHASE: Final = "coin"
-_FREE_FROM: Final = STAGES[len(TAXED)]
 
 
 class GoblinSideBets(SideBets):
@@ -37,16 +48,12 @@ class GoblinSideBets(SideBets):
 
     def may_bet(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
         """The dead are refused by name."""
-        for offer in super().may_bet(table, seat):
-            yield offer
-            if isinstance(offer, Action):
-                yield from self._on_the_dead(table)
-
-    def _on_the_dead(self, table: GoblinTable) -> Iterator[Offer]:
-        for other in table.order:
-            if other not in self.backable(table):
-                detail = f"{name_of(table, other)} cannot win this round any more."
-                yield Refusal("side_bet", "cannot_win", detail, {"target": other})
+        offers = list(super().may_bet(table, seat))
+        yield from offers
+        may_bet = any(isinstance(offer, Action) for offer in offers)
+        for other in table.with_status(DEAD) if may_bet else ():
+            detail = f"{name_of(table, other)} cannot win this round any more."
+            yield Refusal("side_bet", "cannot_win", detail, {"target": other})
 
 
 class Endgame(Chapter):
@@ -97,21 +104,14 @@ class Endgame(Chapter):
         fell = f"heads, and has {score(table, event.seat)}" if heads else "tails"
         return f"{name_of(table, event.seat)} flips the Coin: {fell}."
 
-    @sentence(StatusChanged, status=DEAD, why="coin")
-    def _death_aloud(self, table: GoblinTable, event: StatusChanged) -> str:
-        return f"The Coin is the death of {name_of(table, event.seat)}."
-
-    @sentence(CoinsMoved, reason="wipeout")
-    def _wipeout_aloud(self, table: GoblinTable, event: CoinsMoved) -> str:
-        return f"The House keeps the pot of {coins(event.amount_cp)}."
-
-    @sentence(CoinsMoved, reason="cowards_tax")
-    def _tax_aloud(self, table: GoblinTable, event: CoinsMoved) -> str:
-        return f"The Coward’s Tax on a hold before the {_FREE_FROM}: {coins(event.amount_cp)} goes to the House."
-
-    @sentence(CoinsMoved, reason="payout")
-    def _payout_aloud(self, table: GoblinTable, event: CoinsMoved) -> None:
-        """The sentence about the round's end says it already."""
+    _death_aloud = says(StatusChanged, "The Coin is the death of {seat}.", status=DEAD, why="coin")
+    _wipeout_aloud = says(CoinsMoved, "The House keeps the pot of {amount_cp}.", reason="wipeout")
+    _tax_aloud = says(
+        CoinsMoved,
+        f"The Coward’s Tax on a hold before the {STAGES[len(TAXED)]}: {{amount_cp}} goes to the House.",
+        reason="cowards_tax",
+    )
+    _payout_aloud = silent(CoinsMoved, reason="payout")
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: GoblinTable, event: RoundEnded) -> str:

@@ -5,14 +5,13 @@ from typing import ClassVar
 
 from events.dice import Dice
 from events.event import Event
+from events.round_events import PhaseBegan
 from games.chapter import Chapter
 from games.goblin.boot import Boots
 from games.goblin.chamber import Chamber
 from games.goblin.endgame import Endgame, GoblinSideBets
-from games.goblin.options import Options
-from games.goblin.state import GoblinTable, State, score
-from games.mechanics.antes import able_to_pay
-from games.mechanics.house_match import HouseMatch
+from games.goblin.state import GoblinTable, Options, State, score
+from games.mechanics.antes import HouseMatch, able_to_pay, pay_antes
 from games.rulebook import Rulebook
 
 
@@ -37,8 +36,11 @@ class Goblin(Rulebook[Options, State]):
         return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
-        """From the antes to the first turn."""
-        return self.chapter(Chamber).open(table, dice)
+        """Antes, the House's match, and the Chamber's first stage."""
+        yield from pay_antes(list(table.order), table.options.ante_cp)
+        yield from self.chapter(HouseMatch).match_antes(table)
+        yield PhaseBegan(phase="chamber")
+        yield from self.chapter(Chamber).begin_stage(table, 1)
 
     def leave(self, table: GoblinTable, seat: str, dice: Dice) -> Iterator[Event]:
         """A seat that leaves dies."""

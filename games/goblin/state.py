@@ -1,23 +1,47 @@
-"""What Goblin Mode remembers of a round beyond the common table, and how a round stands. All of it is open to all."""
+"""The options of Goblin Mode, the numbers of its rules, and how a round stands. All of it is open to all."""
 
-from typing import Final
+from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
-from games.goblin.options import STAGES, Options
+from games.mechanics.antes import Ante, MatchesAntes
 from games.mechanics.side_bets import Backing
+from projections.game import OpenGameOptions
 from projections.table import Table
 
 ACTIVE: Final = "active"
 HELD: Final = "held"
 DEAD: Final = "dead"
 
+CHAMBER: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
+"""The die of each stage with its sides, in the order of the stages."""
+STAGES: Final = tuple(CHAMBER)
+BULLET: Final = 1
+"""The face that kills, on every die."""
+TAXED: Final = STAGES[: STAGES.index("d8")]
+"""Who holds in one of these stages owes the Coward's Tax."""
+COIN: Final = "d2"
+COIN_SIDES: Final = 2
+SIDE_BET_STAGES: Final = 2
+"""Stages during which side bets are taken."""
+
+
+class Options(OpenGameOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table in Goblin Mode. The default comes first."""
+
+    ante_cp: Ante = 500
+    house_match: MatchesAntes = True
+    last_standing: Annotated[
+        Literal["plays_on", "wins"],
+        Meta(description="What the last one living does: plays on until it holds or dies, or wins at once"),
+    ] = "plays_on"
+
 
 class State(msgspec.Struct, kw_only=True):
     """The round beyond the common table. `stage` counts from 1, `die` is what is rolled in it.
 
-    `due` has the seats that act in the stage, in order; `boots` how many each seat of the round has; `held_in` in which
-    die's stage those who hold did so.
+    `due`: the seats that act in the stage, in order. `boots`: how many each has. `held_in`: who holds, since which die.
     """
 
     stage: int = 0

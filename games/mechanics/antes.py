@@ -1,26 +1,25 @@
-"""Antes: who can pay to play, and paying."""
+"""Antes: who can pay to play, paying, and the House's match, which puts as much into the pot as the players did.
+
+Seeds 001, "The Pot & Economy", and the ruling on it: the House matches no NPC's ante, and nothing while the GM plays.
+"""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
-from events.accounts import POT
+from events.accounts import HOUSE, POT
 from events.event import Event
+from games.chapter import Chapter
 from games.mechanics.coins import pay
 from projections.game import AnyTable
 
-HIGHEST_ANTE_CP = 1_000_000
-
-Ante = Annotated[
-    int,
-    Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description="What a round costs to join, in copper; even"),
-]
-OptionalAnte = Annotated[
-    int,
-    Meta(
-        ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description="What a round costs to join, in copper; even; 0: nothing"
-    ),
+HIGHEST_ANTE_CP: Final = 1_000_000
+_ANTE: Final = "What a round costs to join, in copper; even"
+Ante = Annotated[int, Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description=_ANTE)]
+OptionalAnte = Annotated[int, Meta(ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description=f"{_ANTE}; 0: nothing")]
+MatchesAntes = Annotated[
+    bool, Meta(description="Whether the House matches the players' antes while the GM does not play")
 ]
 
 
@@ -33,3 +32,25 @@ def pay_antes(seats: Iterable[str], ante_cp: int) -> Iterator[Event]:
     """Everybody's ante goes into the pot."""
     for seat in seats:
         yield from pay(seat, POT, ante_cp, "ante")
+
+
+class HouseMatch(Chapter):
+    """The House matches the antes of players' seats, for a game with the option `house_match`."""
+
+    def match_antes(self, table: AnyTable) -> Iterator[Event]:
+        """The House pays the antes of the players' seats over again, unless the GM plays."""
+        if table.options.house_match and not self.gm_plays(table):
+            players = sum(seat.kind == "player" for seat in table.playing())
+            yield from pay(HOUSE, POT, table.options.ante_cp * players, "house_match")
+
+    def gm_plays(self, table: AnyTable) -> bool:
+        """Whether the GM plays this round: a seat of their own, or an NPC that they have taken over."""
+        return any(seat.kind == "gm" or (seat.kind == "npc" and seat.taken_over) for seat in table.playing())
+
+
+class HouseMatchBefore(HouseMatch):
+    """As it was in the first version of Twenty-One's and Goblin Mode's rules: an NPC could be taken over unnoticed."""
+
+    def gm_plays(self, table: AnyTable) -> bool:
+        """Whether the GM plays a seat of their own."""
+        return any(seat.kind == "gm" for seat in table.playing())

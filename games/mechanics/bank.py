@@ -1,7 +1,4 @@
-"""Games against the House: all bet in company, and the House settles. (Seeds 003, and the rulings on such games.)
-
-The bet of a seat that leaves stands, and what it brings goes along.
-"""
+"""Games against the House: all bet in company, and the House settles. (Seeds 003, and the rulings on them.)"""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeVar
@@ -12,9 +9,10 @@ from events.accounts import HOUSE
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
-from games.chapter import round_details, sentence
+from games.chapter import round_details
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
+from games.mechanics.sentences import sentence, silent
 from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
 from projections.chronicle import listed
@@ -76,7 +74,7 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
         return f"The House throws {faces_aloud(event)}."
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """The bet of a seat that leaves stands. A seat that has folded, or gone bust, stays so."""
+        """The bet of a seat that leaves stands, and what it wins follows it. A folded or bust seat stays so."""
         holder = table.seats[seat]
         if holder.playing and holder.status in _LEAVABLE:
             yield StatusChanged(seat=seat, status="gone", why="left")
@@ -86,9 +84,7 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
             if betting:
                 yield from self.go_on(table, dice)
 
-    @sentence(StatusChanged, status="gone")
-    def _gone_aloud(self, table: AnyTable, event: StatusChanged) -> None:
-        """The sentence about leaving the table says it already."""
+    _gone_aloud = silent(StatusChanged, status="gone")
 
 
 def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:

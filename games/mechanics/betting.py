@@ -7,17 +7,18 @@ round with `begin`, and says what comes `after` one.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from events.accounts import POT
 from events.dice import Dice
-from events.event import V1, Command, CommandV1, Event, namespaced
+from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, sentence, tags_of
+from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, tags_of
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.side_pots import unmatched
 from games.mechanics.turns import from_on, next_after
 from projections.actions import Action, Bounds, Offer, Refusal
@@ -92,15 +93,10 @@ class Bets(msgspec.Struct, kw_only=True):
     spoken: list[str] = []
 
 
-class HasBets(Protocol):
-    """The state of a game with betting."""
-
-    betting: Bets
-
-
 def bets_of(table: AnyTable) -> Bets:
     """The bets of the hand."""
-    return cast("HasBets", table.state).betting
+    bets: Bets = table.state.betting
+    return bets
 
 
 def contenders(table: AnyTable) -> list[str]:
@@ -134,10 +130,10 @@ class Betting(Chapter):
 
     @abstractmethod
     def after(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What comes when a betting round is over. One seat may be left alone in the hand."""
+        """What follows a betting round. Perhaps only one seat is left in the hand."""
 
     def before_the_next(self, table: AnyTable) -> Iterator[Event]:
-        """What a bet or a fold brings about before the next seat is asked: nothing."""
+        """What follows a bet or a fold before the next seat is asked; by default nothing."""
         yield from ()
 
     def is_turn_of(self, table: AnyTable, seat: str) -> bool:
@@ -145,7 +141,7 @@ class Betting(Chapter):
         return table.question == _TURN and seat in table.to_act
 
     def waits_for(self, table: AnyTable, seat: str) -> bool:
-        """Whether the betting round is not over before a seat has had a turn, or another one."""
+        """Whether a seat still has to act before the betting round is over."""
         if table.seats[seat].status != ACTIVE:
             return False
         if to_call(table, seat):
@@ -189,11 +185,8 @@ class Betting(Chapter):
             yield StatusChanged(seat=seat, status=ALL_IN, why="all_in")
 
     def _give_back(self, table: AnyTable) -> Iterator[Event]:
-        back = unmatched(bets_of(table).paid)
-        if back is None:
-            return
-        seat, amount_cp = back
-        if table.seats[seat].status not in IN_CONTENTION:
+        seat, amount_cp = unmatched(bets_of(table).paid) or ("", 0)
+        if seat not in contenders(table):
             return
         yield from pay(POT, seat, amount_cp, _UNMATCHED)
         yield GivenBack(seat=seat, amount_cp=amount_cp)
@@ -202,7 +195,7 @@ class Betting(Chapter):
 
     @fold(HandBegan)
     def _hand_began(self, table: AnyTable, event: HandBegan) -> None:
-        cast("HasBets", table.state).betting = Bets()
+        table.state.betting = Bets()
 
     @fold(BettingBegan)
     def _betting_began(self, table: AnyTable, event: BettingBegan) -> None:
@@ -227,25 +220,11 @@ class Betting(Chapter):
         bets.bets[event.seat] -= event.amount_cp
         bets.level_cp = max(bets.bets.values())
 
-    @sentence(GivenBack)
-    def _given_back_aloud(self, table: AnyTable, event: GivenBack) -> str:
-        return f"Nobody matched {coins(event.amount_cp)} of {name_of(table, event.seat)}’s bet."
-
-    @sentence(StatusChanged, status=ACTIVE, why="coins_back")
-    def _in_again_aloud(self, table: AnyTable, event: StatusChanged) -> None:
-        """The sentence about the coins that go back says enough."""
-
-    @sentence(StatusChanged, status=ALL_IN)
-    def _all_in_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is all-in."
-
-    @sentence(StatusChanged, status=LEFT)
-    def _left_aloud(self, table: AnyTable, event: StatusChanged) -> None:
-        """The sentence about leaving the table follows."""
-
-    @sentence(CoinsMoved, reason=("open", "call", "raise", _UNMATCHED))
-    def _coins_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the bet says it already."""
+    _given_back_aloud = says(GivenBack, "Nobody matched {amount_cp} of {seat}’s bet.")
+    _in_again_aloud = silent(StatusChanged, status=ACTIVE, why="coins_back")
+    _all_in_aloud = says(StatusChanged, "{seat} is all-in.", status=ALL_IN)
+    _left_aloud = silent(StatusChanged, status=LEFT)
+    _coins_aloud = silent(CoinsMoved, reason=("open", "call", "raise", _UNMATCHED))
 
     # A seat's turn
 
@@ -256,24 +235,16 @@ class Betting(Chapter):
             why = self._why_not_now(table, seat)
             yield from (Refusal(kind, *why) for kind in _COMMANDS)
         elif to_call(table, seat):
-            yield from self._against_a_bet(table, seat)
+            yield Action(type="call", cost_cp=min(to_call(table, seat), table.purse(seat)))
+            yield self._may_raise(table, seat)
+            yield Action(type="fold")
+            yield from _BET_MADE
         else:
-            yield from self._before_any_bet(table, seat)
-
-    def _before_any_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        purse_cp = table.purse(seat)
-        yield Action(type="check")
-        if purse_cp:
-            yield Action(type="open", params={"amount_cp": Bounds(min=1, max=purse_cp)})
-        else:
-            yield Refusal("open", "purse_too_small", "You have nothing to bet.")
-        yield from _NO_BET_YET
-
-    def _against_a_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        yield Action(type="call", cost_cp=min(to_call(table, seat), table.purse(seat)))
-        yield self._may_raise(table, seat)
-        yield Action(type="fold")
-        yield from _BET_MADE
+            open_with = Action(type="open", params={"amount_cp": Bounds(min=1, max=table.purse(seat))})
+            nothing = Refusal("open", "purse_too_small", "You have nothing to bet.")
+            yield Action(type="check")
+            yield open_with if table.purse(seat) else nothing
+            yield from _NO_BET_YET
 
     def _may_raise(self, table: AnyTable, seat: str) -> Offer:
         owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
@@ -315,65 +286,40 @@ class Betting(Chapter):
     def _level(self, table: AnyTable) -> dict[str, Any]:
         return {"level_cp": bets_of(table).level_cp}
 
-    # Checking
-
     @act(Check)
-    def check(self, table: AnyTable, dice: Dice, seat: str, command: Check) -> Iterator[Event]:
-        """The seat bets nothing for now."""
+    def _check(self, table: AnyTable, dice: Dice, seat: str, command: Check) -> Iterator[Event]:
         yield Paid(seat=seat, move="check", amount_cp=0)
         yield from self.go_on(table, dice, seat)
 
-    @sentence(Paid, move="check")
-    def _check_aloud(self, table: AnyTable, event: Paid) -> str:
-        return f"{name_of(table, event.seat)} checks."
+    _check_aloud = says(Paid, "{seat} checks.", move="check")
 
-    # Betting
-
-    def _bet(self, table: AnyTable, dice: Dice, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
-        yield from self._pay_in(table, seat, move, amount_cp)
+    @act(Raise)
+    @act(Call)
+    @act(Open)
+    def bet(self, table: AnyTable, dice: Dice, seat: str, command: Open | Call | Raise) -> Iterator[Event]:
+        """The seat pays what it owes to the highest bet, as far as its purse goes, and what it opens or raises with."""
+        owed_cp = min(to_call(table, seat), table.purse(seat))
+        more_cp = 0 if isinstance(command, Call) else command.amount_cp
+        yield from self._pay_in(table, seat, type_tag(type(command)), owed_cp + more_cp)
         yield from self.before_the_next(table)
         yield from self.go_on(table, dice, seat)
 
-    @act(Open)
-    def open_betting(self, table: AnyTable, dice: Dice, seat: str, command: Open) -> Iterator[Event]:
-        """The first bet."""
-        yield from self._bet(table, dice, seat, "open", command.amount_cp)
+    _open_aloud = says(Paid, "{seat} opens with {amount_cp}.", move="open")
 
-    @sentence(Paid, move="open")
-    def _open_aloud(self, table: AnyTable, event: Paid) -> str:
-        return f"{name_of(table, event.seat)} opens with {coins(event.amount_cp)}."
-
-    @act(Call)
-    def call(self, table: AnyTable, dice: Dice, seat: str, command: Call) -> Iterator[Event]:
-        """The seat pays what is missing to the highest bet, as far as its purse goes."""
-        yield from self._bet(table, dice, seat, "call", min(to_call(table, seat), table.purse(seat)))
-
-    @sentence(Paid, move="call")
-    def _call_aloud(self, table: AnyTable, event: Paid) -> str:
-        return f"{name_of(table, event.seat)} calls, and pays {coins(event.amount_cp)}."
-
-    @act(Raise)
-    def raise_bet(self, table: AnyTable, dice: Dice, seat: str, command: Raise) -> Iterator[Event]:
-        """The seat matches the highest bet and bets more, which all others must match."""
-        yield from self._bet(table, dice, seat, "raise", to_call(table, seat) + command.amount_cp)
+    _call_aloud = says(Paid, "{seat} calls, and pays {amount_cp}.", move="call")
 
     @sentence(Paid, move="raise")
     def _raise_aloud(self, table: AnyTable, event: Paid) -> str:
         amount, level = coins(event.amount_cp), coins(bets_of(table).level_cp)
         return f"{name_of(table, event.seat)} pays {amount}, and raises to {level}."
 
-    # Folding
-
     @act(Fold)
-    def fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
-        """The seat is out of the hand; what it bet stays in the pot."""
+    def _fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
         yield StatusChanged(seat=seat, status=FOLDED, why="folded")
         yield from self.before_the_next(table)
         yield from self.go_on(table, dice, seat)
 
-    @sentence(StatusChanged, status=FOLDED)
-    def _fold_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} folds."
+    _fold_aloud = says(StatusChanged, "{seat} folds.", status=FOLDED)
 
 
 def _refusals(code: str, detail: str, *kinds: str) -> tuple[Refusal, ...]:

@@ -1,7 +1,4 @@
-"""d20 checks: a die, or two with advantage or disadvantage, plus a modifier.
-
-Rulings, "Everywhere": both dice are recorded; a natural 20 or 1 is read on the die that counts.
-"""
+"""d20 checks: one die, or two of which one counts, for a natural 20 or 1 too. Both are recorded. (Rulings.)"""
 
 from typing import Final
 

@@ -25,10 +25,7 @@ def payee_of(table: AnyTable, seat: str) -> str:
 
 
 def put_back(table: AnyTable, moved: Mapping[str, int], reason: str, *, pot_cp: int) -> Iterator[Event]:
-    """Move each account's net of a round back. The House pays what is missing.
-
-    A seat that has left the table is paid outside. The pot gives at most `pot_cp`.
-    """
+    """Move each account's net of a round back, from the pot at most `pot_cp`. The House pays what is missing."""
     for account, gained in moved.items():
         if gained > 0 and account != HOUSE:
             there = gained if account in UNBOUNDED else min(gained, table.balance(account))
@@ -51,10 +48,7 @@ def fine(table: AnyTable, seat: str, payee: str, owed_cp: int, reason: str) -> I
 
 
 def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
-    """Split `total_cp` in proportion to `weights`, whose sum is not 0.
-
-    Shares are rounded down, and the remainder goes one copper at a time in the order of `weights`.
-    """
+    """Split `total_cp` in proportion to `weights`, whose sum is not 0. What is left over goes in their order."""
     whole = sum(weights.values())
     split = {name: total_cp * weight // whole for name, weight in weights.items()}
     left_over = total_cp - sum(split.values())
@@ -64,10 +58,7 @@ def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
 
 
 def paid_to_departed(table: AnyTable, event: CoinsMoved, candidates: Iterable[str]) -> str:
-    """A sentence for coins paid to a seat that has left. It names those of `candidates` that have left.
-
-    The event only records that the coins go outside, not which seat they are for.
-    """
+    """A sentence for coins that go outside to one of `candidates` that has left: the event does not say which."""
     gone = [name_of(table, seat) for seat in dict.fromkeys(candidates) if table.seats[seat].gone]
     who = f"{' or '.join(gone)}, who {'has' if len(gone) == 1 else 'have'} left the table"
     why = event.reason.replace("_", " ")

@@ -15,8 +15,9 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details, sentence
+from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of
+from games.mechanics.sentences import says, sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, name_of, number_word
 from projections.game import AnyTable
@@ -105,10 +106,7 @@ class HouseBets(Chapter):
         return stake.amount_cp
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """How much (copper) can still be bet on each call, so that the House never pays more than `limit_cp`.
-
-        By default all bets may win together, a new one as much as is bet.
-        """
+        """How much (copper) can be bet on each call within `limit_cp`; by default all bets may win together."""
         left_cp = limit_cp - sum(self.could_win(table, stake) for stake in table.state.placed)
         return dict.fromkeys(self.calls(table), left_cp)
 
@@ -128,8 +126,6 @@ class HouseBets(Chapter):
         """In what steps of copper bets are made, so that all that they win is whole."""
         return 1
 
-    # Betting
-
     def _asks_for_bets(self, table: AnyTable) -> bool:
         return table.question in self.bet_questions
 
@@ -141,8 +137,7 @@ class HouseBets(Chapter):
             yield Action(type="pass")
             return
         why = self._why_not_asked(table, seat)
-        yield Refusal("bet", "not_asked", why)
-        yield Refusal("pass", "not_asked", why)
+        yield from (Refusal(kind, "not_asked", why) for kind in ("bet", "pass"))
 
     def _why_not_asked(self, table: AnyTable, seat: str) -> str:
         buy_in_cp = table.options.buy_in_cp
@@ -240,25 +235,19 @@ class HouseBets(Chapter):
     @seat_details
     def bet_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
         """What a seat has on the table, the most that it can win, and what it gave back once it is settled."""
-        for stake in self.stakes_of(table, seat):
-            bet = {
-                "on": stake.on,
-                "amount_cp": stake.amount_cp,
-                "could_win_cp": self.could_win(table, stake),
-                "back_cp": stake.back_cp,
-            }
-            return {"bet": bet}
-        return {}
+        stakes = self.stakes_of(table, seat)
+        if not stakes:
+            return {}
+        on, amount_cp, back_cp = stakes[0].on, stakes[0].amount_cp, stakes[0].back_cp
+        could_win_cp = self.could_win(table, stakes[0])
+        return {"bet": {"on": on, "amount_cp": amount_cp, "could_win_cp": could_win_cp, "back_cp": back_cp}}
 
     @fold(RoundStarted, RoundVoided)
     def _cleared(self, table: AnyTable, event: Event) -> None:
         table.state = type(table.state)()
 
-    # Passing
-
     @act(Pass)
-    def pass_up(self, table: AnyTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
-        """A seat bets nothing, or nothing more."""
+    def _pass_up(self, table: AnyTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
         yield from self._pass(table, seat, "passed")
         yield from self.go_on(table, dice)
 
@@ -270,23 +259,15 @@ class HouseBets(Chapter):
     def _safest(self, table: AnyTable, seat: str) -> Command:
         return Pass()
 
-    @sentence(StatusChanged, status=PASSED)
-    def _passed_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} bets nothing."
-
-    @sentence(StatusChanged, status=CONTENT)
-    def _content_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} lets the bet stand."
-
-    # Closing the bets
+    _passed_aloud = says(StatusChanged, "{seat} bets nothing.", status=PASSED)
+    _content_aloud = says(StatusChanged, "{seat} lets the bet stand.", status=CONTENT)
 
     @gm_offers(CloseBets)
     def may_close(self, table: AnyTable) -> Iterator[Offer]:
         """The GM need not wait for everybody's bets."""
-        if not table.to_act or self._asks_for_bets(table):
-            yield Action(type="close_bets")
-        else:
-            yield Refusal("close_bets", "no_bets_to_close", "The bets are made: the round waits for something else.")
+        bets_made = table.to_act and not self._asks_for_bets(table)
+        detail = "The bets are made: the round waits for something else."
+        yield Refusal("close_bets", "no_bets_to_close", detail) if bets_made else Action(type="close_bets")
 
     @gm_act(CloseBets)
     def close(self, table: AnyTable, dice: Dice, command: CloseBets) -> Iterator[Event]:
@@ -299,8 +280,6 @@ class HouseBets(Chapter):
         """Once every seat has answered the House goes on, unless it waits for the GM to say so."""
         if not table.to_act and table.options.auto_roll:
             yield from self.all_bet(table, dice)
-
-    # Settling
 
     def settle(self, table: AnyTable) -> Iterator[Event]:
         """Every bet that is left gives back what it gives back, and the round is over.
@@ -339,11 +318,9 @@ class HouseBets(Chapter):
             return f"{name} gets {coins(event.back_cp)} back, and no more."
         return f"{name} {'wins' if won_cp > 0 else 'loses'} {coins(abs(won_cp))}."
 
-    @sentence(CoinsMoved, payer=ESCROW)
-    @sentence(CoinsMoved, payee=ESCROW)
-    @sentence(CoinsMoved, reason=_WINNINGS)
-    def _coins_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentences about the bets say it already."""
+    _paid_aloud = silent(CoinsMoved, payer=ESCROW)
+    _staked_aloud = silent(CoinsMoved, payee=ESCROW)
+    _winnings_aloud = silent(CoinsMoved, reason=_WINNINGS)
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:

@@ -14,9 +14,10 @@ from events.dice import Dice
 from events.event import V1, Event, namespaced
 from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, fold, round_details, seat_details, sentence
+from games.chapter import Chapter, Uses, fold, round_details, seat_details
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.turns import next_after
 from games.rulebook import Barred, Rulebook
 from projections.chronicle import coins, listed, name_of
@@ -70,7 +71,7 @@ PointsT = TypeVar("PointsT", bound=Points)
 
 
 class Race(Chapter):
-    """Antes, turns, points, winning and leaving. The game's own rules say what a turn is."""
+    """Turns, points and winning. The game's own rules say what a turn is."""
 
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
     reasons: ClassVar = {
@@ -78,39 +79,15 @@ class Race(Chapter):
         "not_your_turn": "It is somebody else’s turn, or not the time for this.",
     }
 
-    # The beginning
-
-    def open(self, table: AnyTable) -> Iterator[Event]:
-        """Antes; the first in order begins."""
-        yield PhaseBegan(phase="racing")
-        yield from pay_antes(table.order, table.options.ante_cp)
-        yield TurnBegan(seat=table.order[0])
-
     @fold(RoundStarted)
     def _started(self, table: AnyTable, event: RoundStarted) -> None:
         table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
-
-    # Turns
-
-    def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """A seat acts on its own turn."""
-        if seat in table.to_act:
-            return None
-        if seat not in table.with_status(RACING):
-            return Barred(code="not_in_race", detail="You do not play this race.")
-        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The seat takes up its dice, and the next one still racing plays."""
         if table.seats[seat].dice:
             yield DiceTakenUp(seat=seat)
         yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
-
-    @fold(TurnBegan)
-    def _turn_began(self, table: AnyTable, event: TurnBegan) -> None:
-        table.state.at_risk = 0
-
-    # Points at risk
 
     def count(self, table: AnyTable, seat: str, points: int) -> Iterator[Event]:
         """What was thrown is worth so many points."""
@@ -129,16 +106,14 @@ class Race(Chapter):
         yield PointsLost(seat=seat, points=table.state.at_risk)
         yield from self.next_turn(table, seat)
 
-    @fold(PointsLost)
-    def _lost(self, table: AnyTable, event: PointsLost) -> None:
+    @fold(PointsLost, TurnBegan)
+    def _nothing_at_risk(self, table: AnyTable, event: Event) -> None:
         table.state.at_risk = 0
 
     @sentence(PointsLost)
     def _lost_aloud(self, table: AnyTable, event: PointsLost) -> str:
         what = points_aloud(event.points) if event.points else "nothing but the turn"
         return f"{name_of(table, event.seat)} loses {what}."
-
-    # Points banked
 
     def bank(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat writes down what it has at risk; it wins, or the next one plays."""
@@ -164,8 +139,6 @@ class Race(Chapter):
     def _round_details(self, table: AnyTable) -> dict[str, Any]:
         return {"at_risk": table.state.at_risk, "target": self.target(table)}
 
-    # Winning
-
     def target(self, table: AnyTable) -> int:
         """How many points win: the table's option `target`, unless the race has it otherwise."""
         return int(table.options.target)
@@ -187,9 +160,7 @@ class Race(Chapter):
         yield from pay(POT, seat, won_cp, PAYOUT)
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
-    @sentence(CoinsMoved, reason=PAYOUT)
-    def _payout_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the race's end says it already."""
+    _payout_aloud = silent(CoinsMoved, reason=PAYOUT)
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:
@@ -202,22 +173,7 @@ class Race(Chapter):
             return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
         return f"{names} wins the race{f' and takes {coins(won_cp[event.winners[0]])}' if won_cp else ''}."
 
-    # Leaving
-
-    def leave(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat that leaves forfeits. The last one racing wins."""
-        if table.seats[seat].status != RACING:
-            return
-        yield StatusChanged(seat=seat, status=FORFEITED, why="left")
-        racing = table.with_status(RACING)
-        if len(racing) == 1:
-            yield from self.win(table, racing[0])
-        elif table.turn == seat:
-            yield from self.next_turn(table, seat)
-
-    @sentence(StatusChanged, status=FORFEITED)
-    def _forfeit_aloud(self, table: AnyTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} forfeits the race."
+    _forfeit_aloud = says(StatusChanged, "{seat} forfeits the race.", status=FORFEITED)
 
 
 class RaceGame(Rulebook[OptionsT, PointsT]):
@@ -233,16 +189,29 @@ class RaceGame(Rulebook[OptionsT, PointsT]):
         return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """From the antes to the first turn."""
-        return self.race.open(table)
+        """Antes; the first in order begins."""
+        yield PhaseBegan(phase="racing")
+        yield from pay_antes(table.order, table.options.ante_cp)
+        yield TurnBegan(seat=table.order[0])
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """A seat acts on its own turn."""
-        return self.race.barred(table, seat)
+        if seat in table.to_act:
+            return None
+        if seat not in table.with_status(RACING):
+            return Barred(code="not_in_race", detail="You do not play this race.")
+        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves forfeits."""
-        return self.race.leave(table, seat)
+        """A seat that leaves forfeits. The last one racing wins."""
+        if table.seats[seat].status != RACING:
+            return
+        yield StatusChanged(seat=seat, status=FORFEITED, why="left")
+        racing = table.with_status(RACING)
+        if len(racing) == 1:
+            yield from self.race.win(table, racing[0])
+        elif table.turn == seat:
+            yield from self.race.next_turn(table, seat)
 
 
 def points_aloud(count: int) -> str:

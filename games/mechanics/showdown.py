@@ -1,23 +1,25 @@
 """Showdown: each pot goes to the best of the seats that contest it, or to the only one left. (Rulings, "Everywhere".)
 
 Shares are whole copper; what is left over goes one copper at a time in the order of turns. A game with a showdown has
-betting, keeps `won_cp` in its state, and says how its hands `rank` and what seats do that tie for a pot.
+betting, keeps in its state `won_cp` (what each seat was paid in the round of the log, in copper), and says how its
+hands `rank` and what the seats do that tie for a pot.
 """
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, ClassVar, Final, cast
 
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, RoundStarted
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, fold, round_details, sentence
+from games.chapter import Chapter, fold, round_details
 from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, shares
-from games.mechanics.open_throws import highest_throw
+from games.mechanics.sentences import sentence, silent
 from games.mechanics.side_pots import Pot, side_pots
+from games.mechanics.throwing import highest_throw
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
 
@@ -43,15 +45,9 @@ class PotWon(V1, frozen=True, kw_only=True, tag=namespaced("showdown")):
     how: str
 
 
-class HasWinnings(Protocol):
-    """The state of a game with a showdown: `won_cp` is what each seat was paid in the round of the log, in copper."""
-
-    won_cp: dict[str, int]
-
-
 def add_winnings(table: AnyTable, shares_cp: Mapping[str, int]) -> None:
     """Count copper that seats were paid from the pot among what they have won in the round of the log."""
-    won_cp = cast("HasWinnings", table.state).won_cp
+    won_cp: dict[str, int] = table.state.won_cp
     for seat, amount_cp in shares_cp.items():
         won_cp[seat] = won_cp.get(seat, 0) + amount_cp
 
@@ -77,8 +73,6 @@ class Showdown(Chapter):
         yield from ()
         return tied
 
-    # Winning
-
     def show_hidden_dice(self, table: AnyTable) -> Iterator[Event]:
         """All seats still in show the dice that they have hidden, in the order of turns."""
         for seat in contenders(table):
@@ -90,10 +84,7 @@ class Showdown(Chapter):
         yield from self._pay(1, Pot(table.balance(POT), (seat,)), [seat], _ALONE)
 
     def win_pots(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """All pots are won, by rank among several seats; the same seats settle a tie once for all pots.
-
-        Coins that were in the pot before the hand belong to the main pot.
-        """
+        """All pots are won by rank, a tie settled once for all. Coins from before the hand are in the main pot."""
         left, paid = contenders(table), bets_of(table).paid
         if len(left) == 1:
             yield from self.win_alone(table, left[0])
@@ -118,7 +109,7 @@ class Showdown(Chapter):
 
     @fold(RoundStarted)
     def _round_started(self, table: AnyTable, event: RoundStarted) -> None:
-        cast("HasWinnings", table.state).won_cp = {}
+        table.state.won_cp = {}
 
     @fold(PotWon)
     def _pot_won(self, table: AnyTable, event: PotWon) -> None:
@@ -135,10 +126,8 @@ class Showdown(Chapter):
             return f"{names} tie, and share {pot} of {amount}: {listed(given)}."
         return f"{names} wins {'the throw, and with it ' if event.how == _TIE else ''}{pot} of {amount}."
 
-    @sentence(CoinsMoved, reason=_PAYOUT)
-    def _payout_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the pot says it already."""
+    _payout_aloud = silent(CoinsMoved, reason=_PAYOUT)
 
     @round_details
     def _winnings(self, table: AnyTable) -> dict[str, Any]:
-        return {"won_cp": dict(cast("HasWinnings", table.state).won_cp)}
+        return {"won_cp": dict(table.state.won_cp)}

@@ -7,7 +7,7 @@ seats bets are taken, and calls `pay_out` when it knows the winners.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -15,8 +15,9 @@ from events.accounts import OUTSIDE, SIDE_POOL
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, fold, offers, round_details, sentence
+from games.chapter import Chapter, act, fold, offers, round_details
 from games.mechanics.coins import paid_to_departed, pay, payee_of, shares
+from games.mechanics.sentences import sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
@@ -48,12 +49,6 @@ class Backing(msgspec.Struct, frozen=True, kw_only=True):
     amount_cp: int
 
 
-class HasSideBets(Protocol):
-    """The state of a game with side bets: those of the round, in the order in which they were placed."""
-
-    side_bets: list[Backing]
-
-
 class SideBets(Chapter):
     """Side bets on the winner of the round."""
 
@@ -62,6 +57,9 @@ class SideBets(Chapter):
         "purse_too_small": "It costs more than is in the purse.",
         "side_bets_closed": "Side bets are taken at the beginning of a round.",
     }
+
+    placed_as: ClassVar[type[SideBetPlaced]] = SideBetPlaced
+    """The event that records a bet."""
 
     @abstractmethod
     def backable(self, table: AnyTable) -> Sequence[str]:
@@ -75,45 +73,40 @@ class SideBets(Chapter):
         """The account into which stakes go."""
         return SIDE_POOL
 
-    def placing(self, seat: str, command: SideBet) -> Event:
-        """The event that records a bet."""
-        return SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
-
     def bets(self, table: AnyTable) -> list[Backing]:
         """The side bets of the round, in the order in which they were placed."""
-        return cast("HasSideBets", table.state).side_bets
+        bets: list[Backing] = table.state.side_bets
+        return bets
 
     @offers(SideBet)
     def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         """An ante or more, out of the purse, on any seat that can still win."""
         least_cp, purse_cp = table.options.ante_cp, table.purse(seat)
-        closed = self.why_closed(table)
-        if closed is not None:
+        if closed := self.why_closed(table):
             yield Refusal("side_bet", "side_bets_closed", closed)
-            return
-        if purse_cp < least_cp:
+        elif purse_cp < least_cp:
             detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
             yield Refusal("side_bet", "purse_too_small", detail)
-            return
-        amount = Bounds(min=least_cp, max=purse_cp)
-        backed = Choices(choices=list(self.backable(table)))
-        yield Action(type="side_bet", params={"target": backed, "amount_cp": amount})
+        else:
+            backed = Choices(choices=list(self.backable(table)))
+            yield Action(type="side_bet", params={"target": backed, "amount_cp": Bounds(min=least_cp, max=purse_cp)})
 
     @act(SideBet)
     def bet(self, table: AnyTable, dice: Dice, seat: str, command: SideBet) -> Iterator[Event]:
         """The stake is paid at once."""
-        yield self.placing(seat, command)
+        yield self.placed_as(seat=seat, backed=command.target, amount_cp=command.amount_cp)
         yield from pay(seat, self.account(table), command.amount_cp, _STAKE)
 
     def pay_out(self, table: AnyTable, winners: Sequence[str]) -> Iterator[Event]:
         """Those who backed a winner share the pool in proportion; if nobody did, the stakes go back."""
         bets = self.bets(table)
-        won = [bet for bet in bets if bet.backed in winners]
-        staked_cp = {bettor: staked(won or bets, bettor) for bettor in _by_turn_then_arrival(table)}
         if not bets:
             return
+        won = [bet for bet in bets if bet.backed in winners]
         reason = "side_bet_won" if won else "side_bet_returned"
-        backers = {bettor: cp for bettor, cp in staked_cp.items() if cp}
+        # Copper that is left over goes to the seats of the round in order, then to the others as they arrived.
+        in_order = dict.fromkeys([*table.order, *table.seats])
+        backers = {bettor: cp for bettor in in_order if (cp := staked(won or bets, bettor))}
         for bettor, share_cp in shares(table.balance(SIDE_POOL), backers).items():
             yield from pay(SIDE_POOL, payee_of(table, bettor), share_cp, reason)
 
@@ -124,13 +117,11 @@ class SideBets(Chapter):
 
     @sentence(SideBetPlaced)
     def placed_aloud(self, table: AnyTable, event: SideBetPlaced) -> str:
-        """Everybody sees who bets on whom."""
+        """All bets are open."""
         backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
         return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 
-    @sentence(CoinsMoved, reason=_STAKE)
-    def _stake_aloud(self, table: AnyTable, event: CoinsMoved) -> None:
-        """The sentence about the bet says it already."""
+    _stake_aloud = silent(CoinsMoved, reason=_STAKE)
 
     @sentence(CoinsMoved, payer=SIDE_POOL, payee=OUTSIDE)
     def _paid_outside(self, table: AnyTable, event: CoinsMoved) -> str:
@@ -145,8 +136,3 @@ class SideBets(Chapter):
 def staked(bets: Sequence[Backing], bettor: str) -> int:
     """What somebody has staked in these bets, in copper."""
     return sum(bet.amount_cp for bet in bets if bet.bettor == bettor)
-
-
-def _by_turn_then_arrival(table: AnyTable) -> list[str]:
-    """In whose favour copper is left over: the seats of the round in order, then the others as they arrived."""
-    return [*table.order, *(seat for seat in table.seats if seat not in table.order)]

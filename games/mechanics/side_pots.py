@@ -1,4 +1,4 @@
-"""Side pots: who can pay no more is all-in, and wins from each of the others at most what it put in itself."""
+"""Side pots: a seat that can pay no more is all-in, and wins from each other seat at most what it put in itself."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,7 +32,7 @@ def side_pots(paid: Mapping[str, int], contenders: Sequence[str], rolled_over_cp
 
 
 def unmatched(paid: Mapping[str, int]) -> tuple[str, int] | None:
-    """Who paid more than anybody else, and by how much (copper): what goes back to them. None where nobody did."""
+    """The seat that paid more than all others, and the excess (copper), which goes back; None if there is no excess."""
     most, second, *_ = sorted((0, 0, *paid.values()), reverse=True)
     if most == second:
         return None

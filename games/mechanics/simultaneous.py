@@ -6,7 +6,7 @@ keeps `chosen` in its state, says whose choices count, and what comes when all h
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar
 
 from events.audience import seat_viewer
 from events.dice import Dice
@@ -38,15 +38,10 @@ class ChoicesShown(V1, frozen=True, kw_only=True, tag=_tag):
     choices: dict[str, Choice]
 
 
-class HasChosen(Protocol):
-    """The state of a game in which all choose at once: what each seat chose, as far as the viewer may know."""
-
-    chosen: dict[str, Choice]
-
-
 def chosen_of(table: AnyTable) -> dict[str, Choice]:
     """What each seat chose, as far as the viewer may know."""
-    return cast("HasChosen", table.state).chosen
+    chosen: dict[str, Choice] = table.state.chosen
+    return chosen
 
 
 class Simultaneous(Chapter):
@@ -62,9 +57,7 @@ class Simultaneous(Chapter):
 
     @abstractmethod
     def all_have_chosen(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What comes when nobody is waited for any more. One chooser may be left alone, and need not have chosen."""
-
-    # Choosing
+        """What follows once all have chosen, or a single chooser is left, who need not have chosen."""
 
     def ask(self, table: AnyTable, question: str) -> Iterator[Event]:
         """All choosers are asked at once."""
@@ -94,7 +87,7 @@ class Simultaneous(Chapter):
 
     @fold(ChoicesBegan)
     def _began(self, table: AnyTable, event: ChoicesBegan) -> None:
-        cast("HasChosen", table.state).chosen = {}
+        table.state.chosen = {}
 
     @fold(Chosen)
     def _chosen(self, table: AnyTable, event: Chosen) -> None:
@@ -102,4 +95,4 @@ class Simultaneous(Chapter):
 
     @fold(ChoicesShown)
     def _shown(self, table: AnyTable, event: ChoicesShown) -> None:
-        cast("HasChosen", table.state).chosen = dict(event.choices)
+        table.state.chosen = dict(event.choices)

@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from events.audience import ALL, Audience
 from events.dice import Dice
 from events.event import Event
-from events.round_events import DiceThrown, DieRerolled, DieRolled
+from events.round_events import DiceThrown, DieRerolled, DieRolled, OpenThrown
 from projections.game import AnyTable
 
 
@@ -35,11 +35,22 @@ def throw_several(
 def throw_again(
     table: AnyTable, dice: Dice, seat: str, n: int, *, why: str, by: str, to: Audience = ALL
 ) -> Generator[Event, None, int]:
-    """Die `n` of a seat is thrown again because of `by`, and stays where it lies; returns the face.
-
-    `why` is the purpose of the draw too.
-    """
+    """Die `n` is thrown again because of `by`, for the purpose `why`, and stays in its place; returns the face."""
     sides = int(table.dice_of(seat)[n].die.removeprefix("d"))
     draw = dice.roll(seat, why, sides)
     yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=to)
     return draw.face
+
+
+def highest_throw(dice: Dice, seats: Sequence[str], why: str, sides: int = 20) -> Generator[Event, None, str]:
+    """Each throws a die; those tied for the highest throw again among themselves, until one is left, who is returned.
+
+    `why` is a slug: what the throw decides, and the purpose of its draws.
+    """
+    tied = list(seats)
+    while len(tied) > 1:
+        draws = [dice.roll(seat, why, sides) for seat in tied]
+        yield OpenThrown(why=why, draws=draws)
+        best = max(draw.face for draw in draws)
+        tied = [draw.seat for draw in draws if draw.face == best]
+    return tied[0]

@@ -1,10 +1,10 @@
-"""Whose turn comes after whose."""
+"""The order of turns."""
 
 from collections.abc import Container, Sequence
 
 
 def next_after(order: Sequence[str], seat: str, able: Container[str]) -> str | None:
-    """The first of those `able` who comes after `seat` in the order of turns, `seat` itself last; None for nobody."""
+    """The next of those `able` after `seat` in the order of turns; `seat` itself comes last. None if there is none."""
     at = order.index(seat) + 1
     return next((other for other in (*order[at:], *order[:at]) if other in able), None)
 

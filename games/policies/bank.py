@@ -1,11 +1,12 @@
 """Betting against the House: how much, and on what."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.mountains import CARD
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, bounds, values, within
+from games.policies.position import Position, bet_bounds, values, within
 from projections.actions import Action
 
 _RISKY: Final = ("middles_7",)
@@ -17,7 +18,7 @@ def flat(times: int = 1) -> Player:
 
     def play(position: Position, chance: Chance) -> Choice | None:
         if _sees_cards(position):
-            return {"type": "pass"} if position.offers("pass") else None
+            return _pass(position)
         return _bet(position, times, chance)
 
     return play
@@ -29,7 +30,7 @@ def best_play(position: Position, chance: Chance) -> Choice | None:
         return _bet(position, 1, chance)
     if 2 * len(position.details["winning_cards"]) > CARD:
         return _bet(position, None, chance)
-    return {"type": "pass"} if position.offers("pass") else None
+    return _pass(position)
 
 
 def daring(position: Position, chance: Chance) -> Choice | None:
@@ -59,28 +60,24 @@ def _sees_cards(position: Position) -> bool:
     return position.asked and "winning_cards" in position.details
 
 
-def _bet(position: Position, times: int | None, chance: Chance, on: list[str] | tuple[str, ...] = ()) -> Choice | None:
+def _bet(position: Position, times: int | None, chance: Chance, on: Sequence[str] = ()) -> Choice | None:
     """Bet `times` times the minimum, or the maximum if None. The call is one of `on`, or any that is not risky."""
-    action = _action(position, on)
-    amount = None if action is None else bounds(action, "amount_cp")
-    if action is None or amount is None:
-        return {"type": "pass"} if position.offers("pass") else None
-    least_cp = max(amount.min, int(getattr(position.options, "buy_in_cp", amount.min)))
-    wanted = amount.max if times is None else times * least_cp
-    calls = values(action, "on")
-    given = {"on": chance.choice(_calls(calls, on))} if calls else {}
-    return filled_in(action, chance, amount_cp=within(amount, wanted), **given)
-
-
-def _action(position: Position, on: list[str] | tuple[str, ...]) -> Action | None:
     offered = position.each("bet")
-    for action in offered:
-        calls = values(action, "on")
-        if set(calls) & set(on) if on else set(calls) - set(_RISKY):
-            return action
-    return offered[0] if offered else None
+    if not offered:
+        return _pass(position)
+    action = next((action for action in offered if _wanted(action, on)), offered[0])
+    amount, calls = bet_bounds(action), values(action, "on")
+    least_cp = max(amount.min, int(getattr(position.options, "buy_in_cp", amount.min)))
+    given = {"on": chance.choice(_wanted(action, on) or calls)} if calls else {}
+    return filled_in(
+        action, chance, amount_cp=within(amount, amount.max if times is None else times * least_cp), **given
+    )
 
 
-def _calls(calls: list[str], on: list[str] | tuple[str, ...]) -> list[str]:
-    wanted = [call for call in calls if (call in on if on else call not in _RISKY)]
-    return wanted or calls
+def _wanted(action: Action, on: Sequence[str]) -> list[str]:
+    """The calls of an action that the player would make."""
+    return [call for call in values(action, "on") if (call in on if on else call not in _RISKY)]
+
+
+def _pass(position: Position) -> Choice | None:
+    return {"type": "pass"} if position.offers("pass") else None

@@ -1,6 +1,7 @@
 """Playing Bluffmaster: what a hidden hand is worth, when to bluff, and which card to play on which seat."""
 
 from functools import cache
+from itertools import product
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +10,7 @@ from games.bluffmaster.options import ADD, REROLL, SIDES, SUBTRACT
 from games.mechanics.betting import IN_CONTENTION
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, bounds, values, within
+from games.policies.position import Position, bet_bounds, values, within
 from projections.actions import Action
 
 _LOW_DIE: Final = 8
@@ -43,10 +44,7 @@ SOUND: Final = Nerve(bets_from=0.55, calls_with=1.0, bluffs=0.12, of_the_pot=0.6
 @cache
 def beats_one(total: int, dice: int) -> float:
     """The chance that a total beats that of another seat with as many dice. A tie counts half."""
-    if dice == 1:
-        totals = list(range(1, SIDES + 1))
-    else:
-        totals = [a + b for a in range(1, SIDES + 1) for b in range(1, SIDES + 1)]
+    totals = [sum(faces) for faces in product(range(1, SIDES + 1), repeat=dice)]
     return sum((total > other) + (total == other) / 2 for other in totals) / len(totals)
 
 
@@ -69,10 +67,7 @@ def player(nerve: Nerve) -> Player:
 
 
 def _is_fair(position: Position) -> bool:
-    """Whether the proposed share is at least the seat's expected share of the pot, and at least an equal share.
-
-    A seat that is out of the hand expects nothing, so any split is fair to it.
-    """
+    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair."""
     if position.me.status not in IN_CONTENTION:
         return True
     proposal: dict[str, Any] = position.details.get("proposal") or {}
@@ -109,11 +104,9 @@ def _equal_split(position: Position) -> Choice:
 
 
 def _bet_more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
+    wanted_cp = int(position.pot_cp * nerve.of_the_pot)
     for action in position.each(kind):
-        amount = bounds(action, "amount_cp")
-        if amount is not None:
-            wanted = int(position.pot_cp * nerve.of_the_pot)
-            return filled_in(action, chance, amount_cp=within(amount, wanted - wanted % 100))
+        return filled_in(action, chance, amount_cp=within(bet_bounds(action), wanted_cp - wanted_cp % 100))
     return None
 
 

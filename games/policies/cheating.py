@@ -1,35 +1,27 @@
 """Whether to cheat at Twenty-One, decided with a die in the hand: what it would gain, and how likely it is to work.
 
-The odds depend on the heat, which only the GM sees. By the current rules each seat has its own heat, which starts
-afresh each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds.
-A view shows this about it:
+The odds depend on the heat, which only the GM sees. By the current rules each seat has its own, which starts afresh
+each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds. It is
+estimated from where it starts, the seat's attempts in this round, what the seat has learned of others, which of them
+bought dice and so were asked, the number of rounds under V3.0 (others neither heat nor cool the table), and how often
+the seats were caught in all their rounds. Catches are announced, and are the only sure trace of cheats: one attempt in
+twenty is a fumble. From them follows how often a seat tries in a round, which is assumed where nothing is known.
 
-- where it starts (an option); the rules say that each attempt adds 2 and each round takes 1 away;
-- how often the seat has tried in this round, but not whether that worked, nor what it did in earlier rounds, because a
-  policy has no memory;
-- which seats are known to have tried in this round or not, and which have bought dice, and so were asked;
-- how many of all rounds began under V3.0: rounds of other games neither heat nor cool the table;
-- how many rounds the seats have played, and how often each was caught. Catches are announced, and are the only sure
-  trace of cheats: one attempt in twenty is a fumble.
-
-From the last point the policy estimates how often all seats, its own included, tried in earlier rounds, and assumes the
-same rate where this round is unknown. No view shows under which game a seat's rounds were played: they are split in the
-table's proportions, and a seat caught under the current rules counts as caught here. So the estimate is too high at a
-table that switches between the two games.
+No view shows under which game a seat's rounds were played: they are split in the table's proportions, and a seat caught
+under the current rules counts as caught here. So the estimate is too high at a table that switches between the two.
 """
 
 from typing import Final
 
+import msgspec
+
 from events.character import NOBODY_SPECIAL
 from games.policies import prospects
-from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice
-from games.policies.position import Position, numbers
-from games.policies.risks import Risks
-from games.twentyone.cheating import HEAT_PER_CHEAT, changed_face
+from games.policies.position import Position, values
+from games.twentyone.cheating import HEAT_PER_CHEAT, Cheating, changed_face
 from games.twentyone.state import IN_CONTENTION, SLOPPY
-from games.twentyone.v3.dice import HEAT_LOST_A_ROUND
-from projections.actions import Action
+from games.twentyone.v3.dice import HEAT_LOST_A_ROUND, V3Cheating
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08
@@ -45,41 +37,49 @@ _ASSUMED_ROUNDS: Final = 60
 """The number of observed rounds of a seat that weigh as much as the assumed rate."""
 
 
+class Risks(msgspec.Struct, frozen=True, kw_only=True):
+    """What a policy must know about the house rules. It infers the rest from the offers.
+
+    `shared_heat`: the table has one heat, kept between rounds; otherwise each seat has its own, reset each round.
+    `fumble_antes`: the fine for a fumble. `false_accusations_bust`: a false accusation costs the round, too.
+    """
+
+    shared_heat: bool
+    fumble_antes: int
+    false_accusations_bust: bool
+
+
+CURRENT: Final = Risks(shared_heat=False, fumble_antes=Cheating.fumble_antes, false_accusations_bust=False)
+V3: Final = Risks(shared_heat=True, fumble_antes=V3Cheating.fumble_antes, false_accusations_bust=True)
+
+
 def cheat(position: Position, rules: Risks, readiness: float, chance: Chance) -> Choice | None:
     """The cheat that gains most, if it is worth the risk; None otherwise. `readiness`: how often to consider one."""
-    if chance.random() >= readiness:
-        return None
-    found = _best(position, rules)
-    if found is None:
-        return None
-    action, n, change = found
-    return filled_in(action, chance, n=n, change=change)
+    return _best(position, rules) if chance.random() < readiness else None
 
 
-def _best(position: Position, rules: Risks) -> tuple[Action, int, int] | None:
-    me = position.me
-    dice: list[Die] = me.dice
-    in_hand = next((die for die in dice if die.place == "hand"), None)
-    before = me.total
-    if before is None or (in_hand is not None and _makes_21(in_hand)):
+def _best(position: Position, rules: Risks) -> Choice | None:
+    dice: dict[int, Die] = {die.n: die for die in position.me.dice}
+    in_hand = [die for die in dice.values() if die.place == "hand"]
+    before = position.me.total
+    if before is None or any((die.die, die.face) == ("d20", 20) for die in in_hand):
         return None
-    now = before + (in_hand.face or 0 if in_hand is not None else 0)
+    now = before + sum(die.face or 0 for die in in_hand)
     rivals = len(position.rivals(*IN_CONTENTION))
-    reached = [
-        (prospects.beats(now + _moved(dice[n], change), rivals), -abs(change), action, n, change)
+    reached: list[tuple[float, int, Choice]] = [
+        (
+            prospects.beats(now + _moved(dice[n], change), rivals),
+            -abs(change),
+            {"type": "cheat", "n": n, "change": change},
+        )
         for action in position.each("cheat")
-        for n in numbers(action, "n")
-        for change in numbers(action, "change")
+        for n in values(action, "n")
+        for change in values(action, "change")
     ]
     if not reached:
         return None
-    best, _, action, n, change = max(reached, key=lambda one: one[:2])
-    gain = _gain(position, rules, best, prospects.beats(now, rivals))
-    return (action, n, change) if gain >= _SMALLEST_GAIN else None
-
-
-def _makes_21(die: Die) -> bool:
-    return die.die == "d20" and die.face == 20
+    best, _, choice = max(reached, key=lambda one: one[:2])
+    return choice if _gain(position, rules, best, prospects.beats(now, rivals)) >= _SMALLEST_GAIN else None
 
 
 def _moved(die: Die, change: int) -> int:
@@ -136,9 +136,9 @@ def _rounds_of_seats(position: Position) -> float:
 
 def _tried_by_others(position: Position, often: float) -> float:
     """How often others have tried in this round: what the seat has learned, and the estimated rate for the rest."""
-    learned: dict[str, float] = {}
-    for facts in position.facts("profile", "read_back"):
-        if facts.get("cheated") is not None:
-            dice = facts.get("dice") or ()
-            learned[str(facts.get("about"))] = max(len(dice), 1) if facts["cheated"] else 0
+    learned: dict[str, float] = {
+        str(facts.get("about")): max(len(facts.get("dice") or ()), 1) if facts["cheated"] else 0
+        for facts in position.facts("profile", "read_back")
+        if facts.get("cheated") is not None
+    }
     return sum(learned.get(seat.seat, often if seat.details.get("bought") else 0) for seat in position.others())

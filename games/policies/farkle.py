@@ -1,14 +1,15 @@
 """Playing Farkle: what to set aside, and when to bank."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, Final
 
-from games.farkle.options import DICE
+from games.farkle import scoring
 from games.farkle.scoring import FACES, choices_of, counted
+from games.farkle.state import DICE
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
 
@@ -21,43 +22,25 @@ Daring = Callable[[int, int, Chance], bool]
 @cache
 def nothing_chance(dice: int) -> Fraction:
     """The exact chance that a throw of `dice` dice scores nothing."""
-    without = 0
-    for faces in combinations_with_replacement(FACES, dice):
-        counts = counted(faces)
-        if not choices_of(counts):
-            without += factorial(dice) // prod(factorial(count) for count in counts)
-    return Fraction(without, len(FACES) ** dice)
+    return Fraction(sum(ways for choices, ways in _throws(dice) if not choices), len(FACES) ** dice)
 
 
 @cache
 def best_points(dice: int) -> Fraction:
     """The exact average score of a throw of `dice` dice if every scoring die is set aside."""
-    points = 0
+    return Fraction(sum(ways * choices[0].points for choices, ways in _throws(dice) if choices), len(FACES) ** dice)
+
+
+def _throws(dice: int) -> Iterator[tuple[Sequence[scoring.Choice], int]]:
+    """What can be set aside of each throw of `dice` dice, and the number of ways in which they can fall so."""
     for faces in combinations_with_replacement(FACES, dice):
         counts = counted(faces)
-        if choices := choices_of(counts):
-            points += choices[0].points * (factorial(dice) // prod(factorial(count) for count in counts))
-    return Fraction(points, len(FACES) ** dice)
+        yield choices_of(counts), factorial(dice) // prod(factorial(count) for count in counts)
 
 
 def threshold(points: int) -> Player:
     """Banks from `points` points on, and throws again below that."""
     return _player(lambda at_risk, dice, chance: at_risk < points)
-
-
-def greedy(position: Position, chance: Chance) -> Choice | None:
-    """Throws again while three or more dice are left, whatever is at risk, and banks with two or one."""
-    return _player(lambda at_risk, dice, chance: dice >= DICE // 2)(position, chance)
-
-
-def best_play(position: Position, chance: Chance) -> Choice | None:
-    """Throws again while the next throw gains more on average than it loses. Looks one throw ahead."""
-    return _player(lambda at_risk, dice, chance: at_risk * nothing_chance(dice) < best_points(dice))(position, chance)
-
-
-def unsteady(position: Position, chance: Chance) -> Choice | None:
-    """Banks at a random threshold, drawn for each decision."""
-    return _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))(position, chance)
 
 
 def _player(dares: Daring) -> Player:
@@ -68,9 +51,10 @@ def _player(dares: Daring) -> Player:
             return {"type": "set_aside", "faces": _set_aside(position, dares, chance)}
         if not position.offers("bank"):
             return _throw(position)
-        details = position.details
-        wins = _banked(position) + details["at_risk"] >= details["target"]
-        return _throw(position) if not wins and dares(details["at_risk"], _dice(position), chance) else {"type": "bank"}
+        at_risk, target = position.details["at_risk"], position.details["target"]
+        wins = int(position.me.details.get("points", 0)) + at_risk >= target
+        dice = sum(die.place == "open" for die in position.me.dice) or DICE
+        return _throw(position) if not wins and dares(at_risk, dice, chance) else {"type": "bank"}
 
     return play
 
@@ -80,15 +64,6 @@ def _throw(position: Position) -> Choice | None:
     for action in position.each("throw"):
         return {"type": "throw", "greedy": True} if True in values(action, "greedy") else {"type": "throw"}
     return None
-
-
-def _dice(position: Position) -> int:
-    """The number of dice in the next throw."""
-    return sum(die.place == "open" for die in position.me.dice) or DICE
-
-
-def _banked(position: Position) -> int:
-    return int(position.me.details.get("points", 0))
 
 
 def _set_aside(position: Position, dares: Daring, chance: Chance) -> list[int]:
@@ -101,3 +76,11 @@ def _set_aside(position: Position, dares: Daring, chance: Chance) -> list[int]:
         return list(best["faces"])
     kept = max(choices, key=lambda choice: choice["points"] + _DIE_WORTH * (choice["dice_left"] or DICE))
     return list(kept["faces"])
+
+
+greedy: Final = _player(lambda at_risk, dice, chance: dice >= DICE // 2)
+"""Throws again while three or more dice are left, whatever is at risk, and banks with two or one."""
+best_play: Final = _player(lambda at_risk, dice, chance: at_risk * nothing_chance(dice) < best_points(dice))
+"""Throws again while the next throw gains more on average than it loses. Looks one throw ahead."""
+unsteady: Final = _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))
+"""Banks at a random threshold, drawn for each decision."""

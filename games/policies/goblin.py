@@ -7,14 +7,15 @@ that a seat which rolls once more holds afterwards if it can.
 
 from collections.abc import Sequence
 from functools import cache
+from math import prod
 from typing import Final
 
-from games.goblin.options import BULLET, CHAMBER, STAGES, TAXED
-from games.goblin.state import ACTIVE, HELD
+from games.goblin.state import ACTIVE, BULLET, CHAMBER, HELD, STAGES, TAXED
 from games.policies.at_random import filled_in
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, bounds, values, within
+from games.policies.position import Position, bet_bounds, values
+from projections.actions import Action
 
 _SAFE_LEAD: Final = 0.4
 """How likely a lead must be to last before a player considers holding it despite the tax, which takes half."""
@@ -33,9 +34,8 @@ def player(manner: Manner) -> Player:
     def play(position: Position, chance: Chance) -> Choice | None:
         if not position.asked:
             return None
-        return (
-            _boot(position, manner, chance) or _bet(position, manner, chance) or _hold_or_roll(position, manner, chance)
-        )
+        extra = _boot(position, manner, chance) or _bet(position, manner, chance)
+        return extra or _hold_or_roll(position, manner, chance)
 
     return play
 
@@ -47,8 +47,8 @@ def _boot(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     seat passes it.
     """
     for action in position.each("boot"):
-        target = max(sorted(values(action, "target")), key=lambda one: _score(position, one))
-        behind = _score(position, target) - _own_score(position)
+        target = _foremost(position, action)
+        behind = _score(position, target) - _score(position, position.mine)
         hope = 1 - fails(behind, _stage(position))
         if behind > 0 and hope < _HOPE and chance.random() < manner.boot:
             return filled_in(action, chance, target=target)
@@ -59,16 +59,15 @@ def _score(position: Position, seat: str) -> int:
     return position.seat(seat).total or 0
 
 
-def _own_score(position: Position) -> int:
-    return position.me.total or 0
+def _foremost(position: Position, action: Action) -> str:
+    targets: list[str] = sorted(values(action, "target"))
+    return max(targets, key=lambda seat: _score(position, seat))
 
 
 def _bet(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     for action in position.each("side_bet"):
-        amount = bounds(action, "amount_cp")
-        if amount is not None and chance.random() < manner.side_bet:
-            target = max(sorted(values(action, "target")), key=lambda one: _score(position, one))
-            return filled_in(action, chance, target=target, amount_cp=within(amount, amount.min))
+        if chance.random() < manner.side_bet:
+            return filled_in(action, chance, target=_foremost(position, action), amount_cp=bet_bounds(action).min)
     return None
 
 
@@ -82,7 +81,7 @@ def _hold_or_roll(position: Position, manner: Manner, chance: Chance) -> Choice 
 
 def _would_hold(position: Position, manner: Manner, chance: Chance) -> bool:
     """Whether holding is worth more than rolling once more. Under the tax, whether the player loses its nerve."""
-    score, stage, rivals = _own_score(position), _stage(position), _rivals(position)
+    score, stage, rivals = _score(position, position.mine), _stage(position), _rivals(position)
     level = sum(_score(position, held.seat) == score for held in position.others(HELD))
     holding = worth_of_holding(score, rivals, level)
     if is_taxed(stage):
@@ -121,10 +120,7 @@ def fails(behind: int, stage: int) -> float:
 
 def stays_ahead(score: int, rivals: Sequence[Rival]) -> float:
     """The chance that no rival passes a hold at `score`."""
-    chance = 1.0
-    for rival, stage in rivals:
-        chance *= fails(score - rival, stage)
-    return chance
+    return prod(fails(score - rival, stage) for rival, stage in rivals)
 
 
 def worth_of_holding(score: int, rivals: Sequence[Rival], level: int = 0) -> float:
@@ -144,10 +140,7 @@ def death_chance(stage: int) -> float:
 
 
 def is_taxed(stage: int) -> bool:
-    """Whether a hold in this stage (from 0) costs half the pot.
-
-    Such a hold is never worth it: a seat survives both dice of the taxed stages 33 times in 40, and scores more.
-    """
+    """Whether a hold in this stage (from 0) costs half the pot: never worth it, as 33 of 40 survive these stages."""
     return STAGES[stage] in TAXED
 
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from games.policies import at_random, bank, bluffmaster, farkle, goblin, twentyone
 from games.policies.bluffmaster import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
+from games.policies.cheating import CURRENT, V3
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
 from games.policies.policy import Player, Policy
-from games.policies.risks import CURRENT, V3
 
 Plays = Mapping[str, Player]
 """The players by game id."""
@@ -58,48 +58,28 @@ def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks
 
 
 _CAUTIOUS: Final = _temperament(
-    "cautious",
-    "Takes few risks, uses Foresight often and folds early.",
-    CAUTIOUS,
-    TIGHT,
-    banks=bank.sitting_out(0.15, bank.flat()),
-    race=farkle.threshold(250),
-)
+    "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT,
+    banks=bank.sitting_out(0.15, bank.flat()), race=farkle.threshold(250),
+)  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
-        "reckless",
-        "Takes risks, and pays for them.",
-        RECKLESS,
-        WILD,
-        banks=bank.sitting_out(0.03, bank.daring),
-        race=farkle.threshold(1_000),
+        "reckless", "Takes risks, and pays for them.", RECKLESS, WILD,
+        banks=bank.sitting_out(0.03, bank.daring), race=farkle.threshold(1_000),
     ),
     _temperament(
-        "card_sharp",
-        "Calculates, cheats when it pays, and spots other cheats.",
-        CARD_SHARP,
-        SOUND,
-        banks=bank.sitting_out(0.06, bank.best_play),
-        race=farkle.best_play,
+        "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND,
+        banks=bank.sitting_out(0.06, bank.best_play), race=farkle.best_play,
     ),
     _temperament(
-        "bully",
-        "Goads, bumps and raises.",
-        BULLY,
-        PUSHING,
-        banks=bank.sitting_out(0.04, bank.flat(3)),
-        race=farkle.threshold(500),
+        "bully", "Goads, bumps and raises.", BULLY, PUSHING,
+        banks=bank.sitting_out(0.04, bank.flat(3)), race=farkle.threshold(500),
     ),
     _temperament(
-        "drunkard",
-        "Puts dice on the tab, and plays erratically.",
-        DRUNKARD,
-        LOOSE,
-        banks=bank.sitting_out(0.1, bank.whimsical),
-        race=farkle.unsteady,
+        "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE,
+        banks=bank.sitting_out(0.1, bank.whimsical), race=farkle.unsteady,
     ),
-)
+)  # fmt: skip
 TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
 """The temperaments that an NPC can have."""
 

@@ -1,8 +1,4 @@
-"""What a policy is: it chooses a command from a seat's position alone.
-
-The position comes from the seat's own table, or from its view as JSON. The command has the form in which a client
-sends it.
-"""
+"""What a policy is: from a seat's position alone, it chooses a command as a client sends it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -42,9 +38,9 @@ Player = Callable[[Position, Chance], Choice | None]
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to play, under one name for all games. `plays` has its players by game id.
+    """A way to play, under one name for all games. `plays` has its players by game id; `otherwise` plays other games.
 
-    `otherwise` plays the other games, and steps in when a seat is asked but its player does not want to act.
+    It also steps in when a seat is asked but its player does not want to act.
     """
 
     name: str

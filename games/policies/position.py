@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, cast
 
 from events.accounts import POT
 from games.seat_offers import SeatOffers
-from projections.actions import Action, Bounds, Choices, Refusal
+from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable
 from projections.table import Note, Score, Seat
 from projections.views import SeatView, View, You, seat_view, standings
@@ -66,12 +67,8 @@ class Position(ABC):
         """All offered actions, in the view's order."""
 
     @abstractmethod
-    def each(self, kind: str) -> Sequence[Action]:
-        """The offered actions of one type."""
-
-    @abstractmethod
-    def refusals(self, kind: str) -> Sequence[Refusal]:
-        """Why commands of one type are refused; empty if they are not."""
+    def about(self, kind: str) -> Sequence[Offer]:
+        """The offers for commands of one type."""
 
     @abstractmethod
     def seat(self, seat: str) -> SeatView:
@@ -98,6 +95,14 @@ class Position(ABC):
         """The other seats in the round; if statuses are given, only those with one of them."""
         return [self.seat(seat) for seat in self.rivals(*statuses)]
 
+    def each(self, kind: str) -> Sequence[Action]:
+        """The offered actions of one type."""
+        return [offer for offer in self.about(kind) if isinstance(offer, Action)]
+
+    def refusals(self, kind: str) -> Sequence[Refusal]:
+        """Why commands of one type are refused; empty if they are not."""
+        return [offer for offer in self.about(kind) if isinstance(offer, Refusal)]
+
     def offers(self, kind: str) -> bool:
         """Whether a command of this type is offered."""
         return bool(self.each(kind))
@@ -108,24 +113,19 @@ class Position(ABC):
 
     def facts(self, *kinds: str) -> Iterator[dict[str, Any]]:
         """The facts in the seat's notes of these kinds."""
-        for note in self.notes:
-            if note.kind in kinds:
-                yield note.facts
+        return (note.facts for note in self.notes if note.kind in kinds)
 
 
 class _InView(Position):
     """A position read from a seat's view."""
 
-    __slots__ = ("_offered", "_seats", "_view", "_you")
+    __slots__ = ("_seats", "_view", "_you")
 
     def __init__(self, view: View, you: You, seat: str) -> None:
         super().__init__(seat, view, view.pot_cp)
         self._view = view
         self._you = you
         self._seats = {seat.seat: seat for seat in view.seats}
-        self._offered: dict[str, list[Action]] = {}
-        for action in you.actions:
-            self._offered.setdefault(action.type, []).append(action)
 
     @property
     def details(self) -> dict[str, Any]:
@@ -143,11 +143,9 @@ class _InView(Position):
     def actions(self) -> Sequence[Action]:
         return self._you.actions
 
-    def each(self, kind: str) -> Sequence[Action]:
-        return self._offered.get(kind, ())
-
-    def refusals(self, kind: str) -> Sequence[Refusal]:
-        return [refusal for refusal in self._you.refused if refusal.type == kind]
+    def about(self, kind: str) -> Sequence[Offer]:
+        offers: Iterable[Offer] = chain(self._you.actions, self._you.refused)
+        return [offer for offer in offers if offer.type == kind]
 
     def seat(self, seat: str) -> SeatView:
         return self._seats[seat]
@@ -185,12 +183,8 @@ class _AtTable(Position):
     def actions(self) -> Sequence[Action]:
         return [offer for offer in self._seat_offers.whole() if isinstance(offer, Action)]
 
-    def each(self, kind: str) -> Sequence[Action]:
-        offers = self._seat_offers.about(kind)
-        return [offer for offer in offers if isinstance(offer, Action)] if offers else ()
-
-    def refusals(self, kind: str) -> Sequence[Refusal]:
-        return [offer for offer in self._seat_offers.about(kind) if isinstance(offer, Refusal)]
+    def about(self, kind: str) -> Sequence[Offer]:
+        return self._seat_offers.about(kind)
 
     def seat(self, seat: str) -> SeatView:
         if seat not in self._seats:
@@ -207,15 +201,9 @@ def values(action: Action, name: str) -> list[Any]:
     return param.choices if isinstance(param, Choices) else []
 
 
-def numbers(action: Action, name: str) -> list[int]:
-    """The choices of a numeric parameter: the number of a die, or the change to its face."""
-    return values(action, name)
-
-
-def bounds(action: Action, name: str) -> Bounds | None:
-    """The bounds of a parameter; None if the action has no bounds of that name."""
-    param = action.params.get(name)
-    return param if isinstance(param, Bounds) else None
+def bet_bounds(action: Action) -> Bounds:
+    """The amounts (copper) of an action that bets."""
+    return cast("Bounds", action.params["amount_cp"])
 
 
 def within(allowed: Bounds, wanted: int) -> int:

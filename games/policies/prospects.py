@@ -6,7 +6,7 @@ Functions that are exact say so. What another seat will reach is an estimate, as
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 HIGHEST: Final = 21
 _BEATEN: Final = (0.24, 0.25, 0.27, 0.30, 0.35, 0.42, 0.51, 0.62, 0.75, 0.93)
@@ -40,25 +40,31 @@ def beats(total: int, rivals: int) -> float:
     return float(one**rivals)
 
 
-@lru_cache(maxsize=65_536)
-def worth_of(total: int, rivals: int, pot: int, prices: tuple[tuple[int, int], ...]) -> float:
-    """The worth of playing on from `total`. It is in half antes, the unit in which dice are priced, as is `pot`.
+class Stakes(NamedTuple):
+    """The number of rivals, the pot, and pairs of a die's sides and its price; coins in half antes."""
 
-    `prices` has pairs of a die's sides and its price.
-    """
-    holding = beats(total, rivals) * pot
-    return max([holding, *(worth_of_die(total, sides, cost, rivals, pot, prices) for sides, cost in prices)])
+    rivals: int
+    pot: int
+    prices: tuple[tuple[int, int], ...]
+
+
+def worth_of_holding(total: int, stakes: Stakes) -> float:
+    """The worth, in half antes, of holding at `total`."""
+    return beats(total, stakes.rivals) * stakes.pot
+
+
+@lru_cache(maxsize=65_536)
+def worth_of(total: int, stakes: Stakes) -> float:
+    """The worth, in half antes, of playing on from `total`."""
+    buying = (worth_of_die(total, sides, cost, stakes) for sides, cost in stakes.prices)
+    return max([worth_of_holding(total, stakes), *buying])
 
 
 @lru_cache(maxsize=262_144)
-def worth_of_die(
-    total: int, sides: int, cost: int, rivals: int, pot: int, prices: tuple[tuple[int, int], ...]
-) -> float:
+def worth_of_die(total: int, sides: int, cost: int, stakes: Stakes) -> float:
     """The worth, in half antes, of buying a die and playing on from the new total."""
-    after = sum(
-        worth_of(t, rivals, pot, prices) if t != total else beats(t, rivals) * pot for t in _totals_to_21(total, sides)
-    )
-    return after / sides - cost
+    totals = _totals_to_21(total, sides)
+    return sum(worth_of(t, stakes) if t != total else worth_of_holding(t, stakes) for t in totals) / sides - cost
 
 
 @cache
@@ -66,6 +72,6 @@ def _totals_to_21(total: int, sides: int) -> Sequence[int]:
     return [after for after in totals_after(total, sides) if after <= HIGHEST]
 
 
-def worth_among(totals: Sequence[int], rivals: int, pot: int, prices: tuple[tuple[int, int], ...]) -> float:
+def worth_among(totals: Sequence[int], stakes: Stakes) -> float:
     """The worth, in half antes, of reaching one of these equally likely totals."""
-    return sum(worth_of(t, rivals, pot, prices) for t in totals if t <= HIGHEST) / len(totals)
+    return sum(worth_of(t, stakes) for t in totals if t <= HIGHEST) / len(totals)

@@ -7,7 +7,7 @@ import msgspec
 
 from games.rulebook import Rulebooks
 from projections.actions import Action, Bounds, Choices, Param, Schema, Text
-from projections.served_views import ServedView, ServedYou
+from projections.served_views import ServedView
 from projections.views import View, You
 
 
@@ -24,12 +24,9 @@ def view_from(data: Mapping[str, Any], rulebooks: Rulebooks) -> View:
         fields["options"] = None
     else:
         fields["options"] = msgspec.convert(served.options, rulebook.options)
-    fields["you"] = None if served.you is None else _you_from(served.you)
+    if you := served.you:
+        fields["you"] = You(seat=you.seat, actions=actions_from(you.actions), refused=you.refused, notes=you.notes)
     return View(**fields)
-
-
-def _you_from(you: ServedYou) -> You:
-    return You(seat=you.seat, actions=actions_from(you.actions), refused=you.refused, notes=you.notes)
 
 
 def actions_from(actions: Sequence[Mapping[str, Any]]) -> list[Action]:

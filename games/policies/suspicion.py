@@ -1,16 +1,13 @@
-"""Which seat to accuse at Twenty-One: a known cheat or, on a feeling, a seat suspiciously close to 21.
-
-A policy accuses if the gain from a right accusation outweighs the cost of a false one.
-"""
+"""Which seat to accuse at Twenty-One, if it pays: a known cheat or, on a feeling, one close to 21."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from games.policies import prospects
 from games.policies.at_random import filled_in
+from games.policies.cheating import Risks
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position, values
-from games.policies.risks import Risks
 from games.twentyone.accusing import BOUNTY_ANTES
 from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action
@@ -36,17 +33,9 @@ def accusation(position: Position, rules: Risks, readiness: float, chance: Chanc
 
 
 def _known_cheats(position: Position) -> dict[str, list[int] | None]:
-    """The known cheats by seat, with the dice involved; None if those are unknown."""
-    found: dict[str, list[int] | None] = {}
-    for facts in position.facts("profile", "read_back"):
-        if facts.get("cheated"):
-            found[str(facts.get("about"))] = _dice(facts)
-    return found
-
-
-def _dice(facts: dict[str, Any]) -> list[int] | None:
-    dice = facts.get("dice")
-    return list(dice) if dice else None
+    """The known cheats by seat, with the dice involved; None or empty if those are unknown."""
+    learned = position.facts("profile", "read_back")
+    return {str(facts.get("about")): facts.get("dice") for facts in learned if facts.get("cheated")}
 
 
 def _accused(
@@ -73,13 +62,10 @@ def _unjudged(action: Action, seat: SeatView) -> list[int]:
 
 
 def _is_worth_it(position: Position, rules: Risks, action: Action, seat: SeatView, suspects: int) -> bool:
-    """Whether naming one of `suspects` dice pays, if exactly one of them is the right one.
-
-    A right accusation brings the bounty, up to the accused's purse, and removes a rival. A false one costs the fee and,
-    under some house rules, the round.
-    """
+    """Whether naming one of `suspects` dice pays, if exactly one of them is the right one."""
     ante_cp = int(getattr(position.options, "ante_cp", 0))
     now, then = _chance_to_win(position, None), _chance_to_win(position, seat.seat)
+    # A right accusation removes a rival, too. A false one costs the round under some house rules.
     gained_cp = min(BOUNTY_ANTES * ante_cp, seat.purse_cp) + (then - now) * position.pot_cp
     lost_cp = action.cost_cp + (now * position.pot_cp if rules.false_accusations_bust else 0)
     return gained_cp >= (suspects - 1) * lost_cp
@@ -104,10 +90,7 @@ def _on_a_feeling(position: Position, rules: Risks, offered: Sequence[Action], c
             seat = position.seat(target)
             bought = [die.n for die in seat.dice if die.n > 1 and not die.details]
             dice = [n for n in _unjudged(action, seat) if n in bought]
-            if (
-                dice
-                and (seat.total or 0) >= _SUSPICIOUS_TOTAL
-                and _is_worth_it(position, rules, action, seat, _SUSPECTS_ON_A_FEELING)
-            ):
+            close = (seat.total or 0) >= _SUSPICIOUS_TOTAL
+            if dice and close and _is_worth_it(position, rules, action, seat, _SUSPECTS_ON_A_FEELING):
                 return filled_in(action, chance, target=target, n=dice[-1])
     return None

@@ -1,26 +1,23 @@
-"""Playing Tavern Twenty-One, in any of its editions, with a player's manner.
+"""Playing Tavern Twenty-One, by any house rules, with a player's manner.
 
-Decisions follow the offers, so the same code plays editions that offer more or less. Only the risks of cheats and
-accusations come from the house rules.
+Decisions follow the offers, which differ by the house rules. Only the risks of cheats and accusations do not show.
 """
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from events.character import NOBODY_SPECIAL
 from games.policies import cheating, prospects, suspicion
 from games.policies.at_random import filled_in
+from games.policies.cheating import Risks
 from games.policies.manners import Manner
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, bounds, numbers, values, within
-from games.policies.risks import Risks
+from games.policies.position import Position, bet_bounds, values, within
 from games.twentyone.options import SIDES
 from games.twentyone.state import IN_CONTENTION
 from projections.actions import Action
 from projections.views import SeatView
 
-_FIRST_BOUGHT: Final = 2
 _AVERAGE_D10: Final = 5.5
 _MOST_HALF_ANTES: Final = 400
 """Larger pots are treated as if they were this size."""
@@ -67,22 +64,15 @@ def _answer(position: Position, rules: Risks, manner: Manner, chance: Chance) ->
         case "goad" if position.offers("resist") and own_total(position.me) >= _WORTH_KEEPING:
             return {"type": "resist"}
         case "free_reroll" if own_total(position.me) < _WORTH_KEEPING:
-            return filled_in(position.each("reroll")[0], chance, n=_poorest_die(position))
+            return _free_reroll(position)
         case _:
-            return _settled(position)
+            return next(({"type": answer} for answer in ("let_it_be", "pass") if position.offers(answer)), None)
 
 
-def _settled(position: Position) -> Choice | None:
-    for settling in ("let_it_be", "pass"):
-        if position.offers(settling):
-            return {"type": settling}
-    return None
-
-
-def _poorest_die(position: Position) -> int:
-    """The seat's own die with the lowest face for its sides."""
-    dice = numbers(position.each("reroll")[0], "n")
-    return min(dice, key=lambda n: _face_share(position.me, n))
+def _free_reroll(position: Position) -> Choice:
+    """Re-roll the seat's own die with the lowest face for its sides."""
+    dice: list[int] = values(position.each("reroll")[0], "n")
+    return {"type": "reroll", "n": min(dice, key=lambda n: _face_share(position.me, n))}
 
 
 def _would_cut(position: Position) -> bool:
@@ -105,17 +95,18 @@ def _counts(face: int | None, details: Mapping[str, Any], die: str) -> float:
 
 def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice | None:
     """Hold, fold, or buy the die that is worth most."""
-    total, rivals = own_total(position.me), len(position.rivals(*IN_CONTENTION))
-    ante_cp = _ante_cp(position)
+    total = own_total(position.me)
+    ante_cp = int(getattr(position.options, "ante_cp", 0)) or 1
     pot = min(2 * position.pot_cp // ante_cp, _MOST_HALF_ANTES)
     costs = _costs(position, ante_cp)
     costs = {die: cost for die, cost in costs.items() if die not in manner.shuns} or costs
     prices = tuple((SIDES[die], cost) for die, cost in costs.items())
+    stakes = prospects.Stakes(len(position.rivals(*IN_CONTENTION)), pot, prices)
     foreseen = _foreseen(position)
-    worth = {die: _worth(die, cost, foreseen, total, rivals, pot, prices, manner.fear) for die, cost in costs.items()}
+    worth = {die: _worth(die, cost, foreseen.get(die), total, stakes, manner.fear) for die, cost in costs.items()}
     best = max(worth, key=lambda die: worth[die])
     leaving = _early_fold_worth(position)
-    holding = prospects.beats(total, rivals) * pot
+    holding = prospects.worth_of_holding(total, stakes)
     if position.question == "one_more":
         return {"type": "let_it_be"} if holding >= worth[best] else _bought(position, best, manner, chance)
     if position.offers("hold"):
@@ -128,7 +119,7 @@ def _main_action(position: Position, manner: Manner, chance: Chance) -> Choice |
 
 def _gives_up(total: int, die: str, manner: Manner, chance: Chance) -> bool:
     """Whether a player that must roll, and could go bust, folds instead."""
-    return _bust_chance(total, SIDES[die]) > 0 and chance.random() < manner.quits
+    return prospects.bust_chance(total, SIDES[die]) > 0 and chance.random() < manner.quits
 
 
 def _costs(position: Position, ante_cp: int) -> dict[str, int]:
@@ -140,28 +131,14 @@ def _costs(position: Position, ante_cp: int) -> dict[str, int]:
     return costs
 
 
-def _worth(
-    die: str,
-    cost: int,
-    foreseen: Mapping[str, Any],
-    total: int,
-    rivals: int,
-    pot: int,
-    prices: tuple[tuple[int, int], ...],
-    fear: float,
-) -> float:
+def _worth(die: str, cost: int, foreseen: str | int | None, total: int, stakes: prospects.Stakes, fear: float) -> float:
     sides = SIDES[die]
-    if die in foreseen:
-        totals = [prospects.total_after(total, sides, face) for face in _faces(foreseen[die], sides)]
-        busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
-        return prospects.worth_among(totals, rivals, pot, prices) - cost - fear * pot * busts
-    worth = prospects.worth_of_die(total, sides, cost, rivals, pot, prices)
-    return worth - fear * pot * _bust_chance(total, sides)
-
-
-@cache
-def _bust_chance(total: int, sides: int) -> float:
-    return float(prospects.bust_chance(total, sides))
+    if foreseen is None:
+        busts = float(prospects.bust_chance(total, sides))
+        return prospects.worth_of_die(total, sides, cost, stakes) - fear * stakes.pot * busts
+    totals = [prospects.total_after(total, sides, face) for face in _faces(foreseen, sides)]
+    busts = sum(after > prospects.HIGHEST for after in totals) / len(totals)
+    return prospects.worth_among(totals, stakes) - cost - fear * stakes.pot * busts
 
 
 def _foreseen(position: Position) -> Mapping[str, Any]:
@@ -169,9 +146,7 @@ def _foreseen(position: Position) -> Mapping[str, Any]:
     skills = position.me.details.get("skills_used")
     if not skills or skills[-1] != "foresight" or not position.refused_for("goad", "one_skill_a_turn"):
         return {}
-    for facts in position.facts("foresight"):
-        return facts
-    return {}
+    return next(position.facts("foresight"), None) or {}
 
 
 def _faces(shown: str | int, sides: int) -> list[int]:
@@ -188,16 +163,12 @@ def _early_fold_worth(position: Position) -> float:
 
 
 def _bought(position: Position, die: str, manner: Manner, chance: Chance) -> Choice:
-    ways = [(action, pay) for action in position.each("roll") if die in values(action, "die") for pay in _pays(action)]
-    by_drinking = [way for way in ways if way[1] == "drinks"]
-    with_coins = [way for way in ways if way[1] != "drinks"]
-    drinks = by_drinking and (not with_coins or chance.random() < manner.drink)
-    action, pay = chance.choice(by_drinking if drinks else with_coins)
-    return filled_in(action, chance, die=die, **({"pay": pay} if pay else {}))
-
-
-def _pays(action: Action) -> list[str]:
-    return values(action, "pay") or [""]
+    ways = [action for action in position.each("roll") if die in values(action, "die")]
+    by_drinking = [action for action in ways if "drinks" in values(action, "pay")]
+    with_coins = [action for action in ways if action not in by_drinking]
+    if by_drinking and (not with_coins or chance.random() < manner.drink):
+        return filled_in(chance.choice(by_drinking), chance, die=die, pay="drinks")
+    return filled_in(chance.choice(with_coins), chance, die=die, pay="coins")
 
 
 def _skill(position: Position, manner: Manner, chance: Chance) -> Choice | None:
@@ -209,28 +180,26 @@ def _skill(position: Position, manner: Manner, chance: Chance) -> Choice | None:
 
 
 def _used(position: Position, skill: str, chance: Chance) -> Choice:
-    action = chance.choice(position.each(skill))
-    targets = {target for offered in position.each(skill) for target in values(offered, "target")}
-    if not targets:
-        return filled_in(action, chance)
-    if skill == "profile":
+    """Goad or bump the seat that is most likely ahead; profile any."""
+    offered = position.each(skill)
+    action = chance.choice(offered)
+    targets: dict[str, Action] = {target: offer for offer in offered for target in values(offer, "target")}
+    if not targets or skill == "profile":
         return filled_in(action, chance)
     foremost = max(sorted(targets), key=lambda target: own_total(position.seat(target)))
-    action = next(offered for offered in position.each(skill) if foremost in values(offered, "target"))
+    action = targets[foremost]
     if skill == "bump":
-        return filled_in(action, chance, target=foremost, n=_best_die(position.seat(foremost), numbers(action, "n")))
-    given = {"skill": _best_goad_skill(position, action)} if "skill" in action.params else {}
-    return filled_in(action, chance, target=foremost, **given)
+        return filled_in(action, chance, target=foremost, n=_best_die(position.seat(foremost), action))
+    skills: list[str] = values(action, "skill")
+    return filled_in(
+        action, chance, target=foremost, skill=max(skills, key=(position.me.character or NOBODY_SPECIAL).skill)
+    )
 
 
-def _best_goad_skill(position: Position, action: Action) -> str:
-    sheet = position.me.character or NOBODY_SPECIAL
-    return max(cast("list[str]", values(action, "skill")), key=sheet.skill)
-
-
-def _best_die(seat: SeatView, among: list[int]) -> int:
+def _best_die(seat: SeatView, action: Action) -> int:
     """The die that a seat would miss most: the one with the highest face for its sides."""
-    return max(among, key=lambda n: _face_share(seat, n))
+    dice: list[int] = values(action, "n")
+    return max(dice, key=lambda n: _face_share(seat, n))
 
 
 def _face_share(seat: SeatView, n: int) -> float:
@@ -240,12 +209,10 @@ def _face_share(seat: SeatView, n: int) -> float:
 
 def _retaliation(position: Position, manner: Manner, chance: Chance) -> Choice:
     (action, *_) = position.each("retaliate")
-    dice = numbers(action, "n")
     waiting: dict[str, str] | None = position.details.get("retaliation")
-    bumper = waiting["seat"] if waiting else None
-    if bumper is None or chance.random() >= manner.strike_back:
+    if waiting is None or chance.random() >= manner.strike_back:
         return filled_in(action, chance)
-    return filled_in(action, chance, n=_best_die(position.seat(bumper), dice))
+    return filled_in(action, chance, n=_best_die(position.seat(waiting["seat"]), action))
 
 
 def _side_bet(position: Position, readiness: float, chance: Chance) -> Choice | None:
@@ -253,22 +220,11 @@ def _side_bet(position: Position, readiness: float, chance: Chance) -> Choice | 
     if not offered or chance.random() >= readiness:
         return None
     action = offered[0]
-    backed, amount = values(action, "target"), bounds(action, "amount_cp")
-    if not backed or amount is None:
+    backed: list[str] = sorted(values(action, "target"))
+    if not backed:
         return None
-    me = position.me.seat
-    if me in backed and own_total(position.me) >= _GOOD_ENOUGH_TO_BACK:
-        target = me
-    else:
-        target = max(sorted(backed), key=lambda seat: _win_chance(position.seat(seat)))
-    wanted = amount.min * chance.choice(_SIDE_BETS)
-    return filled_in(action, chance, target=target, amount_cp=within(amount, wanted))
-
-
-def _win_chance(seat: SeatView) -> float:
-    return prospects.beats(own_total(seat), 1)
-
-
-def _ante_cp(position: Position) -> int:
-    ante_cp = getattr(position.options, "ante_cp", 0)
-    return int(ante_cp) or 1
+    target = max(backed, key=lambda seat: prospects.beats(own_total(position.seat(seat)), 1))
+    if position.mine in backed and own_total(position.me) >= _GOOD_ENOUGH_TO_BACK:
+        target = position.mine
+    amount = bet_bounds(action)
+    return filled_in(action, chance, target=target, amount_cp=within(amount, amount.min * chance.choice(_SIDE_BETS)))

@@ -5,36 +5,23 @@ from typing import Any, ClassVar, Final
 
 from events.accounts import ESCROW, POT
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import (
-    Chapter,
-    Uses,
-    act,
-    explains,
-    fold,
-    gm_act,
-    gm_offers,
-    offers,
-    on_timeout,
-    seat_details,
-    sentence,
-)
+from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import fine, pay
+from games.mechanics.sentences import says, sentence, silent
 from games.rulebook import Timeout
 from games.twentyone.endgame import Endgame
 from games.twentyone.naturals import Naturals
-from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of
+from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of, tag
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import coins, listed, name_of
+from projections.chronicle import coins, name_of
 
 FEE_ANTES: Final = 2
 BOUNTY_ANTES: Final = 5
 _FEE: Final = "accusation_fee"
-
-_tag = namespaced("twentyone")
 
 
 class Accuse(CommandV1, frozen=True, kw_only=True):
@@ -52,7 +39,7 @@ class CloseStaredown(CommandV1, frozen=True, kw_only=True):
     """End the staredown (the GM, or the clock)."""
 
 
-class Accused(V1, frozen=True, kw_only=True, tag=_tag):
+class Accused(V1, frozen=True, kw_only=True, tag=tag):
     """A seat accuses another of having cheated with die `n`."""
 
     seat: str
@@ -60,7 +47,7 @@ class Accused(V1, frozen=True, kw_only=True, tag=_tag):
     n: int
 
 
-class AccusationJudged(V1, frozen=True, kw_only=True, tag=_tag):
+class AccusationJudged(V1, frozen=True, kw_only=True, tag=tag):
     """The verdict on an accusation."""
 
     seat: str
@@ -69,7 +56,7 @@ class AccusationJudged(V1, frozen=True, kw_only=True, tag=_tag):
     right: bool
 
 
-class StaredownPassed(V1, frozen=True, kw_only=True, tag=_tag):
+class StaredownPassed(V1, frozen=True, kw_only=True, tag=tag):
     """A seat accuses nobody."""
 
     seat: str
@@ -120,15 +107,9 @@ class Accusing(Chapter):
         }
 
     def has_a_say(self, table: TwentyOneTable, seat: str) -> bool:
-        """Whether a seat could still accuse somebody, and pay for it, and has not passed."""
-        return (
-            not self._is_done_with(table, seat)
-            and self.are_heard(table)
-            and not hand_of(table, seat).passed
-            and not self.has_had_its_say(table, seat)
-            and table.purse(seat) >= self.cost_cp(table)
-            and bool(self._could_be_accused(table, seat))
-        )
+        """Whether a seat could still accuse somebody, and has not passed."""
+        could_accuse = any(isinstance(offer, Action) for offer in self.may_accuse(table, seat))
+        return could_accuse and not hand_of(table, seat).passed
 
     # The staredown
 
@@ -138,10 +119,7 @@ class Accusing(Chapter):
         yield from self._ask_or_settle(table, dice)
 
     def _ask_or_settle(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
-        """Each seat that could still accuse is asked, but for one that is leaving; if none could, the round is settled.
-
-        It comes to this again when all who were asked have answered: a loan may have given another seat a say.
-        """
+        """All that could still accuse, after a loan perhaps, are asked, but for one that leaves; else it is settled."""
         asked = [seat for seat in table.order if seat != leaving and self.has_a_say(table, seat)]
         if asked:
             yield QuestionAsked(seats=asked, question="staredown")
@@ -159,29 +137,23 @@ class Accusing(Chapter):
     @offers(Pass)
     def may_pass(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """A seat that is asked in the staredown may accuse nobody."""
-        if seat in table.to_act and table.question == "staredown":
-            yield Action(type="pass")
-        else:
-            detail = "There is nothing to pass on: you are not asked in a staredown."
-            yield Refusal("pass", "no_staredown", detail)
+        asked = seat in table.to_act and table.question == "staredown"
+        detail = "There is nothing to pass on: you are not asked in a staredown."
+        yield Action(type="pass") if asked else Refusal("pass", "no_staredown", detail)
 
     @act(Pass)
-    def pass_on(self, table: TwentyOneTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
-        """The seat accuses nobody."""
+    def _pass_on(self, table: TwentyOneTable, dice: Dice, seat: str, command: Pass) -> Iterator[Event]:
         yield StaredownPassed(seat=seat)
         yield from self.go_on_staring(table, dice)
 
     @gm_offers(CloseStaredown)
     def may_close(self, table: TwentyOneTable) -> Iterator[Offer]:
         """The GM may close a staredown that lasts."""
-        if table.phase == "staredown":
-            yield Action(type="close_staredown")
-        else:
-            yield Refusal("close_staredown", "no_staredown", "There is no staredown to close.")
+        none = Refusal("close_staredown", "no_staredown", "There is no staredown to close.")
+        yield Action(type="close_staredown") if table.phase == "staredown" else none
 
     @gm_act(CloseStaredown)
-    def close(self, table: TwentyOneTable, dice: Dice, command: CloseStaredown) -> Iterator[Event]:
-        """The round is settled."""
+    def _close(self, table: TwentyOneTable, dice: Dice, command: CloseStaredown) -> Iterator[Event]:
         return self.endgame.settle(table, dice)
 
     @on_timeout("staredown")
@@ -192,14 +164,10 @@ class Accusing(Chapter):
     def _passed(self, table: TwentyOneTable, event: StaredownPassed) -> None:
         hand_of(table, event.seat).passed = True
 
-    @sentence(QuestionAsked, question="staredown")
-    def _staredown_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        seats = listed([name_of(table, seat) for seat in event.seats])
-        return f"Eyes go round the table. Will {seats} accuse anybody?"
-
-    @sentence(StaredownPassed)
-    def _passed_aloud(self, table: TwentyOneTable, event: StaredownPassed) -> str:
-        return f"{name_of(table, event.seat)} looks away."
+    _staredown_aloud = says(
+        QuestionAsked, "Eyes go round the table. Will {seats} accuse anybody?", question="staredown"
+    )
+    _passed_aloud = says(StaredownPassed, "{seat} looks away.")
 
     # The accusation
 
@@ -226,21 +194,19 @@ class Accusing(Chapter):
 
     @explains(Accuse)
     def _explain(self, table: TwentyOneTable, seat: str, command: Accuse) -> Refusal | None:
-        detail = self._explain_target(table, seat, command)
-        return Refusal("accuse", "cannot_be_accused", detail) if detail else None
-
-    def _explain_target(self, table: TwentyOneTable, seat: str, command: Accuse) -> str | None:
         target = command.target
-        if target == seat:
-            return "Nobody accuses themselves."
         if target not in table.seats:
             return None
         name = table.names[target]
-        if not table.seats[target].playing or self._is_done_with(table, target):
-            return f"{name} {explain_being_out(table, target)}."
-        if command.n == hand_of(table, target).in_hand:
-            return f"{name} has that die in the hand still: only dice that were set down can be accused."
-        return None
+        if target == seat:
+            detail = "Nobody accuses themselves."
+        elif not table.seats[target].playing or self._is_done_with(table, target):
+            detail = f"{name} {explain_being_out(table, target)}."
+        elif command.n == hand_of(table, target).in_hand:
+            detail = f"{name} has that die in the hand still: only dice that were set down can be accused."
+        else:
+            return None
+        return Refusal("accuse", "cannot_be_accused", detail)
 
     @act(Accuse)
     def accuse(self, table: TwentyOneTable, dice: Dice, seat: str, command: Accuse) -> Iterator[Event]:
@@ -290,17 +256,9 @@ class Accusing(Chapter):
         accuser, target = name_of(table, event.seat), name_of(table, event.target)
         return f"{accuser} points at {target}’s {die_name(table, event.target, event.n)}: “You cheated with that!”"
 
-    @sentence(AccusationJudged)
-    def _judged_aloud(self, table: TwentyOneTable, event: AccusationJudged) -> str:
-        if event.right:
-            return f"It is true: {name_of(table, event.target)} cheated with it."
-        return f"It is not true of that die, and {name_of(table, event.seat)}’s fee goes into the pot."
-
-    @sentence(StatusChanged, why="accused")
-    def caught_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str | None:
-        """The cheater is out."""
-        return f"{name_of(table, event.seat)} is a cheat, and is out of the round."
-
-    @sentence(CoinsMoved, reason=_FEE)
-    def _fee_aloud(self, table: TwentyOneTable, event: CoinsMoved) -> None:
-        """The sentences beside it say it already."""
+    _right_aloud = says(AccusationJudged, "It is true: {target} cheated with it.", right=True)
+    _wrong_aloud = says(
+        AccusationJudged, "It is not true of that die, and {seat}’s fee goes into the pot.", right=False
+    )
+    caught_aloud = says(StatusChanged, "{seat} is a cheat, and is out of the round.", why="accused")
+    _fee_aloud = silent(CoinsMoved, reason=_FEE)

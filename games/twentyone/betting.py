@@ -8,8 +8,9 @@ from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, QuestionAsked, StatusChanged
-from games.chapter import Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.chapter import Uses, act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay
+from games.mechanics.sentences import says
 from games.twentyone.accusing import Accusing
 from games.twentyone.bump import LOCKED, Bumping
 from games.twentyone.endgame import Endgame
@@ -20,7 +21,7 @@ from games.twentyone.state import ACTIVE, FOLDED, HELD, TwentyOneTable, hand_of,
 from games.twentyone.tab import Tab
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import coins, name_of
+from projections.chronicle import coins
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):
@@ -55,8 +56,6 @@ class Betting(Turns):
     naturals = Uses(Naturals)
     tab = Uses(Tab)
 
-    # How the round goes on
-
     def end(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """The betting is over: the dice are shown, and there is a last chance to accuse."""
         yield from self.endgame.reveal(table)
@@ -75,11 +74,11 @@ class Betting(Turns):
         else:
             yield from self.go_on_if_over(table, dice)
 
-    # Buying a die
-
     def musts(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
         """Why the seat must roll, if a Goad or a Foresight makes it."""
-        return self.goading.must_roll(table, seat) + self.foreseeing.must_roll(table, seat)
+        under = table.seats[seat].conditions
+        musts = {**self.goading.musts, **self.foreseeing.musts} if under else {}
+        return [must for condition, must in musts.items() if condition in under]
 
     def may_roll_now(self, table: TwentyOneTable, seat: str) -> bool:
         """A seat rolls on its turn."""
@@ -146,8 +145,6 @@ class Betting(Turns):
         hand = table.state.hands.get(seat)
         return {} if hand is None else {"bought": hand.bought}
 
-    # Holding
-
     @offers(Hold)
     def may_hold(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """A seat that must roll may not hold."""
@@ -159,8 +156,7 @@ class Betting(Turns):
             yield Action(type="hold")
 
     @act(Hold)
-    def hold(self, table: TwentyOneTable, dice: Dice, seat: str, command: Hold) -> Iterator[Event]:
-        """The seat stops rolling."""
+    def _hold(self, table: TwentyOneTable, dice: Dice, seat: str, command: Hold) -> Iterator[Event]:
         yield StatusChanged(seat=seat, status=HELD, why="hold")
         yield from self.go_on(table, dice)
 
@@ -168,11 +164,7 @@ class Betting(Turns):
     def _held(self, table: TwentyOneTable, event: StatusChanged) -> None:
         hand_of(table, event.seat).acted |= event.status == HELD
 
-    @sentence(StatusChanged, why="hold")
-    def _hold_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} holds."
-
-    # Folding
+    _hold_aloud = says(StatusChanged, "{seat} holds.", why="hold")
 
     @offers(Fold)
     def may_fold(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
@@ -198,9 +190,7 @@ class Betting(Turns):
         if not hand_of(table, seat).acted:
             yield from pay(POT, seat, table.options.ante_cp // 2, "early_fold")
 
-    @sentence(StatusChanged, why="fold")
-    def _fold_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} folds."
+    _fold_aloud = says(StatusChanged, "{seat} folds.", why="fold")
 
     @on_timeout("turn")
     def _safest_on_a_turn(self, table: TwentyOneTable, seat: str) -> Command:

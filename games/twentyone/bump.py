@@ -6,35 +6,21 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import (
-    Chapter,
-    Uses,
-    act,
-    explains,
-    fold,
-    gm_act,
-    gm_offers,
-    offers,
-    on_timeout,
-    round_details,
-    sentence,
-)
+from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.coins import fine
+from games.mechanics.sentences import says, sentence
 from games.rulebook import Barred, Timeout
-from games.twentyone.checks import open_check
 from games.twentyone.naturals import Naturals
-from games.twentyone.skills import Skills, SkillTried
-from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known
+from games.twentyone.skills import Skills, SkillTried, roll_check
+from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known, tag
 from games.twentyone.turns import Turns
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import listed, name_of
+from projections.chronicle import name_of
 
 LOCKED: Final = "locked"
-
-_tag = namespaced("twentyone")
 
 
 class Bump(CommandV1, frozen=True, kw_only=True):
@@ -54,14 +40,14 @@ class Waive(CommandV1, frozen=True, kw_only=True):
     """Let a retaliation lapse that nobody takes (the GM, or the clock)."""
 
 
-class RetaliationOpened(V1, frozen=True, kw_only=True, tag=_tag):
+class RetaliationOpened(V1, frozen=True, kw_only=True, tag=tag):
     """A bump failed: `target` picks one of the bumper's dice to roll again."""
 
     bumper: str
     target: str
 
 
-class RetaliationClosed(V1, frozen=True, kw_only=True, tag=_tag):
+class RetaliationClosed(V1, frozen=True, kw_only=True, tag=tag):
     """The bumper is free again. `why`: taken, waived or lapsed."""
 
     bumper: str
@@ -76,8 +62,8 @@ class Bumping(Chapter):
         "nothing_to_retaliate": "No failed bump waits for a retaliation.",
         "retaliation_pending": "While a retaliation is picked, the bumper has to wait.",
     }
-    while_locked: ClassVar[tuple[str, ...]] = ("fold", "accuse", "side_bet")
-    """What a bumper may still do while the target picks. (Leaving is always possible.)"""
+    while_locked: ClassVar[tuple[str, ...]] = ("fold",)
+    """What a bumper may do while the target picks, beside what belongs to no turn. (Leaving is always possible.)"""
     naturals = Uses(Naturals)
     skills = Uses(Skills)
     turns = Uses(Turns)
@@ -94,18 +80,14 @@ class Bumping(Chapter):
             dice = Choices(choices=list(range(len(table.seats[other].dice))))
             yield Action(type="bump", params={"target": Choices(choices=[other]), "n": dice})
 
-    @explains(Bump)
-    def _explain(self, table: TwentyOneTable, seat: str, command: Bump) -> Refusal | None:
-        return self.skills.explain_target(table, command, command.target)
-
     @act(Bump)
     def bump(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump) -> Iterator[Event]:
         """The target's die rolls again; after a failure the target picks one of the bumper's."""
         target = command.target
         yield SkillTried(seat=seat, skill="bump", target=target)
-        own = open_check(table, dice, seat, "strength", "bump")
+        own = roll_check(table, dice, seat, "strength", "bump")
         yield own
-        defence = open_check(table, dice, target, "strength", "bump_defence")
+        defence = roll_check(table, dice, target, "strength", "bump_defence")
         yield defence
         if self.succeeds(own.natural, own.total, defence.total):
             yield from self.succeed(table, dice, seat, command, own.natural)
@@ -129,31 +111,30 @@ class Bumping(Chapter):
         yield ConditionSet(to=ALL, seat=seat, condition=LOCKED, on=True)
         yield QuestionAsked(seats=[target], question="retaliation")
 
-    @sentence(SkillTried, skill="bump")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} bumps the table under {name_of(table, event.target or '')}’s dice."
+    _tried_aloud = says(SkillTried, "{seat} bumps the table under {target}’s dice.", skill="bump")
 
     # The retaliation
 
-    def lock(self, table: TwentyOneTable, seat: str) -> Barred | None:
+    def lock(self, table: TwentyOneTable, seat: str, at_any_time: tuple[str, ...]) -> Barred | None:
         """Why a bumper has to wait while the target picks, and what it may do meanwhile."""
         retaliation = table.state.retaliation
         if retaliation is None or retaliation.bumper != seat:
             return None
-        *first, last = (command.replace("_", " ") for command in self.while_locked)
+        but_for = (*self.while_locked, *at_any_time)
+        *first, last = (command.replace("_", " ") for command in but_for)
         meanwhile = f"{', '.join(first)} or {last}" if first else last
         picks = f"{table.names[retaliation.target]} picks one of your dice to roll again"
         detail = f"{picks}; until then you can only {meanwhile}."
-        return Barred(code="retaliation_pending", detail=detail, but_for=self.while_locked)
+        return Barred(code="retaliation_pending", detail=detail, but_for=but_for)
 
     @offers(Retaliate)
     def may_retaliate(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The target picks any of the bumper's dice."""
-        if seat in table.to_act and table.question == "retaliation":
+        if seat not in table.to_act or table.question != "retaliation":
+            yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
+        else:
             dice = list(range(len(table.seats[known(table.state.retaliation).bumper].dice)))
             yield Action(type="retaliate", params={"n": Choices(choices=dice)})
-        else:
-            yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
 
     @act(Retaliate)
     def retaliate(self, table: TwentyOneTable, dice: Dice, seat: str, command: Retaliate) -> Iterator[Event]:
@@ -170,10 +151,8 @@ class Bumping(Chapter):
     @gm_offers(Waive)
     def may_waive(self, table: TwentyOneTable) -> Iterator[Offer]:
         """The GM may waive a pick that is not made."""
-        if table.state.retaliation:
-            yield Action(type="waive")
-        else:
-            yield Refusal("waive", "nothing_to_retaliate", "No failed bump waits for a retaliation.")
+        none = Refusal("waive", "nothing_to_retaliate", "No failed bump waits for a retaliation.")
+        yield Action(type="waive") if table.state.retaliation else none
 
     @gm_act(Waive)
     def waive(self, table: TwentyOneTable, dice: Dice, command: Waive) -> Iterator[Event]:
@@ -207,13 +186,8 @@ class Bumping(Chapter):
         retaliation = table.state.retaliation
         return {"retaliation": {"seat": retaliation.bumper, "target": retaliation.target} if retaliation else None}
 
-    @sentence(ConditionSet, condition=LOCKED, on=True)
-    def _locked_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} must wait for the answer."
-
-    @sentence(QuestionAsked, question="retaliation")
-    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        return f"{listed([name_of(table, seat) for seat in event.seats])} may pick the die that rolls again."
+    _locked_aloud = says(ConditionSet, "{seat} must wait for the answer.", condition=LOCKED, on=True)
+    _question_aloud = says(QuestionAsked, "{seats} may pick the die that rolls again.", question="retaliation")
 
     @sentence(RetaliationClosed)
     def _closed_aloud(self, table: TwentyOneTable, event: RetaliationClosed) -> str | None:

@@ -7,15 +7,16 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import GM, GM_ONLY, HOUSE, seat_viewer
 from events.dice import Dice
-from events.event import Command, CommandV1, Event, HiddenV1, namespaced
+from events.event import CommandV1, Event, HiddenV1
 from events.round_events import DieAltered, StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details, sentence
+from games.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.twentyone.checks import secret_check
+from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
-from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, hand_of, known
+from games.twentyone.skills import roll_check
+from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, hand_of, known, tag
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
@@ -23,8 +24,6 @@ from projections.chronicle import name_of
 HEAT_PER_CHEAT: Final = 2
 CHANGES: Final = (-3, -2, -1, 1, 2, 3)
 """By how much a cheat can change a die."""
-
-_tag = namespaced("twentyone")
 
 
 class Cheat(CommandV1, frozen=True, kw_only=True):
@@ -34,7 +33,7 @@ class Cheat(CommandV1, frozen=True, kw_only=True):
     change: int
 
 
-class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """A seat tried to change die `n` by `change`."""
 
     seat: str
@@ -43,7 +42,7 @@ class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     succeeded: bool
 
 
-class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """A seat's next cheat has this DC."""
 
     seat: str
@@ -64,8 +63,6 @@ class Cheating(Chapter):
     naturals = Uses(Naturals)
     turns = Uses(Turns)
 
-    # The question
-
     @offers(Cheat)
     def may_cheat(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The die in the hand and the covered hole die can be changed, unless the roll is blind."""
@@ -76,33 +73,27 @@ class Cheating(Chapter):
             yield Refusal("cheat", "blind_roll", "You cannot cheat on a blind roll; let it be.")
             return
         in_hand = hand_of(table, seat).in_hand
+        detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
         for n, die in enumerate(table.seats[seat].dice):
-            if (n != in_hand and die.place != "hole") or die.face is None:
-                detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
+            if (n == in_hand or die.place == "hole") and die.face is not None:
+                yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})
+            else:
                 yield Refusal("cheat", "die_seen_by_all", detail, {"n": n})
-                continue
-            yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})
 
     @act(LetItBe, question="cheat")
     def _let_it_be(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
         return self.finish(table, dice, seat)
-
-    @on_timeout("cheat")
-    def _safest_with_a_die_in_hand(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
 
     def finish(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
         """The question is answered: the die is set down, and the turn passes."""
         yield from self.naturals.put_down(table, seat)
         yield from self.turns.go_on(table, dice)
 
-    # The cheat
-
     @act(Cheat)
     def cheat(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
         """Sleight of Hand against the heat. What others see is a die being set down, unless it is fumbled."""
         to, heat = seat_viewer(seat), self.heat_of(table, seat)
-        check = secret_check(table, dice, seat, "sleight_of_hand", "cheat", against=heat, against_to=GM_ONLY)
+        check = roll_check(table, dice, seat, "sleight_of_hand", "cheat", to=to, against=heat, against_to=GM_ONLY)
         fumbled = check.natural == NATURAL_ONE
         succeeded = check.natural == NATURAL_TWENTY or (not fumbled and check.total >= heat)
         yield check
@@ -141,15 +132,12 @@ class Cheating(Chapter):
         die, change = die_name(table, event.seat, event.n), f"{event.change:+d}".replace("-", "−")
         return f"In secret, {name_of(table, event.seat)} reaches for the {die} ({change}), {outcome}."
 
-    @sentence(StatusChanged, why="fumbled_a_cheat")
-    def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        """A natural 1 is seen by everybody."""
-        return f"{name_of(table, event.seat)} fumbles a cheat in front of everybody, and is out of the round."
-
-    # The heat
+    fumble_aloud = says(
+        StatusChanged, "{seat} fumbles a cheat in front of everybody, and is out of the round.", why="fumbled_a_cheat"
+    )
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
-        """The DC of a seat's next cheat, on the whole table: its own, and anew each round."""
+        """The DC of a seat's next cheat, on the whole table: its own, which starts afresh each round."""
         return table.state.heat.get(seat, table.options.starting_heat)
 
     def hotter(self, seat: str, heat: int) -> Event:
@@ -167,9 +155,7 @@ class Cheating(Chapter):
             return {}
         return {"heat": self.heat_of(table, seat)}
 
-    @sentence(HeatRose)
-    def _heat_aloud(self, table: TwentyOneTable, event: HeatRose) -> str:
-        return f"{name_of(table, event.seat)}’s heat is {event.heat} now."
+    _heat_aloud = says(HeatRose, "{seat}’s heat is {heat} now.")
 
 
 def changed_face(die: str, face: int, change: int) -> int | None:

@@ -1,21 +1,18 @@
-"""Earlier versions of the current rules, which running rounds end by and logs are run again by."""
+"""Earlier versions of the current rules: for rounds that began under them, and for re-runs of logs."""
 
 from typing import ClassVar
 
 from games.chapter import varied
-from games.mechanics.house_match import HouseMatchBefore
-from games.twentyone.bump import Bumping
+from games.mechanics.antes import HouseMatchBefore
 from games.twentyone.rulebook import TwentyOne
 
 
-class BumpingRules1(Bumping):
-    """A bumper could neither accuse nor bet while the target picked."""
-
-    while_locked: ClassVar = ("fold",)
-
-
 class TwentyOneRules1(TwentyOne):
-    """Version 1: the House matched antes while the GM played an NPC that they had taken over."""
+    """Version 1: a bumper could only fold while the target picked.
+
+    And the House matched antes while the GM played an NPC that they had taken over.
+    """
 
     version = 1
-    chapters: ClassVar = varied(TwentyOne.chapters, HouseMatchBefore, BumpingRules1)
+    at_any_time: ClassVar = ()
+    chapters: ClassVar = varied(TwentyOne.chapters, HouseMatchBefore)

@@ -5,18 +5,19 @@ from typing import ClassVar
 
 from events.accounts import HOUSE, POT
 from events.dice import Dice
-from events.event import V1, Draw, Event, namespaced
+from events.event import V1, Draw, Event
 from events.round_events import PhaseBegan, RoundEnded
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, sentence
+from games.chapter import Chapter, Uses
 from games.mechanics.coins import pay, shares
+from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.naturals import Naturals
 from games.twentyone.side_bets import SideBets
-from games.twentyone.state import BUST, FOLDED, TwentyOneTable, contenders, hand_of, known, total
+from games.twentyone.state import BUST, FOLDED, TwentyOneTable, contenders, hand_of, known, tag, total
 from projections.chronicle import coins, listed, name_of
 
 
-class DuelRolled(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class DuelRolled(V1, frozen=True, kw_only=True, tag=tag):
     """A tied seat's throw in the duel: a d20 and a d4 for each die it bought."""
 
     seat: str
@@ -31,8 +32,6 @@ class Endgame(Chapter):
     naturals = Uses(Naturals)
     side_bets = Uses(SideBets)
 
-    # The reveal
-
     def reveal(self, table: TwentyOneTable) -> Iterator[Event]:
         """All hole and blind dice are shown but those of folded seats; bust ones have shown theirs."""
         yield PhaseBegan(phase="reveal")
@@ -44,52 +43,29 @@ class Endgame(Chapter):
         if table.seats[seat].status not in (FOLDED, BUST):
             yield from self.naturals.reveal_dice(table, seat)
 
-    @sentence(PhaseBegan, phase="reveal")
-    def _reveal_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "The cups are lifted."
-
-    # The winner
+    _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase="reveal")
 
     def settle(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """The staredown is closed: duel if the top is tied, collect cleaning fees, pay out."""
-        tied = self._at_the_top(table)
-        outcome = "won_in_a_duel" if len(tied) > 1 else "won"
-        if len(tied) > 1:
+        totals = {seat: known(total(table, seat)) for seat in contenders(table)}
+        winners = [seat for seat in totals if totals[seat] == max(totals.values())]
+        outcome: str = "won" if winners else table.options.no_winner
+        if len(winners) > 1:
             yield PhaseBegan(phase="duel")
-            tied = yield from self.duel(table, dice, tied)
+            winners = yield from self.duel(table, dice, winners)
+            outcome = "split" if len(winners) > 1 else "won_in_a_duel"
         yield PhaseBegan(phase="payout")
         for seat in table.order:
             yield from self.naturals.collect_fees(table, seat)
-        yield from self.side_bets.pay_out(table, tied)
-        if tied:
-            yield from self._pay_out(table, tied, outcome)
-        else:
-            yield from self._keep(table)
-
-    @staticmethod
-    def _at_the_top(table: TwentyOneTable) -> list[str]:
-        """The seats in contention with the highest total: several if they tie, none if nobody is left."""
-        totals = {seat: known(total(table, seat)) for seat in contenders(table)}
-        best = max(totals.values(), default=0)
-        return [seat for seat, one in totals.items() if one == best]
-
-    def _pay_out(self, table: TwentyOneTable, winners: list[str], outcome: str) -> Iterator[Event]:
-        won_cp = shares(table.balance(POT), dict.fromkeys(winners, 1))
+        yield from self.side_bets.pay_out(table, winners)
+        if outcome == "house":
+            yield from pay(POT, HOUSE, table.balance(POT), "no_winner")
+        won_cp = shares(table.balance(POT), dict.fromkeys(winners, 1)) if winners else {}
         for seat, share_cp in won_cp.items():
             yield from pay(POT, seat, share_cp, "payout")
-        how = "split" if len(winners) > 1 else outcome
-        yield RoundEnded(round=table.round, outcome=how, winners=list(won_cp), won_cp=won_cp)
+        yield RoundEnded(round=table.round, outcome=outcome, winners=winners, won_cp=won_cp)
 
-    @staticmethod
-    def _keep(table: TwentyOneTable) -> Iterator[Event]:
-        """Nobody is left to win: the pot waits for the next round, or is the House's."""
-        if table.options.no_winner == "house":
-            yield from pay(POT, HOUSE, table.balance(POT), "no_winner")
-        yield RoundEnded(round=table.round, outcome=table.options.no_winner, winners=[], won_cp={})
-
-    @sentence(CoinsMoved, reason="payout")
-    def _payout_aloud(self, table: TwentyOneTable, event: CoinsMoved) -> None:
-        """The sentence about the round's end says it already."""
+    _payout_aloud = silent(CoinsMoved, reason="payout")
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: TwentyOneTable, event: RoundEnded) -> str:
@@ -102,11 +78,7 @@ class Endgame(Chapter):
         how = "wins the duel and" if event.outcome == "won_in_a_duel" else "wins and"
         return f"{name_of(table, winner)} {how} takes {coins(event.won_cp[winner])}."
 
-    @sentence(RoundEnded, outcome="house")
-    def _kept_aloud(self, table: TwentyOneTable, event: RoundEnded) -> str:
-        return "Nobody is left to win: the House keeps the pot."
-
-    # The duel
+    _kept_aloud = says(RoundEnded, "Nobody is left to win: the House keeps the pot.", outcome="house")
 
     def duel(self, table: TwentyOneTable, dice: Dice, tied: list[str]) -> Generator[Event, None, list[str]]:
         """Those who are tied roll until one leads alone; returns the winners."""
@@ -126,9 +98,7 @@ class Endgame(Chapter):
         top = max(totals.values())
         return [seat for seat in tied if totals[seat] == top]
 
-    @sentence(PhaseBegan, phase="duel")
-    def _duel_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "It is a tie: a duel."
+    _duel_aloud = says(PhaseBegan, "It is a tie: a duel.", phase="duel")
 
     @sentence(DuelRolled)
     def _duel_rolled_aloud(self, table: TwentyOneTable, event: DuelRolled) -> str:

@@ -1,7 +1,7 @@
-"""What faces bring about: dice set down, re-rolled and revealed, naturals, cleaning fees, and busts.
+"""Faces and what follows: dice set down, re-rolled and revealed, naturals, cleaning fees, and busts.
 
-Seeds 001, parts 1 and 2, and the rulings: naturals are read on the face that is set down, since announcing them earlier
-would give a cheat away; those of blind dice are read when the dice are shown.
+Seeds 001, parts 1 and 2, and the rulings: a natural is read on the face that is set down, since announcing it earlier
+would give a cheat away; that of a blind die is read when the die is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,33 +10,33 @@ from typing import Any, ClassVar, Final
 from events.accounts import POT
 from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
-from events.event import V1, Event, HiddenV1, namespaced
+from events.event import V1, Event, HiddenV1
 from events.round_events import DieRerolled, DieRevealed, DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, dice_details, fold, seat_details, sentence
+from games.chapter import Chapter, Uses, dice_details, fold, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
+from games.mechanics.sentences import says, sentence
 from games.twentyone.options import HIGHEST, SIDES
 from games.twentyone.skills import Foreseeing
 from games.twentyone.state import (
     BUST,
     HOLE_DIE,
-    IN_CONTENTION,
     TwentyOneTable,
+    contenders,
     die_name,
     face_of,
     hand_of,
     known,
+    tag,
     total,
 )
-from projections.chronicle import coins, name_of
+from projections.chronicle import name_of
 
 CLEANING_FEE_CP: Final = 100
 
-_tag = namespaced("twentyone")
 
-
-class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """Die `n`, a natural 20 on a d20, makes 21; it `counts` what was missing, which would tell the hole die."""
 
     guarded: ClassVar = {"counts": "counts_to"}
@@ -47,7 +47,7 @@ class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=_tag):
     counts_to: Audience = CLOSED
 
 
-class DieCounted(V1, frozen=True, kw_only=True, tag=_tag):
+class DieCounted(V1, frozen=True, kw_only=True, tag=tag):
     """What a die that made 21 counts, open to all at last."""
 
     seat: str
@@ -55,7 +55,7 @@ class DieCounted(V1, frozen=True, kw_only=True, tag=_tag):
     counts: int
 
 
-class FeeOwed(V1, frozen=True, kw_only=True, tag=_tag):
+class FeeOwed(V1, frozen=True, kw_only=True, tag=tag):
     """Die `n` shows a natural 1: its seat owes a cleaning fee, collected before the payout."""
 
     seat: str
@@ -120,11 +120,9 @@ class Naturals(Chapter):
     def _rerolled(self, table: TwentyOneTable, event: DieRerolled) -> None:
         hand_of(table, event.seat).made_21.pop(event.n, None)
 
-    # Bust
-
     def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """More than 21 is bust, even by dice that the seat has not seen."""
-        if table.seats[seat].status in IN_CONTENTION and known(total(table, seat)) > HIGHEST:
+        if seat in contenders(table) and known(total(table, seat)) > HIGHEST:
             yield from self.bust(table, seat, "above_21")
 
     def bust(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
@@ -132,17 +130,10 @@ class Naturals(Chapter):
         yield StatusChanged(seat=seat, status=BUST, why=why)
         yield from self.reveal_dice(table, seat)
 
-    @sentence(StatusChanged, why="above_21")
-    def _bust_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is over 21: bust!"
-
-    # Revealing dice
+    _bust_aloud = says(StatusChanged, "{seat} is over 21: bust!", why="above_21")
 
     def reveal_dice(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat's hole and blind dice, and what its dice that made 21 count, are open to everybody from now on.
-
-        Nothing is shown twice: a bust seat that is caught later has shown everything already.
-        """
+        """A seat's hole and blind dice are shown, and what its dice that made 21 count: nothing twice."""
         for n, die in enumerate(table.seats[seat].dice):
             if die.hole:
                 yield from self.reveal_die(table, seat, n)
@@ -162,8 +153,6 @@ class Naturals(Chapter):
     def _revealed_aloud(self, table: TwentyOneTable, event: DieRevealed) -> str:
         return f"{name_of(table, event.seat)}’s {die_name(table, event.seat, event.n)} shows {event.face}."
 
-    # A natural 20
-
     @fold(MadeTwentyOne)
     def _made_21(self, table: TwentyOneTable, event: MadeTwentyOne) -> None:
         hand_of(table, event.seat).made_21[event.n] = event.counts
@@ -179,9 +168,7 @@ class Naturals(Chapter):
         counts = f", counting {event.counts}" if event.counts is not None else ""
         return f"A natural 20: {name_of(table, event.seat)} makes exactly 21{counts}!"
 
-    @sentence(DieCounted)
-    def _counted_aloud(self, table: TwentyOneTable, event: DieCounted) -> str:
-        return f"{name_of(table, event.seat)}’s natural 20 counts {event.counts}."
+    _counted_aloud = says(DieCounted, "{seat}’s natural 20 counts {counts}.")
 
     @dice_details
     def _made_21_details(self, table: TwentyOneTable, seat: str) -> dict[int, dict[str, Any]]:
@@ -220,10 +207,7 @@ class Naturals(Chapter):
         if event.reason == "cleaning_fee" and event.payee == POT:
             hand_of(table, event.payer).fees_cp = 0
 
-    @sentence(FeeOwed)
-    def _owed_aloud(self, table: TwentyOneTable, event: FeeOwed) -> str:
-        name = name_of(table, event.seat)
-        return f"A natural 1 spills over the table: {name} owes {coins(event.fee_cp)} for cleaning."
+    _owed_aloud = says(FeeOwed, "A natural 1 spills over the table: {seat} owes {fee_cp} for cleaning.")
 
     @seat_details
     def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:

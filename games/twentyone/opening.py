@@ -5,17 +5,16 @@ from typing import ClassVar
 
 from events.audience import ALL, seat_viewer
 from events.dice import Dice
-from events.event import Command, CommandV1, Event
+from events.event import CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, sentence
-from games.mechanics.antes import pay_antes
+from games.chapter import Chapter, Uses, act, fold, offers
+from games.mechanics.antes import HouseMatch, pay_antes
 from games.mechanics.checks import NATURAL_ONE
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.sentences import says
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Offer, Refusal
-from projections.chronicle import listed, name_of
 
 _SIDES = 10
 
@@ -37,8 +36,6 @@ class Opening(Chapter):
         """Every round begins with a new state."""
         table.state = State(hands={seat: Hand() for seat in event.seats})
 
-    # Antes and the first dice
-
     def open(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""
         yield from pay_antes(table.order, table.options.ante_cp)
@@ -58,15 +55,11 @@ class Opening(Chapter):
         hole = dice.roll(seat, "hole", _SIDES)
         yield DieRolled(seat=seat, n=HOLE_DIE, die="d10", place="hole", draw=hole, draw_to=seat_viewer(seat))
 
-    # The Cut
-
     @offers(Cut)
-    def may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """The Cut is for the lowest open die."""
-        if seat in table.to_act and table.question == "cut":
-            yield Action(type="cut")
-        else:
-            yield Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+    def _may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
+        asked = seat in table.to_act and table.question == "cut"
+        refusal = Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+        yield Action(type="cut") if asked else refusal
 
     @act(Cut)
     def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
@@ -83,15 +76,8 @@ class Opening(Chapter):
         yield QuestionAnswered(seat=seat)
         yield from self.turns.begin_betting(table, dice)
 
-    @on_timeout("cut")
-    def _safest_at_the_cut(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
+    _cut_aloud = says(PhaseBegan, "The Cut.", phase="cut")
 
-    @sentence(PhaseBegan, phase="cut")
-    def _cut_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "The Cut."
-
-    @sentence(QuestionAsked, question="cut")
-    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        seats = listed([name_of(table, seat) for seat in event.seats])
-        return f"{seats} has the lowest die: roll the hole die again, or let it be?"
+    _question_aloud = says(
+        QuestionAsked, "{seats} has the lowest die: roll the hole die again, or let it be?", question="cut"
+    )

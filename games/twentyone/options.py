@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from games.mechanics.antes import Ante
-from games.mechanics.house_match import MatchesAntes
+from games.mechanics.antes import Ante, MatchesAntes
 from projections.game import SecretGameOptions
 
 DieName = Literal["d20", "d10", "d8", "d6", "d4"]

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from events.dice import Dice
-from events.event import Command, Event
-from games.chapter import Chapter, Uses
-from games.mechanics.antes import able_to_pay
-from games.mechanics.house_match import HouseMatch
+from events.event import Command, Event, type_tag
+from events.round_events import QuestionAnswered, StatusChanged
+from games.chapter import Chapter, Uses, explains
+from games.mechanics.antes import HouseMatch, able_to_pay
+from games.mechanics.sentences import says
 from games.mechanics.side_bets import SideBet
 from games.rulebook import Barred, Rulebook
 from games.twentyone.accusing import Accuse, Accusing, Pass
@@ -15,15 +16,15 @@ from games.twentyone.betting import Betting, Fold, Hold, Roll
 from games.twentyone.bump import Bump, Bumping, Retaliate
 from games.twentyone.cheating import Cheat, Cheating
 from games.twentyone.endgame import Endgame
-from games.twentyone.leaving import Leaving
 from games.twentyone.naturals import Naturals
 from games.twentyone.opening import Cut, Opening
 from games.twentyone.options import Options
 from games.twentyone.side_bets import SideBets
 from games.twentyone.skills import Foreseeing, Foresight, Goad, Goading, Profile, Profiling, Skills
-from games.twentyone.state import State, TwentyOneTable, total
+from games.twentyone.state import State, TwentyOneTable, contenders, explain_being_out, total
 from games.twentyone.tab import Tab
 from games.twentyone.turns import LetItBe
+from projections.actions import Refusal
 from projections.table import OptionsT, StateT
 
 
@@ -35,9 +36,17 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
     listed: ClassVar[tuple[type[Command], ...]] = (
         Cut, LetItBe, Roll, Cheat, Hold, Fold, Goad, Bump, Foresight, Profile, Retaliate, Accuse, Pass, SideBet
     )  # fmt: skip
-    reasons: ClassVar = {"not_in_round": "This is for the players of the round."}
+    reasons: ClassVar = {
+        "not_in_contention": "That seat is out of the round: it cannot be goaded, bumped, profiled or bet on.",
+        "not_in_round": "This is for the players of the round.",
+    }
+    at_any_time: ClassVar[tuple[str, ...]] = ("accuse", "side_bet")
+    """The commands that belong to no turn, which a bumper who waits may give."""
+    accusing = Uses(Accusing)
+    betting = Uses(Betting)
     bumping = Uses(Bumping)
-    leaving = Uses(Leaving)
+    endgame = Uses(Endgame)
+    naturals = Uses(Naturals)
     opening = Uses(Opening)
 
     def entrants(self, table: TwentyOneTable) -> list[str]:
@@ -48,20 +57,65 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         """From the antes to the Cut."""
         return self.opening.open(table, dice)
 
-    def leave(self, table: TwentyOneTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """Fold first, pay what is owed, hold nobody up."""
-        return self.leaving.leave(table, dice, seat)
-
     def barred(self, table: TwentyOneTable, seat: str) -> Barred | None:
         """A seat that is not in the round can only bet; a bumper who is locked has to wait."""
         if not table.seats[seat].playing:
             detail = "You are not in this round; you can bet on those who are."
             return Barred(code="not_in_round", detail=detail, but_for=("side_bet",))
-        return self.bumping.lock(table, seat)
+        return self.bumping.lock(table, seat, self.at_any_time)
+
+    @explains(Goad, Bump, Profile, SideBet)
+    def _explain(self, table: TwentyOneTable, seat: str, command: Goad | Bump | Profile | SideBet) -> Refusal | None:
+        """These commands name a seat in contention."""
+        target = command.target
+        if target not in table.seats or target in contenders(table):
+            return None
+        detail = f"{table.names[target]} {explain_being_out(table, target)}."
+        return Refusal(type_tag(type(command)), "not_in_contention", detail)
 
     def total(self, table: TwentyOneTable, seat: str) -> int | None:
         """What a seat's dice count, if the viewer can know it."""
         return total(table, seat) if seat in table.state.hands else None
+
+    # Leaving in the middle of a round, which is always possible (rulings)
+
+    def leave(self, table: TwentyOneTable, seat: str, dice: Dice) -> Iterator[Event]:
+        """The last seat in contention wins, and leaves with the pot. Others fold first, and pay what they owe."""
+        if not table.seats[seat].playing:
+            return
+        in_contention = contenders(table)
+        if in_contention == [seat]:
+            yield from self._win_and_leave(table, dice, seat)
+            return
+        if seat in in_contention:
+            yield from self.betting.throw_in(table, seat, "left")
+        yield from self.naturals.collect_fees(table, seat)
+        if table.phase == "cut":
+            yield from self._leave_at_the_cut(table, dice, seat)
+        elif table.phase == "staredown":
+            yield from self._leave_in_the_staredown(table, dice, seat)
+        elif seat in in_contention:
+            yield from self.betting.drop_out(table, dice, seat)
+
+    def _win_and_leave(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The round ends at once, without a staredown to wait for."""
+        if table.phase != "staredown":
+            yield from self.naturals.put_down(table, seat)
+            yield from self.endgame.reveal(table)
+        yield from self.endgame.settle(table, dice)
+
+    def _leave_at_the_cut(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        if seat in table.to_act:
+            yield from self.opening.end_the_cut(table, dice, seat)
+        else:
+            yield from self.betting.go_on_if_over(table, dice)
+
+    def _leave_in_the_staredown(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
+        if seat in table.to_act:
+            yield QuestionAnswered(seat=seat)
+        yield from self.accusing.go_on_staring(table, dice, leaving=seat)
+
+    _left_aloud = says(StatusChanged, "{seat} throws in the hand.", why="left")
 
 
 class TwentyOne(TwentyOneRulebook[Options, State]):
@@ -91,5 +145,4 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
         Accusing,
         SideBets,
         Endgame,
-        Leaving,
     )

@@ -1,20 +1,18 @@
-"""Side bets of Twenty-One: when they are taken, and on whom. (Seeds 001, part 6.)"""
+"""Side bets of Twenty-One: when they are taken, and on which seats. (Seeds 001, part 6.)"""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from events.event import Event, namespaced
-from games.chapter import Uses, explains, fold, sentence
+from events.event import Event
+from games.chapter import fold
 from games.mechanics import side_bets
-from games.mechanics.side_bets import SideBet
-from games.twentyone.skills import Skills
-from games.twentyone.state import TwentyOneTable, contenders
-from projections.actions import Refusal
+from games.mechanics.sentences import sentence
+from games.twentyone.state import TwentyOneTable, contenders, tag
 
 _ROUNDS: Final = 2
 
 
-class SideBetPlaced(side_bets.SideBetPlaced, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class SideBetPlaced(side_bets.SideBetPlaced, frozen=True, kw_only=True, tag=tag):
     """A seat or a watcher bets on `backed` to win. It has a name of its own, as recorded from the first."""
 
 
@@ -22,8 +20,8 @@ class SideBets(side_bets.SideBets):
     """Side bets are taken during the first rounds of betting, on seats in contention."""
 
     events: ClassVar[Sequence[type[Event]]] = (SideBetPlaced,)
+    placed_as: ClassVar = SideBetPlaced
     reasons: ClassVar = {"side_bets_closed": "Side bets are taken during the first rounds of betting."}
-    skills = Uses(Skills)
 
     def backable(self, table: TwentyOneTable) -> Sequence[str]:
         """Only a seat in contention can win."""
@@ -35,14 +33,6 @@ class SideBets(side_bets.SideBets):
             return None
         return f"Side bets are taken during the first {_ROUNDS} rounds of betting."
 
-    @explains(SideBet)
-    def _explain(self, table: TwentyOneTable, seat: str, command: SideBet) -> Refusal | None:
-        return self.skills.explain_target(table, command, command.target)
-
-    def placing(self, seat: str, command: SideBet) -> Event:
-        """The event that records a bet."""
-        return SideBetPlaced(seat=seat, backed=command.target, amount_cp=command.amount_cp)
-
     @fold(SideBetPlaced)
     def placed(self, table: TwentyOneTable, event: side_bets.SideBetPlaced) -> None:
         """The bet is remembered for the round."""
@@ -50,5 +40,5 @@ class SideBets(side_bets.SideBets):
 
     @sentence(SideBetPlaced)
     def placed_aloud(self, table: TwentyOneTable, event: side_bets.SideBetPlaced) -> str:
-        """Everybody sees who bets on whom."""
+        """All bets are open."""
         return super().placed_aloud(table, event)

@@ -5,13 +5,14 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from events.audience import ALL, GM_ONLY, seat_viewer
+from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
-from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
-from events.round_events import ConditionSet, StatusChanged, Told, TurnBegan
-from games.chapter import Chapter, Uses, act, explains, fold, offers, seat_details, sentence
-from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
-from games.twentyone.checks import open_check, secret_check
+from events.event import V1, CommandV1, Event
+from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, TurnBegan
+from games.chapter import Chapter, Uses, act, fold, offers, seat_details
+from games.mechanics import checks
+from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL
+from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.options import SIDES, die_cost
 from games.twentyone.state import (
     ACTIVE,
@@ -21,11 +22,12 @@ from games.twentyone.state import (
     SLOPPY,
     TwentyOneTable,
     contenders,
-    explain_being_out,
     face_of,
     hand_of,
     is_in,
+    lift,
     sheet,
+    tag,
 )
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
@@ -37,8 +39,11 @@ BLIND: Final = "blind"
 """The seat's next bought die is blind. Only the seat and the GM know, as of the next."""
 LOCKED_TO_BLIND_D20: Final = "locked_to_a_blind_d20"
 
+_ABILITIES: Final = {"strength": "str", "wisdom": "wis"}
+"""The abilities that are checked; every other check is of a skill."""
 
-class SkillTried(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+
+class SkillTried(V1, frozen=True, kw_only=True, tag=tag):
     """A seat tries goad, bump, foresight or profile; what comes of it may stay between few."""
 
     seat: str
@@ -59,7 +64,6 @@ class Skills(Chapter):
 
     events: ClassVar = (SkillTried,)
     reasons: ClassVar = {
-        "not_in_contention": "That seat is out of the round: it cannot be goaded, bumped, profiled or bet on.",
         "one_skill_a_turn": "A seat uses one skill a turn.",
         "skill_used": "A seat uses each skill once a round.",
     }
@@ -81,14 +85,6 @@ class Skills(Chapter):
         """The other seats in contention."""
         return [other for other in contenders(table) if other != seat]
 
-    @staticmethod
-    def explain_target(table: TwentyOneTable, command: Command, target: str) -> Refusal | None:
-        """Why `target` is not among the seats that a command can name, if it is out of the round."""
-        if target not in table.seats or target in contenders(table):
-            return None
-        detail = f"{table.names[target]} {explain_being_out(table, target)}."
-        return Refusal(type_tag(type(command)), "not_in_contention", detail)
-
     @fold(SkillTried)
     def _tried(self, table: TwentyOneTable, event: SkillTried) -> None:
         hand = hand_of(table, event.seat)
@@ -104,9 +100,27 @@ class Skills(Chapter):
         hand = table.state.hands.get(seat)
         return {} if hand is None else {"skills_used": list(hand.skills)}
 
-    @sentence(ConditionSet)
-    def _condition_aloud(self, table: TwentyOneTable, event: ConditionSet) -> None:
-        """A condition that ends is not worth a sentence; one that begins has its own."""
+    _condition_aloud = silent(ConditionSet)
+
+
+def roll_check(
+    table: TwentyOneTable,
+    dice: Dice,
+    seat: str,
+    check: str,
+    purpose: str,
+    *,
+    to: Audience = ALL,
+    against: int | None = None,
+    against_to: Audience = CLOSED,
+) -> CheckRolled:
+    """A seat checks an ability or a skill, at disadvantage if it is Sloppy. `to` sees the roll, `against_to` the DC."""
+    character = sheet(table, seat)
+    modifier = character.ability(_ABILITIES[check]) if check in _ABILITIES else character.skill(check)
+    mode = DISADVANTAGE if is_in(table, seat, SLOPPY) else NORMAL
+    return checks.roll_check(
+        dice, seat, check, modifier, purpose=purpose, mode=mode, to=to, against=against, against_to=against_to
+    )
 
 
 class Goad(CommandV1, frozen=True, kw_only=True):
@@ -156,18 +170,14 @@ class Goading(Chapter):
                 detail = f"{table.names[other]} {self.beyond_goading}"
                 yield Refusal("goad", "cannot_be_goaded", detail, {"target": other})
 
-    @explains(Goad)
-    def _explain(self, table: TwentyOneTable, seat: str, command: Goad) -> Refusal | None:
-        return self.skills.explain_target(table, command, command.target)
-
     @act(Goad)
     def goad(self, table: TwentyOneTable, dice: Dice, seat: str, command: Goad) -> Iterator[Event]:
         """Intimidation or Persuasion against Insight; a natural 20 always works, a natural 1 always backfires."""
         target = command.target
         yield SkillTried(seat=seat, skill="goad", target=target)
-        own = open_check(table, dice, seat, command.skill, "goad")
+        own = roll_check(table, dice, seat, command.skill, "goad")
         yield own
-        insight = open_check(table, dice, target, "insight", "goad_defence")
+        insight = roll_check(table, dice, target, "insight", "goad_defence")
         yield insight
         if own.natural == NATURAL_TWENTY or (own.natural != NATURAL_ONE and own.total > insight.total):
             yield from self.succeed(table, target, own.natural)
@@ -194,31 +204,14 @@ class Goading(Chapter):
             yield StatusChanged(seat=seat, status=ACTIVE, why="goaded")
         yield ConditionSet(to=ALL, seat=seat, condition=GOADED, on=True)
 
-    def must_roll(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
-        """Whether the seat was goaded, and to which die."""
-        return _in_force(self.musts, table, seat)
-
     def lift(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """The seat has rolled: it is goaded no longer."""
-        for condition in self.musts:
-            if is_in(table, seat, condition):
-                yield ConditionSet(to=ALL, seat=seat, condition=condition, on=False)
+        return lift(table, seat, *self.musts)
 
-    @sentence(SkillTried, skill="goad")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} goads {name_of(table, event.target or '')}."
-
-    @sentence(StatusChanged, why="goaded")
-    def _back_in_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is stung back into the game."
-
-    @sentence(ConditionSet, condition=GOADED, on=True)
-    def _goaded_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} must roll now, or fold."
-
-    @sentence(ConditionSet, condition=GOADED_TO_D20, on=True)
-    def _to_a_d20_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return "It has to be a d20."
+    _tried_aloud = says(SkillTried, "{seat} goads {target}.", skill="goad")
+    _back_in_aloud = says(StatusChanged, "{seat} is stung back into the game.", why="goaded")
+    _goaded_aloud = says(ConditionSet, "{seat} must roll now, or fold.", condition=GOADED, on=True)
+    _to_a_d20_aloud = says(ConditionSet, "It has to be a d20.", condition=GOADED_TO_D20, on=True)
 
 
 class Foresight(CommandV1, frozen=True, kw_only=True):
@@ -254,7 +247,7 @@ class Foreseeing(Chapter):
         """Whether the next die of each kind falls high or low; exactly, on a natural 20. Only the seat learns it."""
         to = seat_viewer(seat)
         yield SkillTried(seat=seat, skill="foresight", target=None)
-        check = secret_check(table, dice, seat, "wisdom", "foresight", against=self.dc, against_to=to)
+        check = roll_check(table, dice, seat, "wisdom", "foresight", to=to, against=self.dc, against_to=to)
         yield check
         if check.natural == NATURAL_ONE:
             yield ConditionSet(to=to, seat=seat, condition=self.fumbled, on=True)
@@ -272,32 +265,21 @@ class Foreseeing(Chapter):
         """Whether the seat's next bought die, or the one in its hand, is blind."""
         return is_in(table, seat, *self.blinding)
 
-    def must_roll(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
-        """Whether the seat is locked into a die."""
-        return _in_force(self.musts, table, seat)
-
     def lift(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """The seat has set a bought die down: it is misled no longer."""
-        for condition in (self.failed, self.fumbled):
-            if is_in(table, seat, condition):
-                yield ConditionSet(to=seat_viewer(seat), seat=seat, condition=condition, on=False)
+        return lift(table, seat, self.failed, self.fumbled, to=seat_viewer(seat))
 
-    @sentence(SkillTried, skill="foresight")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} gazes into the candle and reaches for what is to come."
+    _tried_aloud = says(SkillTried, "{seat} gazes into the candle and reaches for what is to come.", skill="foresight")
 
     @sentence(Told, kind="foresight")
     def _foreseen_aloud(self, table: TwentyOneTable, event: Told) -> str:
         falls = ", ".join(f"{die} {fall}" for die, fall in event.facts.items())
         return f"{name_of(table, event.seat)} senses what is next: {falls}."
 
-    @sentence(ConditionSet, condition=BLIND, on=True)
-    def _blind_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs blur: {name_of(table, event.seat)}’s next die will be blind."
-
-    @sentence(ConditionSet, condition=LOCKED_TO_BLIND_D20, on=True)
-    def _locked_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs mislead: {name_of(table, event.seat)} has to roll a d20, and blind."
+    _blind_aloud = says(ConditionSet, "The signs blur: {seat}’s next die will be blind.", condition=BLIND, on=True)
+    _locked_aloud = says(
+        ConditionSet, "The signs mislead: {seat} has to roll a d20, and blind.", condition=LOCKED_TO_BLIND_D20, on=True
+    )
 
 
 class Profile(CommandV1, frozen=True, kw_only=True):
@@ -319,17 +301,13 @@ class Profiling(Chapter):
         else:
             yield Action(type="profile", params={"target": Choices(choices=self.skills.targets(table, seat))})
 
-    @explains(Profile)
-    def _explain(self, table: TwentyOneTable, seat: str, command: Profile) -> Refusal | None:
-        return self.skills.explain_target(table, command, command.target)
-
     @act(Profile)
     def profile(self, table: TwentyOneTable, dice: Dice, seat: str, command: Profile) -> Iterator[Event]:
         """A natural 20 shows with which dice, too. On a natural 1 the target reads the profiler instead."""
         target, to = command.target, seat_viewer(seat)
         yield SkillTried(seat=seat, skill="profile", target=target)
         dc = sheet(table, target).passive_score("deception")
-        check = secret_check(table, dice, seat, "investigation", "profile", against=dc, against_to=GM_ONLY)
+        check = roll_check(table, dice, seat, "investigation", "profile", to=to, against=dc, against_to=GM_ONLY)
         yield check
         cheats = hand_of(table, target).cheats
         facts: dict[str, Any] = {"about": target, "cheated": bool(cheats)}
@@ -348,9 +326,7 @@ class Profiling(Chapter):
         facts = {"about": seat, "hole_die": face_of(table, seat, HOLE_DIE), "cheated": cheated}
         yield Told(to=seat_viewer(target), seat=target, kind="read_back", facts=facts)
 
-    @sentence(SkillTried, skill="profile")
-    def _tried_aloud(self, table: TwentyOneTable, event: SkillTried) -> str:
-        return f"{name_of(table, event.seat)} studies {name_of(table, event.target or '')}’s face."
+    _tried_aloud = says(SkillTried, "{seat} studies {target}’s face.", skill="profile")
 
     @sentence(Told, kind="profile")
     def _profiled_aloud(self, table: TwentyOneTable, event: Told) -> str:
@@ -367,8 +343,3 @@ class Profiling(Chapter):
         name, about, facts = name_of(table, event.seat), name_of(table, str(event.facts["about"])), event.facts
         cheated = "has cheated" if facts["cheated"] else "has not cheated"
         return f"{name} sees through {about}: the hole die is {facts['hole_die']}, and {about} {cheated}."
-
-
-def _in_force(musts: Mapping[str, MustRoll], table: TwentyOneTable, seat: str) -> list[MustRoll]:
-    under = table.seats[seat].conditions
-    return [must for condition, must in musts.items() if condition in under] if under else []

@@ -4,16 +4,23 @@ A viewer's state lacks what its viewer may not know: other seats' cheats, and ev
 question here has the same answer on a seat's own table as on the whole one.
 """
 
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 import msgspec
 
+from events.audience import ALL, Audience
 from events.character import NOBODY_SPECIAL, Character
+from events.event import Event, namespaced
+from events.round_events import ConditionSet
 from games.mechanics.side_bets import Backing
 from games.twentyone.options import Options
 from projections.table import Table
 
 T = TypeVar("T")
+
+tag: Final = namespaced("twentyone")
+"""Names the events of Twenty-One."""
 
 ACTIVE: Final = "active"
 HELD: Final = "held"
@@ -88,6 +95,13 @@ def is_in(table: TwentyOneTable, seat: str, *conditions: str) -> bool:
     """Whether a seat is under one of these conditions."""
     under = table.seats[seat].conditions
     return bool(under) and any(condition in under for condition in conditions)
+
+
+def lift(table: TwentyOneTable, seat: str, *conditions: str, to: Audience = ALL) -> Iterator[Event]:
+    """A seat is under none of these conditions any more. `to` sees those that end."""
+    for condition in conditions:
+        if is_in(table, seat, condition):
+            yield ConditionSet(to=to, seat=seat, condition=condition, on=False)
 
 
 def contenders(table: TwentyOneTable) -> list[str]:

@@ -5,13 +5,14 @@ from typing import Any, ClassVar, Final
 
 from events.audience import ALL
 from events.dice import Dice
-from events.event import V1, Event, namespaced
+from events.event import V1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged
-from games.chapter import Chapter, Uses, fold, seat_details, sentence
+from games.chapter import Chapter, Uses, fold, seat_details
 from games.mechanics.checks import NATURAL_ONE, roll_check
+from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import HALF_ANTES
-from games.twentyone.state import HOLE_DIE, PASSED_OUT, SLOPPY, TwentyOneTable, hand_of, is_in, sheet
+from games.twentyone.state import HOLE_DIE, PASSED_OUT, SLOPPY, TwentyOneTable, hand_of, is_in, sheet, tag
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 
@@ -19,7 +20,7 @@ _DC: Final = 10
 _DC_PER_DRINK: Final = 2
 
 
-class DrinksTaken(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class DrinksTaken(V1, frozen=True, kw_only=True, tag=tag):
     """A seat drinks instead of paying; `total` counts its drinks this round, these included."""
 
     seat: str
@@ -79,13 +80,8 @@ class Tab(Chapter):
         drinks = "a drink" if event.drinks == 1 else f"{event.drinks} drinks"
         return f"{name_of(table, event.seat)} puts it on the tab: {drinks}, {event.total} this round."
 
-    @sentence(ConditionSet, condition=SLOPPY, on=True)
-    def _sloppy_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} is Sloppy, and the cup tips over."
-
-    @sentence(StatusChanged, why="passed_out")
-    def _passed_out_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} slides under the table and is out."
+    _sloppy_aloud = says(ConditionSet, "{seat} is Sloppy, and the cup tips over.", condition=SLOPPY, on=True)
+    _passed_out_aloud = says(StatusChanged, "{seat} slides under the table and is out.", why="passed_out")
 
 
 def drinks_for(die: str) -> int:

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from events.dice import Dice
-from events.event import V1, CommandV1, Event, namespaced
+from events.event import V1, Command, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAsked, TurnBegan
-from games.chapter import Chapter, fold, offers, round_details, sentence
-from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known
+from games.chapter import Chapter, fold, offers, on_timeout, round_details
+from games.mechanics.sentences import says, sentence
+from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known, tag
 from projections.actions import Action, Offer, Refusal
 
 Why = tuple[str, str]
@@ -19,7 +20,7 @@ class LetItBe(CommandV1, frozen=True, kw_only=True):
     """Leave things as they are: at the Cut, when asked about a cheat, and whatever else is asked of a seat."""
 
 
-class BettingRoundBegan(V1, frozen=True, kw_only=True, tag=namespaced("twentyone")):
+class BettingRoundBegan(V1, frozen=True, kw_only=True, tag=tag):
     """Everybody who could act has had a turn; betting goes round for the `number`-th time."""
 
     number: int
@@ -65,18 +66,13 @@ class Turns(Chapter):
         """After a main action: the turn passes, or the betting is over."""
         if self.is_over(table):
             yield from self.end(table, dice)
-        else:
-            yield from self._next_turn(table, table.turn)
-
-    def _next_turn(self, table: TwentyOneTable, after: str | None) -> Iterator[Event]:
-        """A betting round is over when every seat that could act has had a turn: when the order begins again."""
-        order = table.order
-        start = order.index(after) + 1 if after is not None else 0
-        later = [seat for seat in order[start:] if table.seats[seat].status == ACTIVE]
+            return
+        start = table.order.index(table.turn) + 1 if table.turn is not None else 0
+        later = [seat for seat in table.order[start:] if table.seats[seat].status == ACTIVE]
         if not later:
+            # Every seat that could act has had a turn: the order begins again.
             yield BettingRoundBegan(number=table.state.betting_round + 1)
-        first = later[0] if later else table.with_status(ACTIVE)[0]
-        yield TurnBegan(seat=first)
+        yield TurnBegan(seat=later[0] if later else table.with_status(ACTIVE)[0])
 
     def is_over(self, table: TwentyOneTable) -> bool:
         """Whether nobody is left to act, or at most one seat is left in contention."""
@@ -94,9 +90,7 @@ class Turns(Chapter):
     def _betting_round(self, table: TwentyOneTable) -> dict[str, Any]:
         return {"betting_round": table.state.betting_round}
 
-    @sentence(PhaseBegan, phase="betting")
-    def _betting_aloud(self, table: TwentyOneTable, event: PhaseBegan) -> str:
-        return "The betting opens."
+    _betting_aloud = says(PhaseBegan, "The betting opens.", phase="betting")
 
     @sentence(BettingRoundBegan)
     def _betting_round_aloud(self, table: TwentyOneTable, event: BettingRoundBegan) -> str | None:
@@ -128,10 +122,13 @@ class Turns(Chapter):
     @offers(LetItBe)
     def may_let_it_be(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """Most questions may be answered like this."""
-        if seat in table.to_act and table.question in self.can_be_let_be:
-            yield Action(type="let_it_be")
-        else:
-            yield Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
+        asked = seat in table.to_act and table.question in self.can_be_let_be
+        refusal = Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
+        yield Action(type="let_it_be") if asked else refusal
+
+    @on_timeout()
+    def _safest(self, table: TwentyOneTable, seat: str) -> Command:
+        return LetItBe()
 
     # What belongs to a turn
 

@@ -12,11 +12,9 @@ from events.event import Command
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
-from games.farkle.banking import Bank
-from games.farkle.options import Options
 from games.farkle.scoring import counted, points_of
-from games.farkle.setting_aside import SetAside
-from games.farkle.throwing import Throw
+from games.farkle.state import Options
+from games.farkle.turns import Bank, SetAside, Throw
 from games.table import OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 from tests.games.farkle.table import CATALOGUE

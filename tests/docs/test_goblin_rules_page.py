@@ -17,7 +17,7 @@ from games.dealer import SecretDealer
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll
-from games.goblin.options import BULLET, CHAMBER
+from games.goblin.state import BULLET, CHAMBER
 from games.table import OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 

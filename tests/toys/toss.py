@@ -20,8 +20,7 @@ from events.round_events import (
 from games.chapter import act, fold, offers, on_timeout, round_details, sentence
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
-from games.mechanics.open_throws import highest_throw
-from games.mechanics.throwing import throw
+from games.mechanics.throwing import highest_throw, throw
 from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of

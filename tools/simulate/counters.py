@@ -9,7 +9,7 @@ from events.event import Event
 from events.round_events import DieAltered, DieRolled, PhaseBegan, StatusChanged
 from games.goblin.boot import BootSpent
 from games.goblin.chamber import BootEarned
-from games.goblin.options import COIN
+from games.goblin.state import COIN
 from games.mechanics import side_bets
 from games.mechanics.betting import Paid
 from games.mechanics.house_bets import BetPlaced, BetSettled

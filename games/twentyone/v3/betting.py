@@ -1,16 +1,43 @@
-"""V3.0, betting: rolls that cost nothing, and the questions that V3.0 alone asks. (Seeds 000, parts 3 and 4.)"""
+"""V3.0, opening and betting: rolls that cost nothing, and questions that V3.0 alone asks. (Seeds 000, parts 2 to 4.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from events.audience import ALL
 from events.dice import Dice
 from events.event import Event
-from events.round_events import ConditionSet, StatusChanged
+from events.round_events import RoundStarted, StatusChanged
+from games.mechanics.antes import HouseMatch
 from games.twentyone.betting import Betting, Roll
-from games.twentyone.state import FOLDED, TwentyOneTable, is_in
-from games.twentyone.v3.state import DARED, FREE_REROLL, FREE_ROLL, free_of_rolls
+from games.twentyone.opening import Cut, Opening
+from games.twentyone.state import FOLDED, HOLE_DIE, Hand, TwentyOneTable, is_in, lift
+from games.twentyone.v3.state import DARED, FREE_REROLL, FREE_ROLL, V3State, free_of_rolls, state_of
 from projections.actions import Action, Choices, Offer, Refusal
+
+
+class NoHouseMatch(HouseMatch):
+    """The House adds nothing."""
+
+    def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
+        """There is no option for it."""
+        return iter(())
+
+
+class V3Opening(Opening):
+    """The Cut can be cheated on, and the heat outlives the round."""
+
+    def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
+        """What is known of the heat stays."""
+        before = state_of(table)
+        table.state = V3State(
+            hands={seat: Hand() for seat in event.seats},
+            rounds=before.rounds + 1,
+            suspicion=before.suspicion,
+            heated_in=before.heated_in,
+        )
+
+    def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
+        """The betting begins once the question about a cheat is answered."""
+        yield from self.naturals.reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
 
 
 class V3Betting(Betting):
@@ -58,7 +85,7 @@ class V3Betting(Betting):
     def pay_for(self, table: TwentyOneTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
         """One free roll is used up before another."""
         if is_in(table, seat, FREE_ROLL):
-            yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=False)
+            yield from lift(table, seat, FREE_ROLL)
         elif not is_in(table, seat, DARED):
             yield from super().pay_for(table, dice, seat, command)
 

@@ -1,7 +1,4 @@
-"""V3.0, dice and cheats: every roll can be cheated on, the table has one heat, and a spill costs at once. (Seeds 000.)
-
-Parts 2, 3 ("Cheat", "Iron Liver"), 5 ("Heat") and 6.
-"""
+"""V3.0, dice and cheats: every roll can be cheated on, the table has one heat, a spill costs at once. (Seeds 000.)"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
@@ -11,84 +8,36 @@ import msgspec
 from events.accounts import POT
 from events.audience import ALL, GM, GM_ONLY, seat_viewer
 from events.dice import Dice
-from events.event import V1, Command, Event, HiddenV1, namespaced
-from events.round_events import (
-    CheckRolled,
-    ConditionSet,
-    DieRerolled,
-    DieSetDown,
-    QuestionAsked,
-    RoundStarted,
-    StatusChanged,
-)
-from games.chapter import Uses, act, fold, on_timeout, round_details, seat_details, sentence
+from events.event import V1, Event, HiddenV1
+from events.round_events import CheckRolled, ConditionSet, DieRerolled, DieSetDown, QuestionAsked, StatusChanged
+from games.chapter import Uses, act, fold, round_details, seat_details
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
-from games.mechanics.house_match import HouseMatch
+from games.mechanics.sentences import says, sentence
 from games.twentyone.cheating import Cheating
 from games.twentyone.naturals import CLEANING_FEE_CP, Naturals, audience_of
-from games.twentyone.opening import Cut, Opening
 from games.twentyone.options import SIDES
-from games.twentyone.state import (
-    ACTIVE,
-    BUST,
-    CAUGHT,
-    HOLE_DIE,
-    Hand,
-    TwentyOneTable,
-    die_name,
-    face_of,
-    hand_of,
-    is_in,
-)
+from games.twentyone.state import ACTIVE, BUST, CAUGHT, TwentyOneTable, die_name, face_of, hand_of, is_in, lift, tag
 from games.twentyone.tab import Tab
 from games.twentyone.turns import LetItBe, Turns
-from games.twentyone.v3.side_bets import V3SideBets
-from games.twentyone.v3.state import FREE_ROLL, V3State, free_of_rolls, state_of
+from games.twentyone.v3.settling import V3SideBets
+from games.twentyone.v3.state import FREE_ROLL, free_of_rolls, state_of
 from projections.chronicle import name_of
 
 HEAT_LOST_A_ROUND: Final = 1
 
-_tag = namespaced("twentyone")
 
-
-class DiePickedUp(V1, frozen=True, kw_only=True, tag=_tag):
+class DiePickedUp(V1, frozen=True, kw_only=True, tag=tag):
     """Die `n` comes back into its seat's hand, to roll again there; it will be set down as visible as it was."""
 
     seat: str
     n: int
 
 
-class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=tag):
     """The table's one heat: anybody's next cheat has this DC."""
 
     heat: int
-
-
-class NoHouseMatch(HouseMatch):
-    """The House adds nothing."""
-
-    def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
-        """There is no option for it."""
-        return iter(())
-
-
-class V3Opening(Opening):
-    """The Cut can be cheated on, and the heat outlives the round."""
-
-    def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
-        """What is known of the heat stays."""
-        before = state_of(table)
-        table.state = V3State(
-            hands={seat: Hand() for seat in event.seats},
-            rounds=before.rounds + 1,
-            suspicion=before.suspicion,
-            heated_in=before.heated_in,
-        )
-
-    def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
-        """The betting begins once the question about a cheat is answered."""
-        yield from self.naturals.reroll(table, dice, seat, HOLE_DIE, by=seat, why="cut")
 
 
 class V3Naturals(Naturals):
@@ -167,9 +116,7 @@ class V3Naturals(Naturals):
     def _picked_up_aloud(self, table: TwentyOneTable, event: DiePickedUp) -> str:
         return f"{name_of(table, event.seat)}’s {die_name(table, event.seat, event.n)} comes back into the hand."
 
-    @sentence(StatusChanged, why="disqualified")
-    def _disqualified_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} is disqualified: bust!"
+    _disqualified_aloud = says(StatusChanged, "{seat} is disqualified: bust!", why="disqualified")
 
 
 class V3Cheating(Cheating):
@@ -211,9 +158,7 @@ class V3Cheating(Cheating):
         heat = {"heat": self.heat_of(table, "")} if table.viewer == GM else {}
         return {"rounds": state_of(table).rounds, **heat}
 
-    @sentence(TableHeatSet)
-    def _table_heat_aloud(self, table: TwentyOneTable, event: TableHeatSet) -> str:
-        return f"The table’s heat is {event.heat} now."
+    _table_heat_aloud = says(TableHeatSet, "The table’s heat is {heat} now.")
 
     def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
         """That the seat is out is said a moment later."""
@@ -246,13 +191,9 @@ class V3Tab(Tab):
     @act(LetItBe, question="one_more")
     def _no_more(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
         """The turn passes."""
-        yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=False)
+        yield from lift(table, seat, FREE_ROLL)
         yield from self.turns.go_on(table, dice)
 
-    @on_timeout("one_more")
-    def _safest_with_one_more(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
-
-    @sentence(ConditionSet, condition=FREE_ROLL, on=True)
-    def _one_more_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"{name_of(table, event.seat)} slams the mug down: one more roll is free."
+    _one_more_aloud = says(
+        ConditionSet, "{seat} slams the mug down: one more roll is free.", condition=FREE_ROLL, on=True
+    )

@@ -1,4 +1,4 @@
-"""Earlier versions of V3.0's rules, which running rounds end by and logs are run again by."""
+"""Earlier versions of V3.0's rules: for rounds that began under them, and for re-runs of logs."""
 
 from collections.abc import Generator
 from typing import ClassVar

@@ -3,13 +3,11 @@
 from typing import ClassVar
 
 from games.chapter import Chapter
-from games.twentyone.leaving import Leaving
 from games.twentyone.rulebook import TwentyOneRulebook
 from games.twentyone.skills import Profiling, Skills
-from games.twentyone.v3.betting import V3Betting
-from games.twentyone.v3.dice import NoHouseMatch, V3Cheating, V3Naturals, V3Opening, V3Tab
-from games.twentyone.v3.settling import V3Accusing, V3Endgame
-from games.twentyone.v3.side_bets import V3SideBets
+from games.twentyone.v3.betting import NoHouseMatch, V3Betting, V3Opening
+from games.twentyone.v3.dice import V3Cheating, V3Naturals, V3Tab
+from games.twentyone.v3.settling import V3Accusing, V3Endgame, V3SideBets
 from games.twentyone.v3.skills import Reroll, Resist, V3Bumping, V3Foreseeing, V3Goading
 from games.twentyone.v3.state import V3Options, V3State
 
@@ -43,5 +41,4 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
         V3Accusing,
         V3SideBets,
         V3Endgame,
-        Leaving,
     )

@@ -1,21 +1,60 @@
-"""V3.0, accusations and the end: a false accusation disqualifies, and a tied duel splits the pot.
-
-Seeds 000, parts 2 and 5.
-"""
+"""V3.0, side bets, accusations and the end: what a bust loses, false accusations, and a split pot. (Seeds 000.)"""
 
 from collections.abc import Generator, Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from events.accounts import POT, SIDE_POOL
 from events.dice import Dice
-from events.event import Event
+from events.event import V1, Event
 from events.round_events import DieSetDown, StatusChanged
-from games.chapter import Uses, fold, sentence
+from events.table_events import CoinsMoved
+from games.chapter import Uses, fold
+from games.mechanics.coins import pay
+from games.mechanics.sentences import says, silent
+from games.mechanics.side_bets import staked
 from games.twentyone.accusing import Accusing
 from games.twentyone.endgame import Endgame
-from games.twentyone.state import TwentyOneTable, contenders
-from games.twentyone.v3.side_bets import V3SideBets
-from games.twentyone.v3.state import free_of_rolls, state_of
-from projections.chronicle import name_of
+from games.twentyone.side_bets import SideBets
+from games.twentyone.state import TwentyOneTable, contenders, tag
+from games.twentyone.v3.state import free_of_rolls, options_of, state_of
+
+_LOST: Final = "side_bets_lost"
+
+
+class SideBetsLost(V1, frozen=True, kw_only=True, tag=tag):
+    """What a seat has bet so far is lost, and goes from the side pool into the pot."""
+
+    seat: str
+    amount_cp: int
+
+
+class V3SideBets(SideBets):
+    """Side bets are taken until the reveal; they go into the pot, or into a pool that a bust seat's leave."""
+
+    events: ClassVar = (SideBetsLost,)
+    reasons: ClassVar = {"side_bets_closed": "Side bets are taken until the reveal."}
+
+    def why_closed(self, table: TwentyOneTable) -> str | None:
+        """Bets are taken from the Cut on."""
+        return None if table.phase in ("cut", "betting") else "Side bets are taken until the reveal."
+
+    def account(self, table: TwentyOneTable) -> str:
+        """The pot, unless the GM wants a pool."""
+        return POT if options_of(table).side_bets == "pot" else SIDE_POOL
+
+    def lose(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """A seat goes bust, or is found guilty after it did: what it has bet so far is lost."""
+        staked_cp = staked(table.state.side_bets, seat)
+        if staked_cp and self.account(table) == SIDE_POOL:
+            yield SideBetsLost(seat=seat, amount_cp=staked_cp)
+            yield from pay(SIDE_POOL, POT, staked_cp, _LOST)
+
+    @fold(SideBetsLost)
+    def _lost(self, table: TwentyOneTable, event: SideBetsLost) -> None:
+        table.state.side_bets = [bet for bet in table.state.side_bets if bet.bettor != event.seat]
+
+    _lost_aloud = says(SideBetsLost, "{seat}’s bets are lost: {amount_cp} goes from the side pool to the pot.")
+    _paid_aloud = silent(CoinsMoved, reason=_LOST)
 
 
 class V3Accusing(Accusing):
@@ -53,9 +92,7 @@ class V3Accusing(Accusing):
     def caught_aloud(self, table: TwentyOneTable, event: StatusChanged) -> None:
         """That the cheater is disqualified is said a moment later."""
 
-    @sentence(StatusChanged, why="false_accusation")
-    def _slander_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        return f"{name_of(table, event.seat)} has slandered an honest die: bust!"
+    _slander_aloud = says(StatusChanged, "{seat} has slandered an honest die: bust!", why="false_accusation")
 
 
 class V3Endgame(Endgame):

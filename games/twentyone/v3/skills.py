@@ -6,18 +6,19 @@ from typing import ClassVar, Final
 from events.accounts import POT
 from events.audience import ALL
 from events.dice import Dice
-from events.event import Command, CommandV1, Event
+from events.event import CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import Uses, act, offers, on_timeout, sentence
+from games.chapter import Uses, act, offers
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine, pay
+from games.mechanics.sentences import says
 from games.twentyone.bump import Bump, Bumping, Retaliate
 from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
-from games.twentyone.state import ACTIVE, TwentyOneTable
+from games.twentyone.state import ACTIVE, TwentyOneTable, lift
 from games.twentyone.turns import LetItBe, Turns
 from games.twentyone.v3.state import DARED, FREE_REROLL, options_of
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import coins, listed, name_of
+from projections.chronicle import coins
 
 LOCKED_TO_BLIND_D4: Final = "locked_to_a_blind_d4"
 LOCKED_TO_D20: Final = "locked_to_a_d20"
@@ -73,8 +74,7 @@ class V3Goading(Goading):
             yield Action(type="resist", cost_cp=cost_cp)
 
     @act(Resist)
-    def resist(self, table: TwentyOneTable, dice: Dice, seat: str, command: Resist) -> Iterator[Event]:
-        """The seat shrugs the Goad off."""
+    def _resist(self, table: TwentyOneTable, dice: Dice, seat: str, command: Resist) -> Iterator[Event]:
         yield from pay(seat, POT, table.options.ante_cp, "goad_resisted")
         yield from self.turns.resume(table, dice)
 
@@ -83,17 +83,10 @@ class V3Goading(Goading):
         yield from self.be_goaded(table, seat)
         yield from self.turns.resume(table, dice)
 
-    @on_timeout("goad")
-    def _safest_when_goaded(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
-
-    @sentence(QuestionAsked, question="goad")
-    def _question_aloud(self, table: TwentyOneTable, event: QuestionAsked) -> str:
-        return f"Will {listed([name_of(table, seat) for seat in event.seats])} pay to shrug it off?"
-
-    @sentence(ConditionSet, condition=DARED, on=True)
-    def _dared_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The taunt falls back on {name_of(table, event.seat)}, who is dared: a free d8, or fold."
+    _question_aloud = says(QuestionAsked, "Will {seats} pay to shrug it off?", question="goad")
+    _dared_aloud = says(
+        ConditionSet, "The taunt falls back on {seat}, who is dared: a free d8, or fold.", condition=DARED, on=True
+    )
 
 
 class Reroll(CommandV1, frozen=True, kw_only=True):
@@ -106,7 +99,7 @@ class V3Bumping(Bumping):
     """A natural 20 always succeeds, and shakes one of the bumper's dice loose. Only a turn is locked, not the rest."""
 
     reasons: ClassVar = {"nothing_to_reroll": "No die of the seat's own may roll again now."}
-    while_locked: ClassVar = ("accuse", "side_bet")
+    while_locked: ClassVar = ()
 
     def succeeds(self, natural: int, total: int, defence: int) -> bool:
         """A natural 20 succeeds whatever the other rolls."""
@@ -125,30 +118,24 @@ class V3Bumping(Bumping):
     @offers(Reroll)
     def may_reroll(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The bumper picks any of its dice."""
-        if seat in table.to_act and table.question == "free_reroll":
-            yield Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
-        else:
-            detail = "Only a natural 20 on a bump lets you roll a die of your own again."
-            yield Refusal("reroll", "nothing_to_reroll", detail)
+        asked = seat in table.to_act and table.question == "free_reroll"
+        reroll = Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
+        detail = "Only a natural 20 on a bump lets you roll a die of your own again."
+        yield reroll if asked else Refusal("reroll", "nothing_to_reroll", detail)
 
     @act(Reroll)
-    def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Reroll) -> Iterator[Event]:
-        """The die rolls again."""
-        yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+    def _reroll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Reroll) -> Iterator[Event]:
+        yield from lift(table, seat, FREE_REROLL)
         yield from self.naturals.reroll(table, dice, seat, command.n, by=seat, why="free_reroll")
 
     @act(LetItBe, question="free_reroll")
     def _let_dice_lie(self, table: TwentyOneTable, dice: Dice, seat: str, command: LetItBe) -> Iterator[Event]:
-        yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=False)
+        yield from lift(table, seat, FREE_REROLL)
         yield from self.turns.resume(table, dice)
 
-    @on_timeout("free_reroll")
-    def _safest_with_a_free_reroll(self, table: TwentyOneTable, seat: str) -> Command:
-        return LetItBe()
-
-    @sentence(ConditionSet, condition=FREE_REROLL, on=True)
-    def _free_reroll_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The table jumps: {name_of(table, event.seat)} may roll a die of their own again."
+    _free_reroll_aloud = says(
+        ConditionSet, "The table jumps: {seat} may roll a die of their own again.", condition=FREE_REROLL, on=True
+    )
 
 
 class V3Foreseeing(Foreseeing):
@@ -165,10 +152,7 @@ class V3Foreseeing(Foreseeing):
         LOCKED_TO_D20: MustRoll("cannot_hold_when_locked", "Foresight locked you into a d20: roll it, or fold.", "d20"),
     }
 
-    @sentence(ConditionSet, condition=LOCKED_TO_BLIND_D4, on=True)
-    def _blind_d4_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs blur: {name_of(table, event.seat)} has to roll a d4, and blind."
-
-    @sentence(ConditionSet, condition=LOCKED_TO_D20, on=True)
-    def _d20_aloud(self, table: TwentyOneTable, event: ConditionSet) -> str:
-        return f"The signs mislead: {name_of(table, event.seat)} has to roll a d20."
+    _blind_d4_aloud = says(
+        ConditionSet, "The signs blur: {seat} has to roll a d4, and blind.", condition=LOCKED_TO_BLIND_D4, on=True
+    )
+    _d20_aloud = says(ConditionSet, "The signs mislead: {seat} has to roll a d20.", condition=LOCKED_TO_D20, on=True)

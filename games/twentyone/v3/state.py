@@ -5,12 +5,10 @@ from typing import Annotated, Final, Literal, cast
 
 from msgspec import Meta, field
 
-from events.audience import ALL
 from events.event import Event
-from events.round_events import ConditionSet
 from games.mechanics.antes import Ante
 from games.twentyone.skills import GOADED
-from games.twentyone.state import State, TwentyOneTable, is_in
+from games.twentyone.state import State, TwentyOneTable, lift
 from projections.game import SecretGameOptions
 
 DARED: Final = "dared"
@@ -19,8 +17,6 @@ FREE_ROLL: Final = "free_roll"
 """The seat may roll one more die this turn, for nothing."""
 FREE_REROLL: Final = "free_reroll"
 """One of the seat's own dice may roll again."""
-
-_ROLLS: Final = (GOADED, DARED, FREE_ROLL, FREE_REROLL)
 
 
 class V3Options(SecretGameOptions, frozen=True, kw_only=True):
@@ -74,6 +70,4 @@ def options_of(table: TwentyOneTable) -> V3Options:
 
 def free_of_rolls(table: TwentyOneTable, seat: str) -> Iterator[Event]:
     """A seat that rolls no more this round is under no condition any more that is about its next roll."""
-    for condition in _ROLLS:
-        if is_in(table, seat, condition):
-            yield ConditionSet(to=ALL, seat=seat, condition=condition, on=False)
+    return lift(table, seat, GOADED, DARED, FREE_ROLL, FREE_REROLL)

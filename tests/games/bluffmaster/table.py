@@ -11,7 +11,7 @@ from events.audience import seat_viewer
 from events.event import Command, Event
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.abilities import UseAbility, UseNone
-from games.bluffmaster.state import Ability
+from games.bluffmaster.options import Ability
 from games.catalogue import Catalogue
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon

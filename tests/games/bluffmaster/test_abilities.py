@@ -6,8 +6,8 @@ import pytest
 from events.event import Event
 from events.round_events import DieRerolled, DieRevealed, PhaseBegan, QuestionAnswered
 from games.bluffmaster.abilities import AbilityUsed, UseAbility, UseNone
+from games.bluffmaster.options import Ability
 from games.bluffmaster.showdown import TotalReckoned
-from games.bluffmaster.state import Ability
 from games.legality import Refused
 from games.mechanics.betting import Call, Fold, Open
 from games.mechanics.simultaneous import ChoicesShown, Chosen

@@ -7,8 +7,9 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
 from games.bluffmaster.abilities import AbilityUsed
 from games.bluffmaster.cards import CardTaken, ChooseCard
 from games.bluffmaster.grants import Grant, PowerGranted
+from games.bluffmaster.options import Ability
 from games.bluffmaster.rounds import RoundOfSetBegan
-from games.bluffmaster.state import Ability, Power
+from games.bluffmaster.state import Power
 from games.table import Leave, StartRound, VoidRound
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, all_of, opened
 from tests.playing import drawn

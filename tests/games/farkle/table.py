@@ -11,9 +11,7 @@ from events.event import Command, Event
 from events.round_events import DiceThrown
 from games.catalogue import Catalogue
 from games.farkle import Farkle
-from games.farkle.banking import Bank
-from games.farkle.setting_aside import SetAside
-from games.farkle.throwing import Throw
+from games.farkle.turns import Bank, SetAside, Throw
 from games.legality import Refused
 from projections.actions import Choices
 from tests.playing import Playing, drawn

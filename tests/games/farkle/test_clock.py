@@ -1,8 +1,6 @@
 """What the clock does for who does not act."""
 
-from games.farkle.banking import Bank
-from games.farkle.setting_aside import SetAside
-from games.farkle.throwing import Throw
+from games.farkle.turns import Bank, SetAside, Throw
 from games.rulebook import Timeout
 from tests.games.farkle.table import FarkleRace, racing, seated
 from tests.playing import time_of

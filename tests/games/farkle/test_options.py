@@ -5,10 +5,9 @@ import pytest
 from events.accounts import POT
 from events.round_events import DiceTakenUp, RoundEnded, TurnBegan
 from events.table_events import CoinsMoved
-from games.farkle.banking import Bank
 from games.farkle.greed import DiceLeft
-from games.farkle.options import Options
-from games.farkle.throwing import Throw
+from games.farkle.state import Options
+from games.farkle.turns import Bank, Throw
 from games.legality import Refused
 from games.mechanics.race import PointsBanked
 from games.table import Leave, StartRound

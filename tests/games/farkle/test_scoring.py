@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.farkle.options import DICE, MOST_LEFT
 from games.farkle.scoring import COMBINATIONS, Choice, choices_of, counted, points_of
+from games.farkle.state import DICE, MOST_LEFT
 
 MOST_DICE = DICE + MOST_LEFT
 

@@ -4,9 +4,7 @@ import pytest
 
 from events.event import Event
 from events.round_events import DicePlaced, DiceTakenUp, PhaseBegan, QuestionAsked, TurnBegan
-from games.farkle.banking import Bank
-from games.farkle.setting_aside import SetAside
-from games.farkle.throwing import Throw
+from games.farkle.turns import Bank, SetAside, Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
 from games.table import GiveCoins
 from tests.games.farkle.table import racing, thrown

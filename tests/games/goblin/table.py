@@ -21,7 +21,7 @@ from games.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.boot import Boot, BootSpent
 from games.goblin.chamber import BootEarned, Hold, Roll, StageBegan
-from games.goblin.options import CHAMBER
+from games.goblin.state import CHAMBER
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.twentyone import TwentyOne

@@ -3,7 +3,7 @@
 import pytest
 
 from games.goblin.boot import Boot
-from games.goblin.options import CHAMBER
+from games.goblin.state import CHAMBER
 from tests.games.goblin.table import HOLD, GoblinGame, booted, chamber, dies, earned, held, rolled, stage_of, turn_of
 
 

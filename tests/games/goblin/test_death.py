@@ -3,7 +3,7 @@
 import pytest
 
 from games.goblin.chamber import Hold, Roll
-from games.goblin.options import CHAMBER
+from games.goblin.state import CHAMBER
 from tests.games.goblin.table import HOLD, chamber, dies, rolled, stage_of, turn_of
 
 

@@ -5,7 +5,7 @@ from math import prod
 
 import pytest
 
-from games.goblin.options import CHAMBER
+from games.goblin.state import CHAMBER
 from tests.games.goblin.table import GoblinGame, chamber
 
 

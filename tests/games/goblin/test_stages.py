@@ -4,7 +4,7 @@ import pytest
 
 from games.goblin import Goblin
 from games.goblin.chamber import Hold, Roll
-from games.goblin.options import CHAMBER, Options
+from games.goblin.state import CHAMBER, Options
 from tests.games.goblin.table import CATALOGUE, HOLD, chamber, earned, phase, rolled, seated, stage_of, turn_of
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from events.dice import Dice
 from events.event import Draw, Event
 from events.round_events import OpenThrown
-from games.mechanics.open_throws import highest_throw
+from games.mechanics.throwing import highest_throw
 from tests.playing import SECRET, Playing, drawn
 from tests.toys.catalogue import TOYS
 

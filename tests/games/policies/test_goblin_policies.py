@@ -10,7 +10,7 @@ import pytest
 
 from events.round_events import DieRolled, StatusChanged
 from events.table_events import CoinsMoved
-from games.goblin.options import CHAMBER, STAGES
+from games.goblin.state import CHAMBER, STAGES
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, Policy, goblin, named
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, RECKLESS, Manner

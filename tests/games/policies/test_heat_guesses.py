@@ -9,8 +9,8 @@ import pytest
 from events.audience import GM
 from games.installed import CATALOGUE
 from games.policies import TEMPERAMENTS, cheating, named
+from games.policies.cheating import CURRENT, V3, Risks
 from games.policies.position import Position
-from games.policies.risks import CURRENT, V3, Risks
 from games.table import SetGame, VoidRound
 from games.twentyone.betting import Roll
 from games.twentyone.cheating import Cheat

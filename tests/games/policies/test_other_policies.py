@@ -9,8 +9,7 @@ import pytest
 
 from events.accounts import HOUSE
 from games.farkle.scoring import choices_of, counted
-from games.farkle.setting_aside import SetAside
-from games.farkle.throwing import Throw
+from games.farkle.turns import SetAside, Throw
 from games.installed import CATALOGUE
 from games.mechanics.betting import Open
 from games.mechanics.house_bets import Bet

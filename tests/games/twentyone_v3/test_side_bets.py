@@ -5,7 +5,7 @@ import pytest
 from events.audience import PUBLIC
 from games.mechanics.side_bets import Backing, SideBet
 from games.twentyone.side_bets import SideBetPlaced
-from games.twentyone.v3.side_bets import SideBetsLost
+from games.twentyone.v3.settling import SideBetsLost
 from tests.games.twentyone.expected import paid
 from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
