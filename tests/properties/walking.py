@@ -12,11 +12,13 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from events.audience import GM
+from events.audience import GM, Viewer
 from events.character import Character
-from events.event import type_tag
+from events.entry import Entry
+from events.event import Event, type_tag
 from games.table import SetGame
 from projections.actions import Action, Offer
+from projections.viewer_projection import ViewerProjection, VisibleEntry
 from tests.playing import LoadedDealer, Playing
 from tests.properties.samples import NAMES, body_of, text, value_in
 from tests.properties.subjects import Subject
@@ -71,7 +73,10 @@ def secret_of(seed: int) -> bytes:
 
 
 class Walked(Playing):
-    """A table that is only played on: what is offered is listed once after each entry, for all who ask."""
+    """A table that is only played on: what is offered is listed once after each entry, for all who ask.
+
+    Viewers only catch up with it: they are told nothing.
+    """
 
     def __init__(self, *made_of: Any) -> None:
         super().__init__(*made_of)
@@ -83,16 +88,34 @@ class Walked(Playing):
             kept = self._offered[seat] = (len(self.written), super().offers(seat))
         return kept[1]
 
+    def seen(self, viewer: Viewer) -> list[VisibleEntry]:
+        raise AssertionError("viewers are told of what is played on a table of the class Told")
+
+    def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
+        return self.seen(viewer)[-1]
+
+    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
+        sight.skip(entry)
+        return None
+
+
+class Told(Walked):
+    """A table that is played on, and told of to everybody who can look: sentences cost as much as play itself."""
+
+    seen, newest_seen, _take_in = Playing.seen, Playing.newest_seen, Playing._take_in
+
 
 class Walk:
     """One table, played at random: the same `seed`, the same play. A `dealer` has dice of its own."""
 
-    def __init__(self, subject: Subject, seed: int, dealer: LoadedDealer | None = None) -> None:
+    def __init__(
+        self, subject: Subject, seed: int, dealer: LoadedDealer | None = None, kind: type[Walked] = Walked
+    ) -> None:
         self.chance = random.Random(seed)
         self._subject = subject
         dealer = dealer or LoadedDealer(secret_of(seed))
         self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
-        self.playing: Playing = Walked.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
+        self.playing: Playing = kind.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.rulebook.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 

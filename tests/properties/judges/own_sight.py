@@ -1,12 +1,14 @@
 """Architecture, "Legality is a function of what the actor can see": it is judged alike by the house and from a seat."""
 
 import random
+from functools import cache
+from typing import Any
 
 import msgspec
 import pytest
 
 from events.audience import GM
-from events.event import type_tag
+from events.event import Command, type_tag
 from games.catalogue import client_commands
 from games.decider import offers_of
 from games.legality import Refused
@@ -14,6 +16,12 @@ from games.table import TakeOver
 from projections.actions import Offer, Refusal
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, value_in
+
+
+@cache
+def schema_of(kind: type[Command]) -> dict[str, Any]:
+    """The JSON Schema of a command."""
+    return msgspec.json.schema(kind)
 
 
 class OwnSight:
@@ -66,7 +74,7 @@ def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, c
         offered = {action.type for action in playing.actions(seat)}
         for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
             codes = {refusal.code for refusal in refusals if refusal.type == tag}
-            schema = msgspec.json.schema(kinds[tag])
+            schema = schema_of(kinds[tag])
             body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
             with pytest.raises(Refused) as refused:
                 playing.send(seat, msgspec.json.encode(body))
