@@ -355,6 +355,21 @@ class Playing:
         return watching.encoded[1]
 
 
+class Untold(Playing):
+    """A table whose viewers only catch up with it: to tell of what happens takes as long as to play it."""
+
+    def seen(self, viewer: Viewer) -> list[VisibleEntry]:
+        """Raises `LookupError`."""
+        raise LookupError(f"{viewer} was told nothing: play at another class of table")
+
+    def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
+        """Raises `LookupError`."""
+        return self.seen(viewer)[-1]
+
+    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> None:
+        sight.skip(entry)
+
+
 def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
     """The view of a viewer's table, as the server makes it: for who sits there, or (`plays`) for who plays the seat."""
     return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks, plays=plays))

@@ -12,14 +12,12 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from events.audience import GM, Viewer
+from events.audience import GM
 from events.character import Character
-from events.entry import Entry
-from events.event import Event, type_tag
+from events.event import type_tag
 from games.table import SetGame
 from projections.actions import Action, Offer
-from projections.viewer_projection import ViewerProjection, VisibleEntry
-from tests.playing import LoadedDealer, Playing
+from tests.playing import LoadedDealer, Playing, Untold
 from tests.properties.samples import NAMES, body_of, text, value_in
 from tests.properties.subjects import Subject
 
@@ -72,11 +70,8 @@ def secret_of(seed: int) -> bytes:
     return hashlib.sha256(f"secret {seed}".encode()).digest()
 
 
-class Walked(Playing):
-    """A table that is only played on: what is offered is listed once after each entry, for all who ask.
-
-    Viewers only catch up with it: they are told nothing.
-    """
+class Walked(Untold):
+    """A table that is only played on: what is offered is listed once after each entry, for all who ask."""
 
     def __init__(self, *made_of: Any) -> None:
         super().__init__(*made_of)
@@ -88,19 +83,9 @@ class Walked(Playing):
             kept = self._offered[seat] = (len(self.written), super().offers(seat))
         return kept[1]
 
-    def seen(self, viewer: Viewer) -> list[VisibleEntry]:
-        raise AssertionError("viewers are told of what is played on a table of the class Told")
-
-    def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
-        return self.seen(viewer)[-1]
-
-    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
-        sight.skip(entry)
-        return None
-
 
 class Told(Walked):
-    """A table that is played on, and told of to everybody who can look: sentences cost as much as play itself."""
+    """A table that is played on, and told of to everybody who can look."""
 
     seen, newest_seen, _take_in = Playing.seen, Playing.newest_seen, Playing._take_in
 
