@@ -1,6 +1,7 @@
 """Where several processes test: which of them runs what, and in which order.
 
-A process runs a whole file, or a whole folder whose files share a browser or a server, so that what is dear is made once.
+A process runs a whole file, or a whole folder whose files share a browser or a server, so that what is dear is made
+once.
 """
 
 from pathlib import Path, PurePosixPath
@@ -10,8 +11,30 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 DEAREST_FIRST: Final = (
+    "server/test_secrecy_of_logs.py",
     "properties/test_every_step.py",
     "properties/test_secrecy.py",
+    "browser/",
+    "hostile/",
+    "verifier/test_every_round.py",
+    "properties/test_legality.py",
+    "server/test_npc_secrecy.py",
+    "docs/test_command_line.py",
+    "tools/test_bench.py",
+    "server/test_schemathesis.py",
+    "games/policies/test_sense.py",
+    "tools/test_simulated_odds.py",
+    "replays/test_recorded_rounds.py",
+    "properties/test_perft.py",
+    "server/test_secrecy.py",
+    "server/test_every_game.py",
+    "games/policies/test_every_rule.py",
+    "properties/test_unsealing.py",
+    "docs/test_tutorial.py",
+    "durability/",
+    "tools/test_wheel.py",
+    "tools/test_workers.py",
+    "tools/test_serve.py",
 )
 """What takes longest, as paths begin. It starts first: nobody is left with one of these when the others are done."""
 

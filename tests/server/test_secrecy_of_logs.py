@@ -184,11 +184,12 @@ class World:
         for question in questions(asked, random.Random(len(look.body)), VARIED):
             if (question.route, self._viewer) != ("export_table", GM):
                 self.told.append((question, await asker.answer(question)))
-        refused = (look.json["you"] or {"refused": []})["refused"] if look.status == 200 else []
-        for refusal in refused:
+        you = look.json["you"] if look.status == 200 else None
+        for kind in sorted({refusal["type"] for refusal in (you or {"refused": []})["refused"]}):
             for headers in ({}, {"If-Match": '"stale"'}, {"If-Match": asked.tag}):
-                body = {"type": refusal["type"]}
-                self.told.append((refusal, headers, told(await asker.of_table("POST", "/commands", body, headers))))
+                self.told.append(
+                    (kind, headers, told(await asker.of_table("POST", "/commands", {"type": kind}, headers)))
+                )
 
     async def look_back(self) -> None:
         """Ask another server on the same store everything again, and then for what changes something."""
@@ -201,7 +202,7 @@ class World:
 
     async def _act(self, asker: Asker) -> None:
         seat = {"name": "Latecomer", "invite": INVITATION}
-        npc_action_counts: list[tuple[str, str, Any, dict[str, str]]] = [
+        requests: list[tuple[str, str, Any, dict[str, str]]] = [
             ("POST", "/commands", {"type": "set_luck", "luck": "x", "id": "once"}, {}),
             ("POST", "/commands", {"type": "set_luck", "luck": "x", "id": "once"}, {}),
             ("POST", "/commands", {"type": "set_luck", "luck": "y", "id": "once"}, {}),
@@ -215,7 +216,7 @@ class World:
             ("DELETE", "/chat", None, {}),
             ("GET", "/chat", None, {}),
         ]
-        for method, path, body, headers in npc_action_counts:
+        for method, path, body, headers in requests:
             answer = await asker.of_table(method, path, body, headers)
             given = answer.json
             # The receipt is the hash of an entry that follows on others: the one thing that may differ.
