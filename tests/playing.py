@@ -366,8 +366,9 @@ class Untold(Playing):
         """Raises `LookupError`."""
         return self.seen(viewer)[-1]
 
-    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> None:
+    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
         sight.skip(entry)
+        return None
 
 
 def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
