@@ -48,12 +48,14 @@ Encoded = tuple[str, bytes]
 _Loaded = Mapping[tuple[int, Sequence, int], int]
 
 
+@cache
 def time_of(count: int) -> str:
     """When the `count`-th command of a test comes (RFC 3339, UTC, milliseconds)."""
     moment = OPENED_AT + timedelta(seconds=SECONDS_BETWEEN_COMMANDS * count)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
+@cache
 def salt_of(count: int) -> str:
     """The salt (hex) of the `count`-th command of a test."""
     return hashlib.sha256(f"salt {count}".encode()).hexdigest()[:32]
