@@ -12,23 +12,12 @@ import structlog
 from hypothesis import HealthCheck, settings
 from structlog.typing import EventDict
 
+from tests.scheduling import ByFile, dearest_first
+
 pytest.register_assert_rewrite("tests.properties.judges")
 
 TRACED: Final = {"events", "projections", "games", "recorded", "replays"}
 """The rooms whose tests are there for the lines and branches that are counted."""
-
-TOGETHER: Final = (
-    "browser/",
-    "deploy/test_proxies.py",
-    "games/policies/test_every_rule.py",
-    "hostile/",
-    "server/test_openapi.py",
-    "tools/test_bench.py",
-    "tools/test_simulated_banks.py",
-    "tools/test_simulated_coin.py",
-    "tools/test_simulated_odds.py",
-)
-"""Tests that share a browser, a server or rounds that were played: where several processes test, one has them all."""
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -64,13 +53,13 @@ structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyVal
 _LOG: Final = structlog.get_config()
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        place = item.path.relative_to(Path(__file__).parent).as_posix()
-        for group in TOGETHER:
-            if place.startswith(group):
-                item.add_marker(pytest.mark.xdist_group(group))
+    dearest_first(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:

@@ -14,21 +14,23 @@ from projections.actions import Action, Bounds, Choices, Param, Schema
 from tests.playing import Playing
 
 
-def perft(playing: Playing, depth: int) -> int:
-    """The lines of play of `depth` acts of the seats, those counted in that end the round sooner.
+def perft(playing: Playing, depth: int) -> list[int]:
+    """The lines of play of 0, 1, and up to `depth` acts of the seats, those counted in that end the round sooner.
 
     An act is a command of the game's own with every combination of its parameters; of bounds only the least and
     the most, one text for all, of a schema all its properties at their least, and what is optional both given and left
     out.
     """
-    if depth == 0 or not playing.table.running:
-        return 1
-    lines = 0
-    for seat, body in _acts(playing):
-        forked = playing.fork()
-        forked.send(seat, msgspec.json.encode(body))
-        lines += perft(forked, depth - 1)
-    return lines
+    counts = [1] + [0] * depth
+    if not playing.table.running:
+        return [1] * (depth + 1)
+    if depth:
+        for seat, body in _acts(playing):
+            forked = playing.fork()
+            forked.send(seat, msgspec.json.encode(body))
+            for deeper, count in enumerate(perft(forked, depth - 1), 1):
+                counts[deeper] += count
+    return counts
 
 
 def _acts(playing: Playing) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -43,15 +43,19 @@ SECONDS_BETWEEN_COMMANDS: Final = 7
 
 Sequence = tuple[str, str, int]
 """A seat (or the House), a purpose, a number of sides."""
+Encoded = tuple[str, bytes]
+"""A table as JSON, after the game that is played at it."""
 _Loaded = Mapping[tuple[int, Sequence, int], int]
 
 
+@cache
 def time_of(count: int) -> str:
     """When the `count`-th command of a test comes (RFC 3339, UTC, milliseconds)."""
     moment = OPENED_AT + timedelta(seconds=SECONDS_BETWEEN_COMMANDS * count)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
+@cache
 def salt_of(count: int) -> str:
     """The salt (hex) of the `count`-th command of a test."""
     return hashlib.sha256(f"salt {count}".encode()).hexdigest()[:32]
@@ -69,9 +73,12 @@ class LoadedDice(Dice):
         return super()._face(seat, purpose, sides, n) if face is None else face
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=1_000)
 def _commitments(secret: bytes) -> SecretDealer:
-    """Keeps the tree of a secret that many tables of the tests have: it takes as long as many commands."""
+    """Keeps the tree of a secret that many tables of the tests have: it takes as long as many commands.
+
+    Each game of a property is walked through with the same seeds, and so with the same secrets.
+    """
     return SecretDealer(secret)
 
 
@@ -139,6 +146,8 @@ class _Watching:
     def __init__(self, sight: ViewerProjection) -> None:
         self.sight = sight
         self.told: list[VisibleEntry | None] = []
+        self.encoded: tuple[int, Encoded] | None = None
+        """The table when so many entries had been told."""
 
 
 class Playing:
@@ -152,6 +161,8 @@ class Playing:
         self.commands = 0
         self._table_id = table
         self._watching: dict[Viewer, _Watching] = {}
+        self._put_by: dict[Viewer, Encoded] = {}
+        """The tables of viewers as they were when the table was forked: few are asked for, and only these decoded."""
 
     @classmethod
     def open(cls, catalogue: Catalogue, game: str, *, dealer: LoadedDealer | None = None, **options: Any) -> "Playing":
@@ -305,12 +316,16 @@ class Playing:
 
     def _watched(self, viewer: Viewer) -> _Watching:
         if viewer not in self._watching:
-            folding = self.catalogue.folding
-            self._watching[viewer] = _Watching(ViewerProjection(folding, folding.blank(self._table_id, viewer)))
+            folding, put_by = self.catalogue.folding, self._put_by.get(viewer)
+            table = folding.blank(self._table_id, viewer) if put_by is None else decoded(self.catalogue, *put_by)
+            self._watching[viewer] = _Watching(ViewerProjection(folding, table))
         watching = self._watching[viewer]
         for written in self.written[len(watching.told) :]:
-            watching.told.append(watching.sight.see(written.entry))
+            watching.told.append(self._take_in(watching.sight, written.entry))
         return watching
+
+    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
+        return sight.see(entry)
 
     def offers(self, seat: str | None) -> list[Offer]:
         """What a seat, or (None) the GM, may and may not do now, from what it sees."""
@@ -329,10 +344,33 @@ class Playing:
         journal = TableAggregate(self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head)
         forked = Playing(self.catalogue, journal, self.dealer, self._table_id)
         forked.commands = self.commands
-        for viewer in self._watching:
-            table = copied(self.catalogue, self.sight(viewer).table)
-            forked._watching[viewer] = _Watching(ViewerProjection(self.catalogue.folding, table))
+        forked._put_by = {viewer: self._encoded(viewer) for viewer in (*self._watching, *self._put_by)}
         return forked
+
+    def _encoded(self, viewer: Viewer) -> Encoded:
+        if viewer in self._put_by and not self.written:
+            return self._put_by[viewer]
+        watching = self._watched(viewer)
+        if watching.encoded is None or watching.encoded[0] != len(watching.told):
+            table = watching.sight.table
+            watching.encoded = (len(watching.told), (table.game, msgspec.json.encode(table)))
+        return watching.encoded[1]
+
+
+class Untold(Playing):
+    """A table whose viewers only catch up with it: to tell of what happens takes as long as to play it."""
+
+    def seen(self, viewer: Viewer) -> list[VisibleEntry]:
+        """Raises `LookupError`."""
+        raise LookupError(f"{viewer} was told nothing: play at another class of table")
+
+    def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
+        """Raises `LookupError`."""
+        return self.seen(viewer)[-1]
+
+    def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
+        sight.skip(entry)
+        return None
 
 
 def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
@@ -347,4 +385,9 @@ def _decoder(rulebook: AnyRulebook) -> msgspec.json.Decoder[AnyTable]:
 
 def copied(catalogue: Catalogue, table: AnyTable) -> AnyTable:
     """A copy of a table that shares nothing with it: every table goes through JSON and back."""
-    return _decoder(catalogue.rulebook(table.game)).decode(msgspec.json.encode(table))
+    return decoded(catalogue, table.game, msgspec.json.encode(table))
+
+
+def decoded(catalogue: Catalogue, game: str, encoded: bytes) -> AnyTable:
+    """A table that was encoded while `game` was played."""
+    return _decoder(catalogue.rulebook(game)).decode(encoded)

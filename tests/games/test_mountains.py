@@ -1,99 +1,35 @@
 """Mountains, sentence by sentence (seeds 003, and the rulings on the Tavern Games)."""
 
-from collections.abc import Mapping
-from fractions import Fraction
-from itertools import product
-from typing import Any
-
 import pytest
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import ALL, GM, PUBLIC
-from events.event import Event
+from events.audience import GM, PUBLIC
 from events.round_events import (
-    DiceThrown,
-    DieRolled,
     PhaseBegan,
     QuestionAnswered,
-    QuestionAsked,
     RoundEnded,
     StatusChanged,
 )
-from events.table_events import CoinsMoved, SeatLeft
-from games.installed import CATALOGUE
-from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass
+from events.table_events import SeatLeft
+from games.mechanics.house_bets import Bet, CloseBets, Pass
 from games.rulebook import Timeout
 from games.table import GiveCoins, Leave, TakeCoins
 from projections.actions import Action, Bounds, Refusal
-from tests.playing import Playing, drawn
-
-CARDS = range(1, 9)
-BUY_IN = Bet(amount_cp=500)
-
-
-def a_table(
-    *seats: str,
-    house: tuple[int, int] = (2, 7),
-    cards: Mapping[str, int] | None = None,
-    purse_cp: int = 10_000,
-    **options: Any,
-) -> Playing:
-    """A round of Mountains in which the House's cards, and those of these seats, fall so."""
-    playing = Playing.open(CATALOGUE, "mountains", **options).seat(*seats or ("Ada",), purse_cp=purse_cp)
-    drawn_cards = {(seat, "card", 8): [card] for seat, card in (cards or {}).items()}
-    return playing.load({(HOUSE, "house", 8): house, **drawn_cards}).start()
-
-
-def bought_in(*seats: str, **given: Any) -> Playing:
-    """A table whose seats have all paid the buy-in."""
-    table = a_table(*seats, **given)
-    for seat in list(table.table.to_act):
-        table.give(seat, BUY_IN)
-    return table
-
-
-def moved(payer: str, payee: str, amount_cp: int, reason: str) -> CoinsMoved:
-    return CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
-
-
-def laid(seat: str, amount_cp: int) -> list[Event]:
-    """What happens when a seat bets."""
-    stake = moved(seat, ESCROW, amount_cp, "stake")
-    return [stake, BetPlaced(seat=seat, on=None, amount_cp=amount_cp), QuestionAnswered(seat=seat)]
-
-
-def shown(first: int, second: int) -> DiceThrown:
-    """The House's two cards."""
-    draws = [drawn(HOUSE, "house", 8, first), drawn(HOUSE, "house", 8, second, n=2)]
-    return DiceThrown(seat=HOUSE, ns=[0, 1], die="d8", place="open", draws=draws, draws_to=ALL)
-
-
-def card(seat: str, face: int) -> DieRolled:
-    return DieRolled(seat=seat, n=0, die="d8", place="open", draw=drawn(seat, "card", 8, face), draw_to=ALL)
-
-
-def won(seat: str, total_cp: int, payee: str | None = None) -> list[Event]:
-    """What happens when a bet of so much in all wins."""
-    return [
-        moved(ESCROW, payee or seat, total_cp, "stake_back"),
-        moved(HOUSE, payee or seat, total_cp, "winnings"),
-        BetSettled(seat=seat, amount_cp=total_cp, back_cp=2 * total_cp),
-    ]
-
-
-def lost(seat: str, total_cp: int) -> list[Event]:
-    """What happens when a bet of so much in all is lost."""
-    return [moved(ESCROW, HOUSE, total_cp, "lost_bet"), BetSettled(seat=seat, amount_cp=total_cp, back_cp=0)]
-
-
-def ended(**bet_cp: int) -> RoundEnded:
-    """Those who have won are paid twice what they bet in all."""
-    won_cp = {seat: 2 * total_cp for seat, total_cp in bet_cp.items()}
-    return RoundEnded(round=1, outcome="settled", winners=list(won_cp), won_cp=won_cp)
-
-
-def asked_for_more(*seats: str) -> list[Event]:
-    return [PhaseBegan(phase="betting"), QuestionAsked(seats=list(seats), question="bet_more")]
+from tests.games.mountain_rounds import (
+    BUY_IN,
+    CARDS,
+    a_table,
+    asked_for_more,
+    bought_in,
+    card,
+    ended,
+    laid,
+    lost,
+    moved,
+    shown,
+    won,
+)
+from tests.playing import Playing
 
 
 def test_one_may_play_alone_against_the_house() -> None:
@@ -387,39 +323,6 @@ def test_everybody_sees_every_bet_and_what_it_stands_to_win() -> None:
         {"on": None, "amount_cp": 2_000, "could_win_cp": 2_000, "back_cp": None},
         {"on": None, "amount_cp": 500, "could_win_cp": 500, "back_cp": None},
     ]
-
-
-def gained_over_all_cards(more_cp: Mapping[int, int]) -> Fraction:
-    """What a buy-in gains on average, over all the House can show and eight players who draw the eight cards.
-
-    `more_cp` is what is bet on top where so many cards win.
-    """
-    names = [f"Guest {face}" for face in CARDS]
-    table = Playing.open(CATALOGUE, "mountains").seat(*names, purse_cp=1_000_000)
-    for house in product(CARDS, repeat=2):
-        cards = {(f"guest-{face}", "card", 8): [face] for face in CARDS}
-        table.load({(HOUSE, "house", 8): house, **cards}).start()
-        for face in CARDS:
-            table.give(f"guest-{face}", BUY_IN)
-        wins = len(table.view(PUBLIC).details["winning_cards"])
-        for seat in list(table.table.to_act):
-            table.give(seat, Bet(amount_cp=more_cp[wins]) if wins in more_cp else Pass())
-    rounds = len(CARDS) ** 2 * len(CARDS)
-    return Fraction(-table.table.balance(HOUSE), rounds * 500)
-
-
-def test_the_house_keeps_nine_sixteenths_of_a_buy_in_on_which_nothing_more_is_bet() -> None:
-    pairs = list(product(CARDS, repeat=2))
-    winning = sum(min(pair) < face < max(pair) for pair in pairs for face in CARDS)
-
-    assert Fraction(winning, len(pairs) * 8) == Fraction(7, 32)
-    assert gained_over_all_cards({}) == 2 * Fraction(7, 32) - 1 == -Fraction(9, 16)
-
-
-def test_the_house_keeps_fifteen_thirty_seconds_of_a_buy_in_where_more_is_bet_when_it_should_be() -> None:
-    """With four cards that win of eight the odds are even; with five or six each copper more gains on average."""
-    assert gained_over_all_cards({5: 1_500, 6: 1_500}) == -Fraction(15, 32)
-    assert gained_over_all_cards({4: 1_500, 5: 1_500, 6: 1_500}) == -Fraction(15, 32)
 
 
 def told_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:

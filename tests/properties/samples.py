@@ -73,7 +73,7 @@ def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[
         case "object":
             return _object_in(chance, schema, defined)
         case other:
-            raise NotImplementedError(f"schemas of type {other}")
+            raise ValueError(f"options and sheets have no schemas of type {other}: say what values to try")
 
 
 def _object_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from events.character import Character
 from events.event import type_tag
 from games.table import SetGame
 from projections.actions import Action, Offer
-from tests.playing import LoadedDealer, Playing
+from tests.playing import LoadedDealer, Playing, Untold
 from tests.properties.samples import NAMES, body_of, text, value_in
 from tests.properties.subjects import Subject
 
@@ -70,7 +70,7 @@ def secret_of(seed: int) -> bytes:
     return hashlib.sha256(f"secret {seed}".encode()).digest()
 
 
-class Walked(Playing):
+class Walked(Untold):
     """A table that is only played on: what is offered is listed once after each entry, for all who ask."""
 
     def __init__(self, *made_of: Any) -> None:
@@ -84,15 +84,23 @@ class Walked(Playing):
         return kept[1]
 
 
+class Told(Walked):
+    """A table that is played on, and told of to everybody who can look."""
+
+    seen, newest_seen, _take_in = Playing.seen, Playing.newest_seen, Playing._take_in
+
+
 class Walk:
     """One table, played at random: the same `seed`, the same play. A `dealer` has dice of its own."""
 
-    def __init__(self, subject: Subject, seed: int, dealer: LoadedDealer | None = None) -> None:
+    def __init__(
+        self, subject: Subject, seed: int, dealer: LoadedDealer | None = None, kind: type[Walked] = Walked
+    ) -> None:
         self.chance = random.Random(seed)
         self._subject = subject
         dealer = dealer or LoadedDealer(secret_of(seed))
         self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
-        self.playing: Playing = Walked.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
+        self.playing: Playing = kind.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.rulebook.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
 

@@ -71,8 +71,8 @@ def values(parameter: Parameter, asked: Asked) -> list[str]:
             return [value.format(epoch=asked.epoch) for value in _TRIED[where]]
 
 
-def questions(asked: Asked, chance: random.Random, more: int) -> list[Question]:
-    """Every route that reads, once plainly, and `more` times with parameters."""
+def questions(asked: Asked, chance: random.Random, more: int) -> tuple[list[Question], list[Question]]:
+    """Every route that reads, once plainly, and `more` questions with parameters."""
     plain: list[Question] = []
     varied: list[Question] = []
     for route in ROUTES:
@@ -80,7 +80,7 @@ def questions(asked: Asked, chance: random.Random, more: int) -> list[Question]:
             first, *others = _of(route, asked)
             plain.append(first)
             varied += others
-    return [*plain, *chance.sample(varied, min(more, len(varied)))]
+    return plain, chance.sample(varied, min(more, len(varied)))
 
 
 def _of(route: Route, asked: Asked) -> Iterator[Question]:

@@ -9,6 +9,7 @@ import pytest
 from events.store import Store
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
+from games.installed import CATALOGUE
 from games.twentyone import TwentyOne
 from tests.server.serving import Served, start_server
 from tests.toys.bank import Bank
@@ -41,6 +42,14 @@ async def start(catalogue: Catalogue) -> AsyncIterator[Starting]:
 @pytest.fixture
 async def server(start: Starting) -> Served:
     return await start(allow_seeds=True)
+
+
+@pytest.fixture
+async def services() -> AsyncIterator[Served]:
+    """A server with the games that are installed, where players take no time."""
+    served = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=0)
+    yield served
+    await served.close()
 
 
 @pytest.fixture

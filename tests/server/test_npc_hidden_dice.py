@@ -23,9 +23,9 @@ from server.tokens import hash_of, record_of
 from tests.choosing import value_for
 from tests.games.policies.sitting import Table
 from tests.playing import SECRET, TABLE, LoadedDealer, Playing
+from tests.server.npcs import PURSE_CP, still
 from tests.server.playing_through import SHORT
 from tests.server.serving import Caller, Served, TurnedClock, start_server
-from tests.server.test_npcs import PURSE_CP, still
 from tests.server.test_secrecy import all_that_is_served
 
 NPC_SECONDS: Final = 2

@@ -14,8 +14,8 @@ from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.rulebook import Barred
 from projections.game import AnyTable
+from tests.server.npcs import seat_npc, still
 from tests.server.serving import Opened, Served, TurnedClock, start_server
-from tests.server.test_npcs import seat_npc, still
 from tests.toys.race import Race
 
 NPC_SECONDS: Final = 4

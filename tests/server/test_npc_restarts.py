@@ -12,8 +12,8 @@ from events.stores.memory import MemoryStore
 from games import policies
 from games.installed import CATALOGUE
 from tests.choosing import value_for
+from tests.server.npcs import LONGEST, seat_npc, still
 from tests.server.serving import SEED, Caller, Opened, Served, start_server
-from tests.server.test_npcs import LONGEST, seat_npc, still
 
 NPC_SECONDS: Final = 2
 FOR_EVER: Final = 86_400

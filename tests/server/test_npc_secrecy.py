@@ -20,8 +20,8 @@ from tests.properties.meddling import Meddler
 from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 from tests.server.conftest import Starting
+from tests.server.npcs import NPC_SECONDS, seat_npc, still
 from tests.server.serving import Caller, Opened, Served
-from tests.server.test_npcs import NPC_SECONDS, seat_npc, still
 from tests.server.test_secrecy import all_that_is_served, cheat_with_the_hole_die, offered
 
 

@@ -6,6 +6,7 @@ Two servers are made alike in everything, chance included; what is done in secre
 import asyncio
 import random
 import socket
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -32,7 +33,7 @@ async def all_that_is_served(caller: Caller, gm: Caller) -> list[Any]:
     unsealed = frozenset(one["round"] for one in (await caller.get("/rounds"))["rounds"] if one["unsealed"])
     asked = Asked(caller.table, ["ada", "bo"], tag, unsealed, epoch)
     answers: list[Any] = [
-        (question, await asker.answer(question)) for question in questions(asked, random.Random(1), 1_000)
+        (question, await asker.answer(question)) for question in chain(*questions(asked, random.Random(1), 1_000))
     ]
     refusals = {
         "stale": await caller.give("roll", headers={"If-Match": '"stale"'}),

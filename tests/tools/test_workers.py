@@ -20,6 +20,13 @@ LONG: Final = ("middles-seven", "--policy", "flat", "--rounds", "100000000", "--
 BEGINNING: Final = re.compile(rb" 0/100000000")
 PLAYING: Final = re.compile(rb" [1-9]\d*/100000000")
 """What the bar shows while processes begin, and when one of them has played something."""
+AT_A_TERMINAL: Final = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tools.cli import main
+main()
+"""
+"""Ctrl-C is heard there, also where the tests run in the background of a shell and it is not."""
 SOON_S: Final = 60
 """Whoever has not stopped by then, on however busy a machine, has not understood."""
 
@@ -86,7 +93,7 @@ class Simulating:
 @contextmanager
 def simulating() -> Generator[Simulating]:
     terminal, theirs = pty.openpty()
-    arguments = [sys.executable, "-c", "from tools.cli import main; main()", "simulate", *LONG]
+    arguments = [sys.executable, "-c", AT_A_TERMINAL, "simulate", *LONG]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     process = subprocess.Popen(
         arguments, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True

@@ -1,75 +1,29 @@
-"""A betting round, played with the toy that has nothing else: check, open, call, raise, fold, all-in, leave."""
+"""A betting round, played with the toy that has nothing else: check, open, call, raise, fold, leave."""
 
 from typing import Any
 
 import pytest
 
 from events.accounts import OUTSIDE, POT
-from events.event import Command, Event
-from events.round_events import DieRevealed, RoundEnded, StatusChanged, TurnBegan
-from events.table_events import CoinsMoved, SeatLeft
-from games.legality import Refused
+from events.event import Command
+from events.round_events import StatusChanged, TurnBegan
+from events.table_events import SeatLeft
 from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise
-from games.mechanics.showdown import PotWon
 from games.rulebook import Timeout
-from games.table import GiveCoins, Leave, RemoveSeat, TakeCoins
+from games.table import Leave, RemoveSeat
 from projections.actions import Action, Bounds
-from tests.playing import Playing
+from tests.games.mechanics.hands import (
+    a_hand,
+    ended,
+    paid,
+    play,
+    purses,
+    refused,
+    revealed,
+    statuses,
+    won,
+)
 from tests.toys.catalogue import TOYS
-
-ANTE_CP = 100
-FACES = {"ada": 3, "bo": 5, "cy": 6, "dee": 1}
-
-
-def a_hand(**purses_cp: int) -> Playing:
-    """A hand that was dealt: each has this much copper left after the ante. Of these, the later holds the better die,
-    but for Dee, whose die is the worst."""
-    playing = Playing.open(TOYS, "high_die", ante_cp=ANTE_CP)
-    for seat, purse_cp in purses_cp.items():
-        playing.sit(seat.title(), purse_cp=purse_cp + ANTE_CP)
-    return playing.load({(seat, "hole", 6): [FACES[seat]] for seat in purses_cp}).start()
-
-
-def play(playing: Playing, *moves: tuple[str, Command]) -> list[Event]:
-    """Each seat in turn does this; what comes of the last."""
-    events: list[Event] = []
-    for seat, command in moves:
-        assert playing.table.turn == seat, f"it is the turn of {playing.table.turn}"
-        events = playing.give(seat, command)
-    return events
-
-
-def paid(payer: str, payee: str, amount_cp: int, reason: str) -> CoinsMoved:
-    return CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
-
-
-def refused(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
-    with pytest.raises(Refused) as why:
-        playing.give(seat, command)
-    return why.value.code, why.value.detail
-
-
-def revealed(*seats: str) -> list[Event]:
-    return [DieRevealed(seat=seat, n=0, face=FACES[seat]) for seat in seats]
-
-
-def won(seat: str, amount_cp: int, *contenders: str, number: int = 1) -> list[Event]:
-    """A seat takes a pot that these contest."""
-    shares_cp, how = {seat: amount_cp}, "best" if len(contenders) > 1 else "alone"
-    pot = PotWon(number=number, amount_cp=amount_cp, contenders=list(contenders), shares_cp=shares_cp, how=how)
-    return [paid(POT, seat, amount_cp, "payout"), pot]
-
-
-def ended(**won_cp: int) -> RoundEnded:
-    return RoundEnded(round=1, outcome="won", winners=list(won_cp), won_cp=won_cp)
-
-
-def purses(playing: Playing) -> dict[str, int]:
-    return {seat.seat: playing.table.purse(seat.seat) for seat in playing.table.present()}
-
-
-def statuses(playing: Playing) -> list[str]:
-    return [playing.table.seats[seat].status for seat in playing.table.order]
 
 
 def test_a_hand_begins_with_everybodys_ante_and_the_first_in_order_speaks_first() -> None:
@@ -236,92 +190,6 @@ def test_the_last_one_in_wins_without_showing_and_has_back_what_nobody_matched()
     )
 
 
-def test_who_cannot_match_a_bet_goes_all_in_and_stays_in_the_hand() -> None:
-    playing = a_hand(ada=500, bo=150, cy=500)
-    play(playing, ("ada", Open(amount_cp=200)))
-    playing.when("bo", Raise(amount_cp=1)).then_refused("all_in")
-    playing.when("bo", Call()).then(
-        paid("bo", POT, 150, "call"),
-        Paid(seat="bo", move="call", amount_cp=150),
-        StatusChanged(seat="bo", status="all_in", why="all_in"),
-        TurnBegan(seat="cy"),
-    )
-
-
-def test_who_is_all_in_wins_the_main_pot_alone_and_the_others_contest_the_side_pot() -> None:
-    playing = a_hand(dee=500, ada=500, cy=150)
-    play(playing, ("dee", Open(amount_cp=200)), ("ada", Call()))
-    playing.when("cy", Call()).then(
-        paid("cy", POT, 150, "call"),
-        Paid(seat="cy", move="call", amount_cp=150),
-        StatusChanged(seat="cy", status="all_in", why="all_in"),
-        *revealed("dee", "ada", "cy"),
-        *won("cy", 750, "dee", "ada", "cy"),
-        *won("ada", 100, "dee", "ada", number=2),
-        ended(cy=750, ada=100),
-        *playing.closing(),
-    )
-
-
-def test_a_bet_that_goes_all_in_without_matching_is_no_raise() -> None:
-    playing = a_hand(ada=500, bo=500, cy=50)
-    events = play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("cy", Call()))
-    assert ended(cy=450, bo=300) in events
-
-
-def test_what_nobody_could_match_goes_back_and_who_has_coins_again_is_not_all_in() -> None:
-    playing = a_hand(ada=500, bo=200)
-    play(playing, ("ada", Open(amount_cp=500)))
-    assert statuses(playing)[0] == "all_in"
-    playing.when("bo", Call()).then(
-        paid("bo", POT, 200, "call"),
-        Paid(seat="bo", move="call", amount_cp=200),
-        StatusChanged(seat="bo", status="all_in", why="all_in"),
-        paid(POT, "ada", 300, "unmatched"),
-        GivenBack(seat="ada", amount_cp=300),
-        StatusChanged(seat="ada", status="active", why="coins_back"),
-        *revealed("ada", "bo"),
-        *won("bo", 600, "ada", "bo"),
-        ended(bo=600),
-        *playing.closing(),
-    )
-
-
-def test_what_the_folded_paid_matches_a_bet_and_so_does_not_go_back() -> None:
-    playing = a_hand(ada=500, bo=100, dee=500)
-    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("dee", Raise(amount_cp=50)))
-    events = play(playing, ("ada", Fold()))
-    assert GivenBack(seat="dee", amount_cp=50) in events
-    assert ended(bo=600, dee=200) in events
-
-
-def test_a_seat_that_alone_still_has_coins_is_asked_for_a_bet_that_is_not_matched_yet() -> None:
-    playing = a_hand(ada=500, bo=200, cy=300)
-    play(playing, ("ada", Open(amount_cp=100)), ("bo", Raise(amount_cp=100)), ("cy", Raise(amount_cp=100)))
-    assert (playing.table.turn, statuses(playing)) == ("ada", ["active", "all_in", "all_in"])
-    events = play(playing, ("ada", Call()))
-    assert ended(cy=1_100) in events
-
-
-def test_where_one_at_most_could_still_bet_nobody_is_asked_at_all() -> None:
-    playing = a_hand(ada=0, bo=500)
-    assert not playing.table.running
-    assert playing.entries[-1].events[-7:] == [
-        BettingBegan(),
-        *revealed("ada", "bo"),
-        *won("bo", 200, "ada", "bo"),
-        ended(bo=200),
-        *playing.closing(),
-    ]
-
-
-def test_who_goes_all_in_on_the_ante_is_not_asked_and_the_others_bet_on() -> None:
-    playing = a_hand(ada=0, bo=500, cy=500)
-    assert (statuses(playing), playing.table.turn) == (["all_in", "active", "active"], "bo")
-    events = play(playing, ("bo", Open(amount_cp=100)), ("cy", Call()))
-    assert ended(cy=500) in events
-
-
 def test_leaving_is_folding_and_what_was_bet_stays() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Open(amount_cp=50)), ("bo", Call()))
@@ -384,55 +252,6 @@ def test_who_has_called_with_everything_and_leaves_frees_nobody_from_answering()
     play(playing, ("ada", Open(amount_cp=200)))
     playing.give("ada", Leave())
     assert (playing.table.turn, statuses(playing)) == ("bo", ["left", "active", "active"])
-
-
-def test_coins_that_the_gm_lends_in_the_middle_can_be_bet_at_once() -> None:
-    playing = a_hand(ada=500, bo=100)
-    play(playing, ("ada", Open(amount_cp=200)))
-    playing.when("bo", Raise(amount_cp=1)).then_refused("all_in")
-    playing.give(None, GiveCoins(target="bo", amount_cp=300, reason="a loan"))
-    assert playing.actions("bo")[:2] == [
-        Action(type="call", cost_cp=200),
-        Action(type="raise", params={"amount_cp": Bounds(min=1, max=200)}, cost_cp=200),
-    ]
-
-
-def test_who_is_all_in_stays_so_whatever_the_gm_lends() -> None:
-    playing = a_hand(ada=500, bo=100, cy=500)
-    play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()))
-    playing.give(None, GiveCoins(target="bo", amount_cp=900, reason="a loan"))
-    events = play(playing, ("cy", Raise(amount_cp=100)), ("ada", Call()))
-    assert ended(cy=1_000) in events
-    assert purses(playing)["bo"] == 900
-
-
-def test_whose_coins_the_gm_takes_in_the_middle_calls_with_what_is_left_and_is_all_in() -> None:
-    playing = a_hand(ada=500, bo=500, cy=500)
-    play(playing, ("ada", Open(amount_cp=200)))
-    playing.give(None, TakeCoins(target="bo", amount_cp=450, reason="a debt"))
-    events = play(playing, ("bo", Call()))
-    assert events[0] == paid("bo", POT, 50, "call")
-    assert statuses(playing) == ["active", "all_in", "active"]
-
-
-def test_who_has_nothing_left_calls_for_nothing_and_contests_what_it_has_paid() -> None:
-    playing = a_hand(ada=500, bo=500, cy=500)
-    play(playing, ("ada", Open(amount_cp=200)))
-    playing.give(None, TakeCoins(target="bo", amount_cp=500, reason="a debt"))
-    playing.when("bo", Call()).then(
-        Paid(seat="bo", move="call", amount_cp=0),
-        StatusChanged(seat="bo", status="all_in", why="all_in"),
-        TurnBegan(seat="cy"),
-    )
-    events = play(playing, ("cy", Fold()))
-    assert ended(bo=300) in events
-
-
-def test_an_empty_purse_checks_and_opens_nothing() -> None:
-    playing = a_hand(ada=500, bo=500)
-    playing.give(None, TakeCoins(target="ada", amount_cp=500, reason="a debt"))
-    assert playing.actions("ada")[:2] == [Action(type="check"), Action(type="leave")]
-    playing.when("ada", Open(amount_cp=1)).then_refused("purse_too_small")
 
 
 def test_for_who_does_not_speak_the_clock_checks_and_where_it_cannot_folds() -> None:

@@ -1,4 +1,4 @@
-"""Policies at a table of the tests' kit: each is shown its seat's view, and what it chooses is done."""
+"""Policies at a table of the tests' kit: each decides from its seat's own table, and what it chooses is done."""
 
 from collections.abc import Mapping
 from random import Random
@@ -10,8 +10,10 @@ from events.event import type_tag
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
+from games.policies.position import Position
+from games.seat_offers import SeatOffers
 from games.table import GiveCoins
-from tests.playing import Playing
+from tests.playing import Untold
 
 LONGEST_ROUND: Final = 5_000
 PURSE_CP: Final = 100_000
@@ -27,16 +29,21 @@ class Table:
     ) -> None:
         rulebook = catalogue.rulebook(game)
         options = given.pop("options", SHORT.get(game, {}))
-        self.playing = Playing.open(catalogue, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
+        self.playing = Untold.open(catalogue, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
         self.policies = {seat.lower(): policy for seat, policy in policies.items()}
         self.own = {type_tag(kind) for kind in rulebook.commands}
         self.chance = Random(seed)
         self.lent_cp = dict.fromkeys(self.policies, 0)
+        self._listings: dict[str, SeatOffers] = {}
         self.done: dict[str, set[str]] = {seat: set() for seat in self.policies}
 
     def chosen(self, seat: str) -> Choice | None:
-        """What a seat's policy chooses, from that seat's view."""
-        return self.policies[seat].choose(self.playing.view(f"seat:{seat}"), self.chance)
+        """What a seat's policy chooses, from that seat's own table: that is what it chooses from the view as well."""
+        own = self.playing.sight(f"seat:{seat}").table
+        listing = self._listings.get(seat)
+        if listing is None or listing.table is not own:
+            listing = self._listings[seat] = SeatOffers(own, self.playing.catalogue.rulebooks, seat)
+        return self.policies[seat].choose_at(Position.at(listing), self.chance)
 
     def won_cp(self, seat: str) -> int:
         """What a seat has won at the table, or (below 0) lost, in copper."""

@@ -1,22 +1,18 @@
-"""Bump, with a cheat question on every die that rolls again, the own re-roll, and the lock."""
+"""Bump, with a cheat question on every die that rolls again."""
 
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRerolled
 from games.mechanics.checks import DISADVANTAGE, NORMAL
-from games.mechanics.side_bets import SideBet
 from games.rulebook import Timeout
 from games.twentyone.accusing import Accuse
-from games.twentyone.betting import Fold, Hold, Roll
-from games.twentyone.bump import Retaliate, RetaliationClosed, RetaliationOpened, Waive
+from games.twentyone.betting import Hold
 from games.twentyone.cheating import Cheat
-from games.twentyone.skills import Goad, SkillTried
+from games.twentyone.skills import SkillTried
 from games.twentyone.turns import LetItBe
-from games.twentyone.v3.skills import Reroll
 from projections.actions import Refusal
 from tests.games.twentyone.expected import (
     asks,
     check,
-    condition,
     paid,
     revealed,
     set_down,
@@ -24,7 +20,7 @@ from tests.games.twentyone.expected import (
     status,
     turn_of,
 )
-from tests.games.twentyone.table import TwentyOneTable, sheet
+from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.expected import (
     altered,
     heat,
@@ -34,7 +30,7 @@ from tests.games.twentyone_v3.expected import (
     sleight,
     tried,
 )
-from tests.games.twentyone_v3.table import betting
+from tests.games.twentyone_v3.table import betting, boosted
 
 
 def test_a_bumped_open_die_rolls_in_its_owners_hand_seen_by_the_owner_and_the_gm() -> None:
@@ -173,147 +169,6 @@ def test_while_its_owner_is_asked_the_bumper_waits() -> None:
     assert table.let_the_clock_act() == Timeout("odo", LetItBe())
 
 
-def boosted() -> TwentyOneTable:
-    """Bri has bumped Odo's open die with a natural 20; Odo is asked about a cheat."""
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), sheets={"odo": sheet(str=15)})
-    table.bumps("bri", "odo", 0, 20, 19, to=(10, 8))
-    return table
-
-
-def test_a_natural_20_bumps_whatever_the_other_rolls_and_the_target_answers_first() -> None:
-    table = boosted()
-    assert table.written[-1].entry.events[3:] == [
-        condition("bri", "free_reroll"),
-        picked_up("odo", 0),
-        rerolled("odo", 0, 10, 8, by="bri", why="bumped", to="seat:odo"),
-        asks("cheat", "odo"),
-    ]
-    assert table.lets_it_be("odo") == [set_down("odo", 0, 8), asks("free_reroll", "bri")]
-
-
-def test_after_a_natural_20_the_bumper_rolls_a_die_of_their_own_again_and_is_asked_about_a_cheat() -> None:
-    table = boosted()
-    table.lets_it_be("odo")
-    assert table.may("bri", "reroll") == [{"n": [0, 1]}]
-    assert table.rerolls("bri", 1, to=(10, 4)) == [
-        condition("bri", "free_reroll", on=False),
-        picked_up("bri", 1),
-        rerolled("bri", 1, 10, 4, by="bri", why="free_reroll", to="seat:bri"),
-        asks("cheat", "bri"),
-    ]
-    assert table.cheats("bri", n=1, change=1, natural=15)[-2:] == [set_down_covered("bri", 1, 5), asks("turn", "bri")]
-    assert table.faces("bri") == [4, 5]
-
-
-def test_after_a_natural_20_the_bumper_may_let_the_own_dice_lie() -> None:
-    table = boosted()
-    table.lets_it_be("odo")
-    assert table.refusal("bri", Hold()) == "question_first"
-    assert table.lets_it_be("bri") == [condition("bri", "free_reroll", on=False), asks("turn", "bri")]
-
-
-def test_the_clock_lets_the_own_dice_lie() -> None:
-    table = boosted()
-    table.lets_it_be("odo")
-    assert table.let_the_clock_act() == Timeout("bri", LetItBe())
-    assert table.asked == ("turn", ["bri"])
-
-
-def test_nobody_rolls_an_own_die_again_without_a_natural_20() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bumps("bri", "odo", 0, 19, 5, to=(10, 8))
-    table.lets_it_be("odo")
-    assert table.refusal("bri", Reroll(n=0)) == "nothing_to_reroll"
-
-
-def test_the_own_re_roll_can_bust_the_bumper() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.buys("bri", "d8", 8)
-    table.holds("odo", "cal")
-    table.bumps("bri", "odo", 0, 20, 5, to=(10, 8))
-    table.lets_it_be("odo")
-    table.rerolls("bri", 0, to=(10, 5))
-    assert table.lets_it_be("bri")[:2] == [set_down("bri", 0, 5), status("bri", "bust", "above_21")]
-    assert table.table.phase == "staredown"
-
-
-def test_who_leaves_instead_of_choosing_an_own_die_passes_the_turn() -> None:
-    table = boosted()
-    table.lets_it_be("odo")
-    table.leaves("bri")
-    assert table.turn == "odo"
-
-
-def locked() -> TwentyOneTable:
-    """Bri's bump has failed, and Odo is to pick one of Bri's dice; Bri has bought a d4 before."""
-    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
-    table.buys("bri", "d4", 2)
-    table.holds("odo", "cal")
-    table.bumps("bri", "odo", 0, 5, 15)
-    return table
-
-
-def test_a_failed_bump_locks_the_bumper_until_the_target_has_picked() -> None:
-    table = locked()
-    assert table.written[-1].entry.events[-3:] == [
-        RetaliationOpened(bumper="bri", target="odo"),
-        condition("bri", "locked"),
-        asks("retaliation", "odo"),
-    ]
-    for command in (Fold(), Hold(), Roll(die="d4"), Goad(target="cal")):
-        assert table.refusal("bri", command) == "retaliation_pending"
-
-
-def test_who_is_locked_can_still_accuse_and_bet() -> None:
-    table = locked()
-    assert table.may("bri", "accuse")
-    assert table.may("bri", "side_bet")
-    table.bets("bri", "cal", 500)
-    assert table.refusal("bri", SideBet(target="cal", amount_cp=1)) == "not_offered"
-
-
-def test_the_picked_die_rolls_in_the_bumpers_hand_and_a_cheat_is_asked_about() -> None:
-    table = locked()
-    assert table.retaliates("odo", 2, to=(4, 4)) == [
-        RetaliationClosed(bumper="bri", why="taken"),
-        condition("bri", "locked", on=False),
-        picked_up("bri", 2),
-        rerolled("bri", 2, 4, 4, by="odo", why="retaliation", to="seat:bri"),
-        asks("cheat", "bri"),
-    ]
-    table.cheats("bri", n=2, change=-1, natural=15)
-    assert table.faces("bri", PUBLIC) == [4, None, 3]
-    assert table.asked == ("turn", ["bri"])
-
-
-def test_a_retaliation_that_busts_ends_the_turn() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.buys("bri", "d8", 8)
-    table.holds("odo", "cal")
-    table.bumps("bri", "odo", 0, 5, 15)
-    table.retaliates("odo", 0, to=(10, 9))
-    table.lets_it_be("bri")
-    assert table.status("bri") == "bust"
-    assert table.table.phase == "staredown"
-
-
-def test_a_natural_1_costs_an_ante_on_top() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(str=15)})
-    assert table.bumps("bri", "odo", 0, 1, 5)[3:] == [
-        paid("bri", "pot", 500, "bump_fine", owed_cp=500),
-        RetaliationOpened(bumper="bri", target="odo"),
-        condition("bri", "locked"),
-        asks("retaliation", "odo"),
-    ]
-
-
-def test_the_fine_for_a_natural_1_is_paid_as_far_as_the_purse_goes() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 700})
-    assert paid("bri", "pot", 200, "bump_fine", owed_cp=500) in table.bumps("bri", "odo", 0, 1, 5)
-    assert table.purse("bri") == 0
-    assert table.asked == ("retaliation", ["odo"])
-
-
 def test_a_sloppy_bump_is_at_disadvantage_and_so_is_a_sloppy_defence() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.drinks("bri", "d4", 2, save=2)
@@ -331,66 +186,6 @@ def test_ties_go_to_the_defender() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.bumps("bri", "odo", 0, 12, 12)
     assert table.asked == ("retaliation", ["odo"])
-
-
-def test_who_is_locked_can_leave() -> None:
-    table = locked()
-    table.leaves("bri")
-    assert table.table.phase == "staredown"
-
-
-def test_a_retaliation_that_nobody_takes_is_waived_by_the_clock() -> None:
-    table = locked()
-    assert table.let_the_clock_act() == Timeout(None, Waive())
-    assert table.written[-1].entry.events == [
-        RetaliationClosed(bumper="bri", why="waived"),
-        condition("bri", "locked", on=False),
-        asks("turn", "bri"),
-    ]
-
-
-def test_who_is_left_alone_with_an_own_re_roll_to_come_has_won_and_rolls_no_more() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bumps("bri", "odo", 0, 20, 5, to=(10, 8))
-    table.lets_it_be("odo")
-    assert table.asked == ("free_reroll", ["bri"])
-    events = table.leaves("odo")
-    assert condition("bri", "free_reroll", on=False) in events
-    assert table.winners == ["bri"]
-
-
-def test_an_own_re_roll_still_waits_while_others_are_in_contention() -> None:
-    table = boosted()
-    table.lets_it_be("odo")
-    table.leaves("odo")
-    assert table.asked == ("free_reroll", ["bri"])
-
-
-def test_a_bumper_who_slanders_before_the_target_has_answered_has_no_die_to_roll_again() -> None:
-    table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
-    table.buys("bri", "d4", 2)
-    table.holds("odo", "cal")
-    table.bumps("bri", "odo", 0, 20, 19, to=(10, 8))
-    assert table.accuses("bri", "cal", 0)[4:7] == [
-        status("bri", "bust", "false_accusation"),
-        condition("bri", "free_reroll", on=False),
-        revealed("bri", 1, 5),
-    ]
-    table.lets_it_be("odo")
-    assert table.table.phase == "staredown"
-
-
-def test_a_waived_retaliation_gives_the_turn_back() -> None:
-    table = locked()
-    assert table.waives()[-1] == asks("turn", "bri")
-
-
-def test_a_locked_bumper_who_slanders_is_out_and_the_retaliation_lapses() -> None:
-    table = locked()
-    events = table.accuses("bri", "cal", 0)
-    assert status("bri", "bust", "false_accusation") in events
-    assert RetaliationClosed(bumper="bri", why="lapsed") in events
-    assert table.refusal("odo", Retaliate(n=0)) in ("nothing_to_retaliate", "not_possible_now")
 
 
 def test_the_target_of_a_bump_who_leaves_with_the_die_in_the_hand_holds_nobody_up() -> None:

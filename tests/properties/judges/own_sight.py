@@ -1,19 +1,29 @@
 """Architecture, "Legality is a function of what the actor can see": it is judged alike by the house and from a seat."""
 
 import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import msgspec
 import pytest
 
 from events.audience import GM
-from events.event import type_tag
+from events.event import Command, type_tag
 from games.catalogue import client_commands
 from games.decider import offers_of
 from games.legality import Refused
 from games.table import TakeOver
-from projections.actions import Offer, Refusal
+from projections.actions import Action, Offer, Refusal
+from projections.views import Doing
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, value_in
+
+
+@cache
+def schema_of(kind: type[Command]) -> dict[str, Any]:
+    """The JSON Schema of a command."""
+    return msgspec.json.schema(kind)
 
 
 class OwnSight:
@@ -28,6 +38,7 @@ class OwnSight:
 
     def end(self, playing: Playing) -> None:
         a_command_is_judged_by_all_that_is_listed_about_it(playing)
+        the_view_of_who_plays_a_seat_lists_that_seats_actions(playing)
         what_the_view_says_is_refused_is_refused_for_that_reason(playing, self._chance)
         # Taking over changes the table, which others have yet to judge.
         who_sits_where_another_plays_may_do_what_the_view_says_and_nothing_else(playing.fork(), self._chance)
@@ -44,10 +55,20 @@ def the_gm_has_for_each_seat_exactly_that_seats_actions(playing: Playing) -> Non
     assert you.acts_for is not msgspec.UNSET
     assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
     for seat, doing in you.acts_for.items():
-        seen = playing.sight(playing.viewer_of(seat)).table
-        own = view_by(playing.catalogue, seen, plays=True).you
+        assert doing == doing_of(playing.offers(seat))
+
+
+def the_view_of_who_plays_a_seat_lists_that_seats_actions(playing: Playing) -> None:
+    for seat in playing.table.present():
+        own = view_by(playing.catalogue, playing.sight(playing.viewer_of(seat.seat)).table, plays=True).you
         assert own is not None
-        assert (doing.actions, doing.refused) == (own.actions, own.refused)
+        assert Doing(actions=own.actions, refused=own.refused) == doing_of(playing.offers(seat.seat))
+
+
+def doing_of(offers: Sequence[Offer]) -> Doing:
+    """What is offered, as views list it."""
+    actions = [offer for offer in offers if isinstance(offer, Action)]
+    return Doing(actions=actions, refused=[offer for offer in offers if isinstance(offer, Refusal)])
 
 
 def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None:
@@ -66,7 +87,7 @@ def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, c
         offered = {action.type for action in playing.actions(seat)}
         for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
             codes = {refusal.code for refusal in refusals if refusal.type == tag}
-            schema = msgspec.json.schema(kinds[tag])
+            schema = schema_of(kinds[tag])
             body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
             with pytest.raises(Refused) as refused:
                 playing.send(seat, msgspec.json.encode(body))

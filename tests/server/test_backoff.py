@@ -15,10 +15,10 @@ from events.stores.memory import MemoryStore
 from games.addressed_command import AddressedCommand
 from games.table import GiveCoins
 from tests.server.conftest import Starting
+from tests.server.npcs import seat_npc, still
 from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
 from tests.server.streaming import read_live
 from tests.server.test_metrics import metrics_of, samples
-from tests.server.test_npcs import seat_npc, still
 
 LONGEST: Final = 120
 SLACK: Final = 0.5

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from tests.server.npcs import seat_npc
 from tests.server.serving import SEED, Served
-from tests.server.test_npcs import seat_npc
 
 TEXT = "She had the 6 up her sleeve"
 

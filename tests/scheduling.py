@@ -1,0 +1,69 @@
+"""Where several processes test: which of them runs what, and in which order.
+
+A process runs a whole file, or a whole folder whose files share a browser or a server, so that what is dear is made
+once.
+"""
+
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+DEAREST_FIRST: Final = (
+    "server/test_secrecy_of_logs.py",
+    "properties/test_every_step.py",
+    "properties/test_secrecy.py",
+    "browser/",
+    "hostile/",
+    "verifier/test_every_round.py",
+    "properties/test_legality.py",
+    "server/test_npc_secrecy.py",
+    "docs/test_command_line.py",
+    "tools/test_bench.py",
+    "server/test_schemathesis.py",
+    "games/policies/test_sense.py",
+    "tools/test_simulated_odds.py",
+    "replays/test_recorded_rounds.py",
+    "properties/test_perft.py",
+    "server/test_secrecy.py",
+    "server/test_every_game.py",
+    "games/policies/test_every_rule.py",
+    "properties/test_unsealing.py",
+    "docs/test_tutorial.py",
+    "durability/",
+    "tools/test_wheel.py",
+    "tools/test_workers.py",
+    "tools/test_serve.py",
+)
+"""What takes longest, as paths begin. It starts first: nobody is left with one of these when the others are done."""
+
+TOGETHER: Final = ("browser", "hostile")
+"""The folders that one process has all of."""
+
+
+def unit_of(path: PurePosixPath) -> str:
+    """What a process runs as a whole, for a file of the tests' folder."""
+    return next((folder for folder in TOGETHER if folder in path.parts), path.as_posix())
+
+
+def dearest_first(items: list[pytest.Item]) -> None:
+    """Put what takes longest before all else, which stays in its order."""
+    folder = Path(__file__).parent
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.relative_to(folder).as_posix()
+        return next((at for at, dear in enumerate(DEAREST_FIRST) if path.startswith(dear)), len(DEAREST_FIRST))
+
+    items.sort(key=place)
+
+
+class ByFile(LoadScopeScheduling):
+    """Hands out whole units in the order in which their tests were collected."""
+
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(PurePosixPath(nodeid.partition("::")[0]))
