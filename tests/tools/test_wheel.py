@@ -44,7 +44,8 @@ def test_the_wheel_has_every_package_but_the_benchmarks(unpacked: Path) -> None:
 
 def test_an_installed_command_line_offers_everything_but_the_benchmarks(unpacked: Path) -> None:
     # Without site (-S), the checkout that is installed here for development cannot be found.
-    show = "from tools.cli import main; import click, tools; print(tools.__file__, *main.list_commands(click.Context(main)))"
+    listed = "main.list_commands(click.Context(main))"
+    show = f"from tools.cli import main; import click, tools; print(tools.__file__, *{listed})"
     shown = subprocess.run(
         [sys.executable, "-S", "-c", show],
         check=True,
