@@ -248,7 +248,7 @@ class Table {
 
   entry(seq, table, line, digest = null) {
     if (digest !== null && hex(sha256(line)) !== digest) {
-      this.note(seq, "hash_mismatch", "its line is not the one of which the hash is told");
+      this.note(seq, "hash_mismatch", "its line does not match its hash in the proof");
       return null;
     }
     let entry = null;
@@ -286,7 +286,7 @@ class Table {
   draw(seq, draw) {
     const sequence = JSON.stringify([draw.seat, draw.purpose, draw.sides]);
     const due = (this.due?.get(sequence) ?? 0) + 1;
-    if (!this.running || draw.n !== due) this.note(seq, "draw_order", `${named(draw)} stands where number ${due}, or none, is due`);
+    if (!this.running || draw.n !== due) this.note(seq, "draw_order", `${named(draw)} stands where number ${due}, or none, was expected`);
     (this.due ??= new Map()).set(sequence, draw.n);
     (this.drawn ??= []).push({ seq, ...draw });
   }
@@ -443,7 +443,7 @@ function checkProof(table, proof) {
 function checkPromise(table, proof, opened, publishing) {
   const openings = opened.events.filter((event) => event.type === "table_opened");
   if (openings.length !== 1 || openings[0].seeded !== proof.seeded) {
-    table.note(1, "not_as_told", "whether the table's secret was given is told otherwise in its first entry");
+    table.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given");
   }
   for (const entry of [opened, publishing]) {
     if (entry !== null) table.events(entry.seq, entry.events.filter((event) => event.type === "root_published"));
@@ -481,7 +481,7 @@ function checkRound(table, proof, known) {
     }
   });
   if (Object.keys(START).some((name) => !same(proof[name], table.started?.[name]))) {
-    table.note(null, "not_as_told", "the round is told otherwise in the entry that starts it");
+    table.note(null, "not_as_told", "the entry that starts the round disagrees with the proof");
   }
   if (table.seeds.get(proof.round) !== proof.seed || !same(table.draws, proof.draws)) {
     table.note(null, "not_as_told", "the seed and the draws are not those that the entries record");
@@ -520,8 +520,8 @@ function checkExport(table, header, lines) {
     read.push(entry);
   }
   if (lines.length !== header.entries) {
-    table.note(null, "truncated", `the header tells of ${header.entries} entries, and ${lines.length} are here`);
-  } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line is not the one of which the header tells");
+    table.note(null, "truncated", `the header says ${header.entries} entries, but there are ${lines.length}`);
+  } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
   if (!table.wrong.length) for (const entry of read) table.events(entry.seq, entry.events);
   if (table.running) table.notShown.push(`the dice of round ${table.started.round}, which is not over`);
 }
@@ -572,14 +572,14 @@ function verdict(report) {
   if (report.seeded) lines.push("its secret was given by who opened it: they knew all rolls");
   for (const one of report.rounds) lines.push(`round ${one.round} of ${one.game}: ${one.draws} draws`);
   for (const step of report.altered) lines.push(`recorded as altered: ${step}`);
-  for (const what of report.not_shown) lines.push(`told, and shown by nothing here: ${what}`);
+  for (const what of report.not_shown) lines.push(`claimed, but not proved by this file: ${what}`);
   if (report.receipts) {
     const { found, not_here: missing, of_other_tables: others } = report.receipts;
     lines.push(`receipts: ${found} found, ${missing} not here, ${others} of other tables`);
   }
   for (const { seq, code, detail } of report.wrong) lines.push(`WRONG${seq === null ? "" : ` in entry ${seq}`}: ${detail} (${code})`);
   lines.push(report.right ? "Everything that can be checked is right." : `${report.wrong.length} wrong.`);
-  // Whoever forged a file chose its texts: none of them steers a terminal.
+  // A forger chooses a file's texts: none of them may control a terminal.
   return lines.map((line) => line.replace(/[^ -~]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`)).join("\n");
 }
 

@@ -4,7 +4,7 @@
     python3 verify.py proof.json [--receipts receipts.jsonl] [--draws] [--json]
 
 It exits with 0 where all that can be checked is right, 1 where something is wrong, 2 where there is nothing to check.
-docs/verify.md of the tavern tells every step, so that nobody needs to believe this file: write your own.
+docs/verify.md of the tavern describes every step, so you need not trust this file: write your own.
 """
 
 # pyright: basic
@@ -110,7 +110,7 @@ def parsed(data: bytes) -> Any:
         raise Unreadable(f"this is no JSON to rely on: {error}") from None
 
 
-# The dice, as docs/dice.md tells.
+# The dice, as docs/dice.md specifies them.
 def sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
@@ -153,7 +153,7 @@ def draws_in(value: Any) -> Any:
             yield from draws_in(part)
 
 
-def told(draw: dict[str, Any]) -> str:
+def named(draw: dict[str, Any]) -> str:
     return "draw {n} of a d{sides} for {seat} ({purpose})".format(**draw)
 
 
@@ -184,7 +184,7 @@ class Check:
     def entry(self, seq: int, table: str, line: bytes, digest: str | None = None) -> dict[str, Any] | None:
         """The entry in a line, which should be the `seq`-th of its table and hash to `digest`."""
         if digest not in (None, sha256(line).hex()):
-            self.note(seq, "hash_mismatch", "its line is not the one of which the hash is told")
+            self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
             return None
         try:
             entry: dict[str, Any] = parsed(line)
@@ -219,7 +219,7 @@ class Check:
         sequence = draw["seat"], draw["purpose"], draw["sides"]
         due = self.due.get(sequence, 0) + 1
         if not self.running or draw["n"] != due:
-            self.note(seq, "draw_order", f"{told(draw)} stands where number {due}, or none, is due")
+            self.note(seq, "draw_order", f"{named(draw)} stands where number {due}, or none, was expected")
         self.due[sequence] = draw["n"]
         self.drawn.append({"seq": seq, **draw})
 
@@ -268,7 +268,7 @@ class Check:
             return
         for draw in self.drawn:
             if draw["face"] != (face := face_of(seed, number, self.started["luck"], draw)):
-                detail = f"{told(draw)} is {draw['face']}, and {face} follows from the seed"
+                detail = f"{named(draw)} is {draw['face']}, and {face} follows from the seed"
                 self.note(draw["seq"], "draw_mismatch", detail)
 
     def dice_event(self, seq: int, kind: str, event: dict[str, Any]) -> None:
@@ -302,7 +302,7 @@ class Check:
     def lay(self, seq: int, seat: str, n: int, die: str, draw: dict[str, Any], free: bool) -> None:
         """A die lies on the table as it was drawn, where it may lie."""
         if not free or draw["seat"] != seat or f"d{draw['sides']}" != die:
-            self.note(seq, "face_mismatch", f"{told(draw)} is no draw for die {n} of {seat}")
+            self.note(seq, "face_mismatch", f"{named(draw)} is no draw for die {n} of {seat}")
         else:
             self.table[seat][n : n + 1] = [[draw["sides"], draw["face"]]]
 
@@ -338,7 +338,7 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
 def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], publishing: Any) -> None:
     """The round was promised: its commitment lies under a root that was published in time."""
     if [event.get("seeded") for event in opened["events"] if event["type"] == "table_opened"] != [proof["seeded"]]:
-        check.note(1, "not_as_told", "whether the table's secret was given is told otherwise in its first entry")
+        check.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given")
     for entry in filter(None, (opened, publishing)):
         check.events(entry["seq"], [event for event in entry["events"] if event["type"] == "root_published"])
     root, first = proof["root"], (proof["round"] - 1) // RANGE * RANGE + 1
@@ -356,7 +356,7 @@ def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], p
 
 
 def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] | None]) -> None:
-    """The entries are the whole round, and the proof tells of it as they do."""
+    """The entries are the whole round, and agree with the proof."""
     check.roots = {proof["root"]["from"]: proof["root"]}
     for place, entry in enumerate(read, 1):
         seq, events = proof["entries"][place - 1]["seq"], entry["events"] if entry else []
@@ -366,7 +366,7 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
         if check.running == (place == len(read)):
             check.note(seq, "not_whole", "the last entry, and no other, ends the round")
     if any(check.started.get(name) != proof[name] for name in START):
-        check.note(None, "not_as_told", "the round is told otherwise in the entry that starts it")
+        check.note(None, "not_as_told", "the entry that starts the round disagrees with the proof")
     if check.seeds.get(proof["round"]) != proof["seed"] or check.draws != proof["draws"]:
         check.note(None, "not_as_told", "the seed and the draws are not those that the entries record")
 
@@ -386,9 +386,9 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         check.hashes.add(prev)
         read.append(entry)
     if len(lines) != header["entries"]:
-        check.note(None, "truncated", f"the header tells of {header['entries']} entries, and {len(lines)} are here")
+        check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
-        check.note(seq or None, "not_as_headed", "the last line is not the one of which the header tells")
+        check.note(seq or None, "not_as_headed", "the last line does not match the hash in the header")
     for entry in [] if check.wrong else read:
         check.events(entry["seq"], entry["events"])
     if check.running:
@@ -398,13 +398,13 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
 def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] | None) -> dict[str, int]:
     """The entries of receipts are here; of a proof, those that are said to be of its round."""
     counted = {"found": 0, "not_here": 0, "of_other_tables": 0}
-    told_of = proof["round"] if proof and proof["seed"] and all(one["hash"] for one in proof["entries"]) else None
+    proved_round = proof["round"] if proof and proof["seed"] and all(one["hash"] for one in proof["entries"]) else None
     for receipt in map(parsed, data.removesuffix(b"\n").split(b"\n") if data else []):
         if not fits(RECEIPT, receipt):
             raise Unreadable("a line of the receipts is no receipt")
         here = "found" if receipt["receipt"] in check.hashes else "not_here"
         counted[here if receipt["table"] == table else "of_other_tables"] += 1
-        due = not proof or (told_of is not None and receipt.get("round") == told_of)
+        due = not proof or (proved_round is not None and receipt.get("round") == proved_round)
         if here == "not_here" and due and receipt["table"] == table:
             detail = f"the entry of version {receipt['version']} is not here: {receipt['receipt']}"
             check.note(None, "receipt_missing", detail)
@@ -436,9 +436,9 @@ def verdict(report: dict[str, Any], draws: bool) -> str:
     lines += [f"root {report['root']}"] if report["root"] else []
     lines += ["its secret was given by who opened it: they knew all rolls"] if report["seeded"] else []
     lines += [f"round {one['round']} of {one['game']}: {one['draws']} draws" for one in report["rounds"]]
-    lines += [f"  entry {draw['seq']}: {told(draw)} is {draw['face']}" for draw in report["draws"] if draws]
+    lines += [f"  entry {draw['seq']}: {named(draw)} is {draw['face']}" for draw in report["draws"] if draws]
     lines += [f"recorded as altered: {step}" for step in report["altered"]]
-    lines += [f"told, and shown by nothing here: {what}" for what in report["not_shown"]]
+    lines += [f"claimed, but not proved by this file: {what}" for what in report["not_shown"]]
     if counted := report.get("receipts"):
         words = "receipts: {found} found, {not_here} not here, {of_other_tables} of other tables"
         lines.append(words.format(**counted))
@@ -446,7 +446,7 @@ def verdict(report: dict[str, Any], draws: bool) -> str:
         where = "" if one["seq"] is None else f" in entry {one['seq']}"
         lines.append(f"WRONG{where}: {one['detail']} ({one['code']})")
     lines.append("Everything that can be checked is right." if report["right"] else f"{len(report['wrong'])} wrong.")
-    # Whoever forged a file chose its texts: none of them steers a terminal.
+    # A forger chooses a file's texts: none of them may control a terminal.
     return "".join(f"{line if line.isascii() and line.isprintable() else ascii(line)}\n" for line in lines)
 
 
