@@ -21,9 +21,9 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
 	@echo "make test      run the tests"
-	@echo "make campaign  run at length the tests that find what is rare: kills and faults under load"
-	@echo "make check     run all that CI runs: format, lint, types, imports, tests with coverage"
-	@echo "make lock      pin the requirements anew, with the oldest Python that is supported"
+	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
+	@echo "make check     run everything CI runs: format, lint, types, imports, tests with coverage"
+	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
 serve: $(VENV)/.server

@@ -33,7 +33,7 @@ class BrokenRule(Exception):
 
 
 def offering(rulebooks: Rulebooks, *, plays: bool = False) -> Offering:
-    """The offers that a view lists: for a seat those of its player or, with `plays`, those of whoever plays it now."""
+    """The offers that a view lists: for a seat its player's or, with `plays`, its current controller's."""
 
     def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
         offers = offers_of(table, rulebooks, seat)

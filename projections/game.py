@@ -25,7 +25,7 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     turn_seconds: Annotated[
         Annotated[int, Meta(ge=5, le=86_400)] | None,
-        Meta(description="Seconds until the clock acts for a seat that does not; null: no clock"),
+        Meta(description="Seconds until the clock acts for a slow seat; null: never"),
     ] = None
     unseal: Annotated[
         Literal["round", "dispute"],

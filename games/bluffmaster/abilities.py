@@ -57,11 +57,11 @@ class Abilities(Simultaneous):
 
     events: ClassVar = (AbilityUsed,)
     reasons: ClassVar = {
-        "card_used": "The ability was used as often as it can be in this Set.",
+        "card_used": "The ability is used up for this Set.",
         "no_card": "The seat does not hold the card of that ability.",
         "no_die_to_name": "Only a re-roll names a die.",
         "not_asked": "The seat is not asked for that now.",
-        "target_out": "The target is not in the round, or not any more.",
+        "target_out": "The target is not in the round.",
     }
     rounds = Uses(Rounds)
     showdown = Uses(BluffmasterShowdown)
@@ -96,7 +96,7 @@ class Abilities(Simultaneous):
                 detail = f"You do not hold the card of {ability}. Your card is {listed(list(held))}."
                 yield Refusal("use_ability", "no_card", detail, {"ability": ability})
             elif ability not in usable:
-                detail = f"You have used {ability} as often as you can in this Set."
+                detail = f"You have used up {ability} for this Set."
                 yield Refusal("use_ability", "card_used", detail, {"ability": ability})
         yield Action(type="use_none")
 

@@ -36,14 +36,14 @@ class Grants(Chapter):
     """A grant replaces the one before, outlasts the Set, and ends when its seat leaves."""
 
     events: ClassVar = (PowerGranted,)
-    reasons: ClassVar = {"nobody_plays": "Nobody sits at the table who could be granted anything."}
+    reasons: ClassVar = {"nobody_plays": "There is no seat to grant anything to."}
 
     @gm_offers(Grant, between_rounds=True)
     def may_grant(self, table: BluffmasterTable) -> Iterator[Offer]:
         """Uses of any ability, or the amount of one that changes a total; during a Set and between Sets."""
         players = [seat.seat for seat in table.present() if seat.kind != "watcher"]
         if not players:
-            yield Refusal("grant", "nobody_plays", "Nobody sits here who could be granted anything.")
+            yield Refusal("grant", "nobody_plays", "There is no seat to grant anything to.")
             return
         target, abilities = Choices(choices=players), Choices(choices=list(ABILITIES))
         changing, amount = Choices(choices=[SUBTRACT, ADD]), Bounds(min=AMOUNT, max=MOST_AMOUNT)

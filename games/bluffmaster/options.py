@@ -40,5 +40,5 @@ class Options(SecretGameOptions, frozen=True, kw_only=True):
     ante_cp: Ante = 1000
     cards: Annotated[
         Literal["all", "dealt", "chosen"],
-        Meta(description="Which ability cards a seat holds in a Set: all three, one dealt in secret, or one chosen so"),
+        Meta(description="Which ability cards a seat holds in a Set: all three, or one, dealt or chosen in secret"),
     ] = "all"

@@ -72,12 +72,12 @@ class Splitting(Chapter):
 
     events: ClassVar = (SplitProposed, SplitAgreed, SplitLapsed, PotSplit)
     reasons: ClassVar = {
-        "agreed_already": "The seat has agreed to the split, and stands by it.",
+        "agreed_already": "The seat has agreed to the split, and that binds it.",
         "no_proposal": "Nobody has proposed to split the pot.",
         "not_in_the_split": "A share is for a seat that is not in the Set, or has left it.",
         "nothing_to_split": "No antes are paid yet.",
-        "own_proposal": "The seat that proposed a split waits for the others, or takes the proposal back.",
-        "split_proposed": "A split is on the table already.",
+        "own_proposal": "The proposer of a split can only wait for the others, or withdraw it.",
+        "split_proposed": "A split is already proposed.",
     }
 
     @offers(ProposeSplit, Agree, RefuseSplit)
@@ -92,7 +92,7 @@ class Splitting(Chapter):
             for answer in ("agree", "refuse_split"):
                 yield Refusal(answer, "no_proposal", "Nobody has proposed to split the pot.")
             return
-        detail = f"{name_of(table, proposal.seat)} has proposed a split already: agree, or refuse it."
+        detail = f"{name_of(table, proposal.seat)} has already proposed a split: agree, or refuse it."
         yield Refusal("propose_split", "split_proposed", detail)
         if seat in _asked(table, proposal):
             yield Action(type="agree")

@@ -26,8 +26,8 @@ class Greed(Chapter):
 
     events: ClassVar = (DiceLeft,)
     reasons: ClassVar = {
-        "first_throw_only": "Dice that were left go with the first throw of a turn alone.",
-        "no_dice_left": "The seat before has left no dice to be greedy about.",
+        "first_throw_only": "Dice left over can be added only to the first throw of a turn.",
+        "no_dice_left": "The previous seat left no dice.",
         "no_greed": "The table is played without greed.",
     }
 
@@ -37,9 +37,9 @@ class Greed(Chapter):
         if not table.options.greed:
             return Refusal("throw", "no_greed", "There is no greed at this table: throw your own dice.")
         if table.question == GO_ON:
-            detail = "Dice that were left go with the first throw of a turn, and not with a later one."
+            detail = "Dice left over can be added only to the first throw of a turn."
             return Refusal("throw", "first_throw_only", detail)
-        return Refusal("throw", "no_dice_left", "No dice were left for you to throw along: throw without greed.")
+        return Refusal("throw", "no_dice_left", "No dice were left for you: throw without greed.")
 
     @fold(DiceLeft)
     def _left(self, table: FarkleTable, event: DiceLeft) -> None:

@@ -1,7 +1,7 @@
 """What dice score in Farkle: the combinations, and the best way to part dice into them.
 
-Seeds 003, "Farkle", Scoring. Dice are told apart by their faces alone, so what any number of them scores is found from
-how many there are of each face, and remembered.
+Seeds 003, "Farkle", Scoring. Only their faces distinguish dice, so a score is computed from how many there are of each
+face, and cached.
 """
 
 from collections import Counter

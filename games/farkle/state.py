@@ -24,13 +24,13 @@ class Options(RaceOptions, frozen=True, kw_only=True):
 
     target: Annotated[int, Meta(ge=50, le=20_000, multiple_of=50, description="How many points win")] = 10_000
     minimum_bank: Annotated[
-        int, Meta(ge=0, le=1_000, multiple_of=50, description="The least that a turn must bring to be written down")
+        int, Meta(ge=0, le=1_000, multiple_of=50, description="The least that a turn must make to be banked")
     ] = 0
     opening_bank: Annotated[
-        int, Meta(ge=0, le=2_000, multiple_of=50, description="The least that a seat can write down at first")
+        int, Meta(ge=0, le=2_000, multiple_of=50, description="The least that a seat can bank the first time")
     ] = 0
     greed: Annotated[
-        bool, Meta(description="Whether the dice that the seat before has left may be added to a turn’s first throw")
+        bool, Meta(description="Whether dice left by the previous seat may be added to a turn’s first throw")
     ] = False
 
 

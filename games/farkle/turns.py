@@ -48,12 +48,12 @@ class Turn(Chapter):
     """
 
     reasons: ClassVar = {
-        "not_in_the_throw": "A die is named that the throw does not have.",
+        "not_in_the_throw": "The throw has no such die.",
         "nothing_to_bank": "No points have been made this turn.",
-        "scores_nothing": "A die is named that scores nothing with the others.",
-        "set_aside_first": "After a throw, at least one die that scores is set aside.",
+        "scores_nothing": "A named die scores nothing.",
+        "set_aside_first": "After a throw, set aside at least one die that scores.",
         "throw_first": "There is no throw to set dice aside from.",
-        "too_little_to_bank": "The table asks for more points before they are written down.",
+        "too_little_to_bank": "The points are below the table's minimum for banking.",
     }
     race = Uses(Race)
 
@@ -175,7 +175,7 @@ class Turn(Chapter):
         elif at_risk < least:
             usual = least == table.options.minimum_bank
             whose = "The points of a turn" if usual else "The first points that you write down"
-            detail = f"{whose} must be {least:,} at least, and you have {at_risk:,}: throw again."
+            detail = f"{whose} must be at least {least:,}, and you have {at_risk:,}: throw again."
             yield Refusal("bank", "too_little_to_bank", detail)
         else:
             yield Action(type="bank")

@@ -35,7 +35,7 @@ class Boots(Chapter):
     reasons: ClassVar = {
         "does_not_hold": "A Boot breaks a hold, and that seat does not hold.",
         "no_boot": "The seat has no Boot to spend.",
-        "no_next_stage": "After the last stage nobody plays on.",
+        "no_next_stage": "There is no stage after the last.",
         "nobody_holds": "There is no hold to break.",
     }
     chamber = Uses(Chamber)
@@ -49,7 +49,7 @@ class Boots(Chapter):
         elif not table.state.boots[seat]:
             yield Refusal("boot", "no_boot", f"You have no Boot: the highest face of a {table.state.die} earns one.")
         elif is_last_stage(table):
-            detail = "No stage comes after this one, into which a Boot could force anybody."
+            detail = "This is the last stage: there is no next one to force anybody into."
             yield Refusal("boot", "no_next_stage", detail)
         elif not holding:
             yield Refusal("boot", "nobody_holds", "Nobody holds: keep the Boot until somebody does.")

@@ -101,7 +101,7 @@ class Chamber(Chapter):
         if not holder.playing:
             return "not_in_round", "You are not in this round; you can bet on those who are."
         if holder.status == DEAD:
-            return "dead", "You are dead: you can bet on the living, no more."
+            return "dead", "You are dead: you can only bet on the living."
         if holder.status == HELD:
             return "already_held", "You hold: only somebody’s Boot brings you back."
         return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn."

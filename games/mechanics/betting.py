@@ -117,10 +117,10 @@ class Betting(Chapter):
     reasons: ClassVar = {
         "all_in": "The seat is all-in, or would be by calling: it cannot bet more.",
         "bet_made": "A bet was made: call it, raise it or fold.",
-        "folded": "The seat has folded, and has no say in bets any more.",
+        "folded": "The seat has folded, and cannot bet any more.",
         "no_bet_yet": "Nobody has bet yet: check, or open.",
         "no_betting_now": "There is no betting now.",
-        "nobody_to_raise": "Nobody is left who could match a raise.",
+        "nobody_to_raise": "Nobody else has coins left to match a raise.",
         "not_in_hand": "The seat does not play this hand.",
         "not_your_turn": "It is somebody else’s turn.",
         "purse_too_small": "It costs more than is in the purse.",
@@ -253,14 +253,14 @@ class Betting(Chapter):
             return Refusal("raise", "all_in", detail)
         others = [other for other in table.with_status(ACTIVE) if other != seat]
         if not any(table.purse(other) > to_call(table, other) for other in others):
-            detail = "Nobody else has coins left with which to match a raise: call, or fold."
+            detail = "Nobody else has coins left to match a raise: call, or fold."
             return Refusal("raise", "nobody_to_raise", detail)
         return Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
 
     def _why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
         status = table.seats[seat].status
         if status == FOLDED:
-            return "folded", "You have folded, and have no say in the bets of this hand any more."
+            return "folded", "You have folded, and cannot bet any more in this hand."
         if status not in IN_CONTENTION:
             return "not_in_hand", "You do not play this hand."
         if table.question != _TURN:

@@ -42,7 +42,7 @@ class Pass(CommandV1, frozen=True, kw_only=True):
 
 
 class CloseBets(CommandV1, frozen=True, kw_only=True):
-    """No more bets: who has not answered passes, and the House goes on."""
+    """Close the betting: seats that have not answered pass, and the House goes on."""
 
 
 class BetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
@@ -81,9 +81,9 @@ class HouseBets(Chapter):
 
     events: ClassVar[Sequence[type[Event]]] = (BetPlaced, BetSettled)
     reasons: ClassVar = {
-        "bank_limit": "The House could not pay so much.",
-        "bet_out_of_bounds": "The rules ask for a bigger bet now, or for a smaller one.",
-        "no_bets_to_close": "The bets are made, and the round waits for something else.",
+        "bank_limit": "The bet exceeds what the House can pay.",
+        "bet_out_of_bounds": "The bet is below the minimum or above the maximum.",
+        "no_bets_to_close": "All bets are made; the round waits for something else.",
         "not_asked": "The seat is not asked for a bet.",
         "purse_too_small": "The bet is more than is in the purse.",
     }
@@ -146,7 +146,7 @@ class HouseBets(Chapter):
         if table.seats[seat].playing:
             return "You have passed, and are asked again in the next round."
         if table.seats[seat].kind == "watcher":
-            return "You watch here: who watches does not bet."
+            return "You are watching, and watchers do not bet."
         if table.purse(seat) < buy_in_cp:
             return f"You do not play this round; for the next one have {coins(buy_in_cp)} in your purse."
         if len(table.order) == self.max_seats:
@@ -157,7 +157,7 @@ class HouseBets(Chapter):
         """Calls with the same limit stand together."""
         (least_cp, _), purse_cp, step = self.bounds(table), table.purse(seat), self.step(table)
         if purse_cp < least_cp:
-            detail = f"A bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
+            detail = f"A bet must be at least {coins(least_cp)}, and you have {coins(purse_cp)}."
             yield Refusal("bet", "purse_too_small", detail)
             return
         by_limit: dict[int, list[str | None]] = {}
@@ -190,13 +190,13 @@ class HouseBets(Chapter):
             return None
         amount_cp, purse_cp, limit_cp = command.amount_cp, table.purse(seat), table.options.bank_limit_cp
         if amount_cp > purse_cp:
-            return Refusal("bet", "purse_too_small", f"You have {coins(purse_cp)}, and would bet {coins(amount_cp)}.")
+            return Refusal("bet", "purse_too_small", f"You have {coins(purse_cp)}, less than {coins(amount_cp)}.")
         least_cp, most_cp = self.bounds(table)
         if amount_cp < least_cp or (most_cp is not None and amount_cp > most_cp):
-            return Refusal("bet", "bet_out_of_bounds", _bounds_told(least_cp, most_cp))
+            return Refusal("bet", "bet_out_of_bounds", _bounds_in_words(least_cp, most_cp))
         if limit_cp is not None and amount_cp > (room_cp := self.room(table, limit_cp)[command.on]):
-            detail = f"The House could not pay for {coins(amount_cp)}: with the bets that lie there it is good for"
-            return Refusal("bet", "bank_limit", f"{detail} a bet of {coins(room_cp)} at most.")
+            detail = f"The House could not pay for {coins(amount_cp)}: with the bets on the table, it can take"
+            return Refusal("bet", "bank_limit", f"{detail} a bet of at most {coins(room_cp)}.")
         return None
 
     @act(Bet)
@@ -266,7 +266,7 @@ class HouseBets(Chapter):
     def may_close(self, table: AnyTable) -> Iterator[Offer]:
         """The GM need not wait for everybody's bets."""
         bets_made = table.to_act and not self._asks_for_bets(table)
-        detail = "The bets are made: the round waits for something else."
+        detail = "All bets are made; the round waits for something else."
         yield Refusal("close_bets", "no_bets_to_close", detail) if bets_made else Action(type="close_bets")
 
     @gm_act(CloseBets)
@@ -332,13 +332,13 @@ class HouseBets(Chapter):
         return f"The House is {coins(abs(won_cp))} {'richer' if won_cp > 0 else 'poorer'}."
 
 
-def _bounds_told(least_cp: int, most_cp: int | None) -> str:
+def _bounds_in_words(least_cp: int, most_cp: int | None) -> str:
     if least_cp == most_cp:
-        return f"A bet is {coins(least_cp)} now, no more and no less."
-    at_most = f", and {coins(most_cp)} at most" if most_cp is not None else ""
-    return f"A bet is {coins(least_cp)} at least now{at_most}."
+        return f"A bet must be exactly {coins(least_cp)} now."
+    at_most = f", and at most {coins(most_cp)}" if most_cp is not None else ""
+    return f"A bet must be at least {coins(least_cp)} now{at_most}."
 
 
 def _no_room(table: AnyTable) -> str:
     limit_cp = table.options.bank_limit_cp
-    return f"The House pays {coins(limit_cp)} at most at once, and the bets that lie there leave no room for another."
+    return f"The House pays at most {coins(limit_cp)} at once, and the bets on the table leave no room for another."

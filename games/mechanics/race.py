@@ -76,7 +76,7 @@ class Race(Chapter):
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
     reasons: ClassVar = {
         "not_in_race": "The seat does not play this race.",
-        "not_your_turn": "It is somebody else’s turn, or not the time for this.",
+        "not_your_turn": "It is another seat's turn, or this is not possible now.",
     }
 
     @fold(RoundStarted)

@@ -85,7 +85,7 @@ class SideBets(Chapter):
         if closed := self.why_closed(table):
             yield Refusal("side_bet", "side_bets_closed", closed)
         elif purse_cp < least_cp:
-            detail = f"A side bet is {coins(least_cp)} at least, and you have {coins(purse_cp)}."
+            detail = f"A side bet must be at least {coins(least_cp)}, and you have {coins(purse_cp)}."
             yield Refusal("side_bet", "purse_too_small", detail)
         else:
             backed = Choices(choices=list(self.backable(table)))

@@ -1,4 +1,4 @@
-"""Admission: the seats that ask to be let in, and the keys to the table: tokens, the invite, the public list."""
+"""Admission, and access to the table: tokens, the invite, the public list."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -15,13 +15,13 @@ from projections.game import AnyTable
 
 
 class AdmitSeat(CommandV1, frozen=True, kw_only=True):
-    """Let somebody in who asks to sit down."""
+    """Admit a seat that asked to sit down."""
 
     target: str
 
 
 class RefuseSeat(CommandV1, frozen=True, kw_only=True):
-    """Turn somebody away who asks to sit down."""
+    """Refuse a seat that asked to sit down."""
 
     target: str
 
@@ -38,16 +38,16 @@ class NewInvite(CommandV1, frozen=True, kw_only=True):
 
 
 class SetListed(CommandV1, frozen=True, kw_only=True):
-    """Put the table in the list that anyone may read, or take it out."""
+    """List the table publicly, or unlist it."""
 
     listed: bool
 
 
 class Admission(Chapter):
-    """Letting people in, with the option `admit`, and renewing what they come in with."""
+    """Admitting seats, with the option `admit`, and replacing tokens and the invite."""
 
     reasons: ClassVar = {
-        "nobody_asks": "Nobody waits to be let in.",
+        "nobody_asks": "Nobody is waiting to be admitted.",
     }
     seats = Uses(Seats)
 
@@ -55,12 +55,12 @@ class Admission(Chapter):
 
     @gm_offers(AdmitSeat, RefuseSeat)
     def may_admit(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """Whoever asks may be let in or turned away."""
+        """Every seat that asks may be admitted or refused."""
         for kind in ("admit_seat", "refuse_seat"):
             if table.asking:
                 yield Action(type=kind, params={"target": Choices(choices=list(table.asking))})
             else:
-                yield Refusal(kind, "nobody_asks", "Nobody waits to be let in.")
+                yield Refusal(kind, "nobody_asks", "Nobody is waiting to be admitted.")
 
     @gm_act(AdmitSeat)
     def admit(self, table: AnyTable, context: Context, command: AdmitSeat) -> Iterator[Event]:

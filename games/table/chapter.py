@@ -17,7 +17,7 @@ from projections.game import AnyTable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-BETWEEN_ROUNDS: Final = ("round_running", "A round is running: this can be done between rounds.")
+BETWEEN_ROUNDS: Final = ("round_running", "A round is running: this is possible only between rounds.")
 NO_ROUND: Final = ("no_round", "No round is running; the GM starts one with start_round.")
 NO_SEATS: Final = ("no_seats", "Nobody sits at the table yet.")
 """Why something cannot be done now: reasons that several chapters share."""

@@ -1,4 +1,4 @@
-"""The turn clock: deadlines for those who are to act, with the option `turn_seconds`, and stopping it."""
+"""The turn clock, with the option `turn_seconds`: deadlines, pausing and resuming."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ class Pause(CommandV1, frozen=True, kw_only=True):
 
 
 class Resume(CommandV1, frozen=True, kw_only=True):
-    """Let the turn clock run again, with a fresh deadline."""
+    """Restart the turn clock, with a fresh deadline."""
 
 
 class RefreshDeadline(CommandV1, frozen=True, kw_only=True):
@@ -28,10 +28,10 @@ class RefreshDeadline(CommandV1, frozen=True, kw_only=True):
 
 
 class Clock(Chapter):
-    """The clock of a table's turns. A new deadline stands in every entry after which the table waits for others."""
+    """The turn clock of a table. Every entry after which the table waits for other seats sets a new deadline."""
 
     reasons: ClassVar = {
-        "already_paused": "The clock stands already.",
+        "already_paused": "The clock is already paused.",
         "not_paused": "The clock is not paused.",
     }
 
@@ -39,7 +39,7 @@ class Clock(Chapter):
     def may_pause(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
         """At any time."""
         if table.paused:
-            yield Refusal("pause", "already_paused", "The clock stands already.")
+            yield Refusal("pause", "already_paused", "The clock is already paused.")
         else:
             yield Action(type="pause")
 

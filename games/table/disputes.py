@@ -23,15 +23,15 @@ from projections.game import AnyTable
 from projections.table import Settled
 
 MAX_OPEN_OF_A_SEAT: Final = 3
-"""Disputes of one seat that may wait for a ruling at the same time."""
+"""Open disputes of one seat at the same time, at most."""
 MAX_OPEN: Final = 50
-"""Disputes of a whole table that may, those of seats that left included."""
+"""Open disputes of a table at the same time, at most, including those of seats that left."""
 MAX_DISPUTES_EVER: Final = 300
-"""Disputes at a table in all its life: all of them are remembered."""
+"""Disputes of a table in all, at most: all of them are remembered."""
 
 
 class Dispute(CommandV1, frozen=True, kw_only=True):
-    """Dispute what happened in a round, running or over. `version` is one of the seat's own at which it did."""
+    """Dispute what happened in a running or finished round, optionally at one of the seat's own versions."""
 
     round: Annotated[int, Meta(ge=1)]
     text: LongText
@@ -41,8 +41,8 @@ class Dispute(CommandV1, frozen=True, kw_only=True):
 class RuleOnDispute(CommandV1, frozen=True, kw_only=True):
     """Rule on an open dispute. One that is upheld may have a remedy.
 
-    `coins`: `payer` pays `payee` `amount_cp` as far as it has them, and the House makes up the rest. `round`: each
-    account's net of the whole round is put back, likewise.
+    `coins`: `payer` pays `payee` `amount_cp` as far as it can, and the House covers the rest. `round`: each
+    account's gain or loss in the round is reversed on the same terms.
     """
 
     dispute: Annotated[int, Meta(ge=1)]
@@ -55,20 +55,20 @@ class RuleOnDispute(CommandV1, frozen=True, kw_only=True):
 
 
 class Unseal(CommandV1, frozen=True, kw_only=True):
-    """Publish the seed of a round that ended or was voided: all that was hidden in it is open to everybody then."""
+    """Publish the seed of a round that ended or was voided. Everything hidden in it becomes visible to everyone."""
 
     round: Annotated[int, Meta(ge=1)]
 
 
 class Disputes(Chapter):
-    """Disputing, ruling and unsealing; all of it in a closed table too, as far as no coins move."""
+    """Disputing, ruling and unsealing; at closed tables too, as long as no coins move."""
 
     reasons: ClassVar = {
-        "already_unsealed": "The round's seed is published already.",
-        "cannot_put_back": "The round was voided or put back already, or is too long ago.",
-        "no_open_dispute": "No such dispute waits for a ruling.",
-        "no_such_round": "The table has had no round of that number.",
-        "too_many_disputes": "As many disputes as there may be wait for a ruling already, or were raised.",
+        "already_unsealed": "The round's seed has already been published.",
+        "cannot_put_back": "The round was already voided or put back, or is too old.",
+        "no_open_dispute": "No such dispute is open.",
+        "no_such_round": "The table has had no round with that number.",
+        "too_many_disputes": "The seat or the table has reached its limit of disputes.",
     }
 
     # Disputing a round
@@ -80,11 +80,11 @@ class Disputes(Chapter):
         if not table.round:
             yield Refusal("dispute", "no_such_round", "No round has been played here yet.")
         elif len(table.disputed) >= MAX_DISPUTES_EVER:
-            detail = f"{MAX_DISPUTES_EVER} disputes were raised at this table: that is all it remembers."
+            detail = f"{MAX_DISPUTES_EVER} disputes have been raised at this table, which is the limit."
             yield Refusal("dispute", "too_many_disputes", detail)
         elif theirs >= MAX_OPEN_OF_A_SEAT or len(table.disputes) >= MAX_OPEN:
             which = f"{theirs} of this seat’s" if theirs >= MAX_OPEN_OF_A_SEAT else str(len(table.disputes))
-            yield Refusal("dispute", "too_many_disputes", f"{which} disputes wait for a ruling already.")
+            yield Refusal("dispute", "too_many_disputes", f"{which} disputes are open already, which is the limit.")
         else:
             params: dict[str, Param] = {
                 "round": Bounds(min=1, max=table.round),
@@ -119,7 +119,7 @@ class Disputes(Chapter):
         """On every open dispute; with a remedy only between rounds, while the table is open."""
         waiting = [dispute.dispute for dispute in table.disputes]
         if not waiting:
-            yield Refusal("rule_on_dispute", "no_open_dispute", "No dispute waits for a ruling.")
+            yield Refusal("rule_on_dispute", "no_open_dispute", "No dispute is open.")
             return
         yield _ruling(waiting, ["upheld", "denied"], remedy=Choices(choices=["none"], optional=True))
         if table.running or table.closed:
@@ -132,12 +132,12 @@ class Disputes(Chapter):
         """A dispute that is not open."""
         if any(dispute.dispute == command.dispute for dispute in table.disputes):
             return None
-        detail = f"No dispute {command.dispute} waits for a ruling."
+        detail = f"There is no open dispute {command.dispute}."
         return Refusal("rule_on_dispute", "no_open_dispute", detail)
 
     @gm_act(RuleOnDispute)
     def rule(self, table: AnyTable, context: Context, command: RuleOnDispute) -> Iterator[Event]:
-        """The ruling, and then the coins of its remedy, as far as they are there: the House makes up the rest."""
+        """The ruling, then the coins of its remedy; the House covers what the payer lacks."""
         disputed = table.open_dispute(command.dispute).round
         settled = table.settled_round(disputed) if command.remedy == "round" else None
         pot_cp = _still_in_the_pot(table, settled) if settled else 0
@@ -166,7 +166,7 @@ class Disputes(Chapter):
             yield _runs_still(table, {"round": table.round})
         if not table.sealed:
             over = table.round - table.running
-            yield _already_unsealed("every round that is over") if over else _no_such_round(table)
+            yield _already_unsealed("every finished round") if over else _no_such_round(table)
 
     @explains(Unseal)
     def why_not_unsealed(self, table: AnyTable, rulebooks: Rulebooks, command: Unseal) -> Refusal:
@@ -181,7 +181,7 @@ class Disputes(Chapter):
 
 def _no_remedies(table: AnyTable) -> Iterator[Offer]:
     if table.running:
-        code, detail = "round_running", "Coins move by a ruling between rounds: void_round calls off the one that runs."
+        code, detail = "round_running", "Rulings move coins only between rounds: void_round cancels this one."
     else:
         code, detail = "table_closed", "The table is closed: its coins have left it."
     for remedy in ("coins", "round"):
@@ -204,8 +204,8 @@ def _remedies(table: AnyTable, waiting: list[int]) -> Iterator[Offer]:
         yield _ruling(undone, ["upheld"], remedy=Choices(choices=["round"]))
     for dispute in table.disputes:
         if dispute.round not in kept:
-            which = f"Of round {dispute.round} no coins can be put back"
-            detail = f"{which}: it was voided or put back already, or is too long ago."
+            which = f"The coins of round {dispute.round} cannot be put back"
+            detail = f"{which}: it was already voided or put back, or is too old."
             case = {"dispute": dispute.dispute, "remedy": "round"}
             yield Refusal("rule_on_dispute", "cannot_put_back", detail, case)
 
@@ -234,12 +234,12 @@ def _still_in_the_pot(table: AnyTable, settled: Settled) -> int:
 
 
 def _runs_still(table: AnyTable, case: dict[str, Any]) -> Refusal:
-    return Refusal("unseal", "round_running", f"Round {table.round} runs still: nobody may know its seed.", case)
+    return Refusal("unseal", "round_running", f"Round {table.round} is still running: its seed is secret.", case)
 
 
 def _already_unsealed(which: str) -> Refusal:
-    return Refusal("unseal", "already_unsealed", f"The seed of {which} is published already.")
+    return Refusal("unseal", "already_unsealed", f"The seed of {which} has already been published.")
 
 
 def _no_such_round(table: AnyTable) -> Refusal:
-    return Refusal("unseal", "no_such_round", f"The table has had {table.round - table.running} rounds that are over.")
+    return Refusal("unseal", "no_such_round", f"The table has had {table.round - table.running} finished rounds.")

@@ -20,7 +20,7 @@ from projections.game import AnyTable
 
 
 class OpenTable(CommandV1, frozen=True, kw_only=True):
-    """Open a table; `options` are resolved. `listed`: it stands in the list that anyone may read."""
+    """Open a table; `options` are resolved. `listed`: the public list includes it."""
 
     name: TableName
     gm: TableName
@@ -35,20 +35,20 @@ class StartRound(CommandV1, frozen=True, kw_only=True):
 
 
 class VoidRound(CommandV1, frozen=True, kw_only=True):
-    """Call the round off: everything is given back."""
+    """Cancel the round: all its coins are returned."""
 
     reason: Reason = ""
 
 
 class CloseTable(CommandV1, frozen=True, kw_only=True):
-    """Close the table: everybody takes what is theirs, and nothing more is played."""
+    """Close the table: everybody takes their purse, and play ends."""
 
 
 class Rounds(Chapter):
     """The rounds of a table, from its opening to its close."""
 
     reasons: ClassVar = {
-        "too_few_seats": "Fewer seats can play a round than are needed.",
+        "too_few_seats": "Too few seats can play a round.",
     }
 
     @server_act(OpenTable)

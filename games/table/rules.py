@@ -23,7 +23,7 @@ from games.table.taking_over import TakingOver
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 
-_CLOSED: Final = ("table_closed", "The table is closed: its rounds can be read, and nothing more is played.")
+_CLOSED: Final = ("table_closed", "The table is closed: its rounds can be viewed, but nothing more is played.")
 
 Act = Callable[[AnyTable, Context, str, Any], Iterator[Event]]
 GmAct = Callable[[AnyTable, Context, Any], Iterator[Event]]
@@ -53,7 +53,7 @@ class TableRules(Chapter):
         "not_authorized": "The actor cannot do that for that seat.",
         "not_offered": "The command is possible, but not with these parameters.",
         "not_possible_now": "The command is not possible now.",
-        "round_running": "This can be done between rounds.",
+        "round_running": "This is possible only between rounds.",
         "table_closed": "The table is closed: nothing more is played.",
     }
 

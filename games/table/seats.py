@@ -1,4 +1,4 @@
-"""Seats: sitting down, luck words, character sheets, leaving and being shown the door."""
+"""Seats: sitting down, luck words, character sheets, leaving and removal."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final, Literal
@@ -24,11 +24,11 @@ from projections.table import Asking
 MAX_TABLE_SEATS: Final = 32
 """Seats at one table, including watchers and everybody who asks for a seat."""
 MAX_SEATS_EVER: Final = 500
-"""Seats that a table gives out in all its life: every name that ever sat there is remembered."""
+"""Seats that a table gives out in all, at most: it remembers every name."""
 
 
 class Sit(CommandV1, frozen=True, kw_only=True):
-    """Sit down as the seat that the entry names, or ask to where the GM lets people in."""
+    """Sit down as the seat that the entry names; with `admit: gm`, ask to."""
 
     name: Name
     kind: Literal["player", "gm", "npc", "watcher"]
@@ -38,7 +38,7 @@ class Sit(CommandV1, frozen=True, kw_only=True):
 
 
 class SeatNpc(CommandV1, frozen=True, kw_only=True):
-    """Sit somebody down, as the seat that the entry names, whom the server plays with this temperament."""
+    """Seat an NPC, as the seat that the entry names; the server plays it with this temperament."""
 
     name: Name
     temperament: Temperament
@@ -65,7 +65,7 @@ class Leave(CommandV1, frozen=True, kw_only=True):
 
 
 class RemoveSeat(CommandV1, frozen=True, kw_only=True):
-    """Show a seat the door; it leaves as it would by itself."""
+    """Remove a seat; it leaves as if its player had left."""
 
     target: str
 
@@ -74,7 +74,7 @@ class Seats(Chapter):
     """The seats of a table, from sitting down to leaving."""
 
     reasons: ClassVar = {
-        "table_full": "There is no room left at the table.",
+        "table_full": "The table is full.",
     }
 
     # Sitting down
@@ -176,7 +176,7 @@ class Seats(Chapter):
         return self._go(table, context, command.target, "removed")
 
     def _go(self, table: AnyTable, context: Context, seat: str, why: str) -> Iterator[Event]:
-        """The game says what becomes of the round; then the purse goes along."""
+        """The game decides what happens to the round; then the purse is paid out."""
         if table.running:
             yield from context.rulebook.leave(table, seat, context.dealer.dice(table))
         yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
@@ -193,4 +193,4 @@ def _require_room(table: AnyTable) -> None:
         raise Refused("table_full", f"{MAX_SEATS_EVER} have sat at this table: open another.")
     if len(table.present()) + len(table.asking) >= MAX_TABLE_SEATS:
         waiting = " or asking to sit down" if table.asking else ""
-        raise Refused("table_full", f"There are {MAX_TABLE_SEATS} at the table{waiting} already.")
+        raise Refused("table_full", f"There are already {MAX_TABLE_SEATS} at the table{waiting}.")

@@ -37,9 +37,9 @@ class Settings(Chapter):
     """What the GM chooses between rounds. `resolve` completes such a command before it is decided and recorded."""
 
     reasons: ClassVar = {
-        "bad_options": "The options do not fit the game.",
+        "bad_options": "The options are not valid for the game.",
         "no_other_game": "No other game is installed here.",
-        "same_game": "The table plays that game already.",
+        "same_game": "The table already plays that game.",
     }
 
     # Options
@@ -80,7 +80,7 @@ class Settings(Chapter):
         """The game that the table plays already."""
         if command.game != table.game:
             return None
-        detail = f"The table plays {rulebooks[command.game].name} already: set_options changes how."
+        detail = f"The table already plays {rulebooks[command.game].name}: set_options changes its options."
         return Refusal("set_game", "same_game", detail)
 
     @gm_act(SetGame)
@@ -123,6 +123,6 @@ def _options_schema(rulebook: AnyRulebook) -> dict[str, Any]:
 
 _ANY_OPTIONS: Final[dict[str, Any]] = {
     "type": "object",
-    "description": "Options of that game, as the catalogue tells them",
+    "description": "Options of that game, as listed in the catalogue",
     "properties": {},
 }

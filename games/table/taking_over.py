@@ -21,13 +21,13 @@ _NPC: Final = ("npc_seat", "The server plays this seat: take_over lets the GM pl
 
 
 class TakeOver(CommandV1, frozen=True, kw_only=True):
-    """Play a seat in place of who plays it, the server or a player, until it is given back."""
+    """Play a seat instead of its player or the server, until it is given back."""
 
     target: str
 
 
 class GiveBack(CommandV1, frozen=True, kw_only=True):
-    """Have a seat that was taken over played by who played it before."""
+    """Return a seat that was taken over to its player or the server."""
 
     target: str
 
@@ -36,7 +36,7 @@ class TakingOver(Chapter):
     """Seats that the GM plays."""
 
     reasons: ClassVar = {
-        "not_taken_over": "The GM has taken over no such seat.",
+        "not_taken_over": "The GM has not taken over that seat.",
         "npc_seat": "The server plays that seat: only the GM can take it over.",
         "seat_taken_over": "The GM plays that seat until it is given back.",
     }
@@ -49,7 +49,7 @@ class TakingOver(Chapter):
         if theirs:
             yield Action(type="take_over", params={"target": Choices(choices=theirs)})
         elif players:
-            yield Refusal("take_over", "seat_taken_over", "You play every seat already.")
+            yield Refusal("take_over", "seat_taken_over", "You already play every seat.")
         else:
             yield Refusal("take_over", "no_seats", "Nobody sits at the table to play for.")
 
@@ -58,7 +58,7 @@ class TakingOver(Chapter):
         """A seat that the GM plays already."""
         if not _is_here(table, command.target) or not table.seats[command.target].taken_over:
             return None
-        detail = f"You play {table.names[command.target]} already: give_back ends it."
+        detail = f"You already play {table.names[command.target]}: give_back ends it."
         return Refusal("take_over", "seat_taken_over", detail)
 
     @gm_act(TakeOver)
@@ -73,7 +73,7 @@ class TakingOver(Chapter):
         if taken_over:
             yield Action(type="give_back", params={"target": Choices(choices=taken_over)})
         else:
-            yield Refusal("give_back", "not_taken_over", "You have taken over no seat.")
+            yield Refusal("give_back", "not_taken_over", "You have not taken over any seat.")
 
     @explains(GiveBack)
     def why_not_given_back(self, table: AnyTable, rulebooks: Rulebooks, command: GiveBack) -> Refusal | None:

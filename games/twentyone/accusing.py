@@ -67,18 +67,18 @@ class Accusing(Chapter):
 
     events: ClassVar = (Accused, AccusationJudged, StaredownPassed)
     reasons: ClassVar = {
-        "accused_already": "A seat accuses once a round.",
+        "accused_already": "A seat can accuse only once a round.",
         "cannot_be_accused": "That seat cannot be accused now, or not of that die.",
         "no_staredown": "There is no staredown.",
-        "nothing_to_accuse": "Accusations are heard from the first bought die on.",
+        "nothing_to_accuse": "Accusations are possible once a die has been bought.",
         "purse_too_small": "It costs more than is in the purse.",
     }
-    unheard: ClassVar[Why] = ("nothing_to_accuse", "Accusations are heard from the first bought die on.")
+    unheard: ClassVar[Why] = ("nothing_to_accuse", "Accusations are possible once a die has been bought.")
     endgame = Uses(Endgame)
     naturals = Uses(Naturals)
     turns = Uses(Turns)
 
-    # Who may accuse whom
+    # Who can accuse and be accused
 
     def are_heard(self, table: TwentyOneTable) -> bool:
         """Whether there is anything yet that somebody could be accused of."""
@@ -127,7 +127,7 @@ class Accusing(Chapter):
             yield from self.endgame.settle(table, dice)
 
     def go_on_staring(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
-        """The staredown waits for no seat that has no say any more; when it waits for none, it closes."""
+        """The staredown waits only for seats that can still accuse; it closes when none is left."""
         for seat in list(table.to_act):
             if not self.has_a_say(table, seat):
                 yield QuestionAnswered(seat=seat)
@@ -181,12 +181,12 @@ class Accusing(Chapter):
             status = table.seats[seat].status
             yield Refusal("accuse", *self.turns.out[FOLDED if status == FOLDED else CAUGHT])
         elif self.has_had_its_say(table, seat):
-            yield Refusal("accuse", "accused_already", "You have accused this round; once a round is all.")
+            yield Refusal("accuse", "accused_already", "You have already accused this round.")
         elif purse_cp < cost_cp:
             detail = f"An accusation costs {coins(cost_cp)}, and you have {coins(purse_cp)}."
             yield Refusal("accuse", "purse_too_small", detail)
         elif not (accusable := self._could_be_accused(table, seat)):
-            yield Refusal("accuse", "cannot_be_accused", "Nobody is left whom you could accuse.")
+            yield Refusal("accuse", "cannot_be_accused", "Nobody is left for you to accuse.")
         else:
             for target, dice in accusable.items():
                 params = {"target": Choices(choices=[target]), "n": Choices(choices=dice)}
@@ -203,7 +203,7 @@ class Accusing(Chapter):
         elif not table.seats[target].playing or self._is_done_with(table, target):
             detail = f"{name} {explain_being_out(table, target)}."
         elif command.n == hand_of(table, target).in_hand:
-            detail = f"{name} has that die in the hand still: only dice that were set down can be accused."
+            detail = f"{name} still has that die in hand: only dice that were set down can be accused."
         else:
             return None
         return Refusal("accuse", "cannot_be_accused", detail)

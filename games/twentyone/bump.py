@@ -59,8 +59,8 @@ class Bumping(Chapter):
 
     events: ClassVar = (RetaliationOpened, RetaliationClosed)
     reasons: ClassVar = {
-        "nothing_to_retaliate": "No failed bump waits for a retaliation.",
-        "retaliation_pending": "While a retaliation is picked, the bumper has to wait.",
+        "nothing_to_retaliate": "No failed bump is waiting for a retaliation.",
+        "retaliation_pending": "The bumper has to wait until the retaliation is chosen.",
     }
     while_locked: ClassVar[tuple[str, ...]] = ("fold",)
     """What a bumper may do while the target picks, beside what belongs to no turn. (Leaving is always possible.)"""
@@ -131,7 +131,7 @@ class Bumping(Chapter):
     def may_retaliate(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The target picks any of the bumper's dice."""
         if seat not in table.to_act or table.question != "retaliation":
-            yield Refusal("retaliate", "nothing_to_retaliate", "Nobody’s failed bump waits for you.")
+            yield Refusal("retaliate", "nothing_to_retaliate", "No failed bump is waiting for your retaliation.")
         else:
             dice = list(range(len(table.seats[known(table.state.retaliation).bumper].dice)))
             yield Action(type="retaliate", params={"n": Choices(choices=dice)})
@@ -151,7 +151,7 @@ class Bumping(Chapter):
     @gm_offers(Waive)
     def may_waive(self, table: TwentyOneTable) -> Iterator[Offer]:
         """The GM may waive a pick that is not made."""
-        none = Refusal("waive", "nothing_to_retaliate", "No failed bump waits for a retaliation.")
+        none = Refusal("waive", "nothing_to_retaliate", "No failed bump is waiting for a retaliation.")
         yield Action(type="waive") if table.state.retaliation else none
 
     @gm_act(Waive)

@@ -55,7 +55,7 @@ class Cheating(Chapter):
     events: ClassVar[Sequence[type[Event]]] = (CheatTried, HeatRose)
     reasons: ClassVar = {
         "blind_roll": "A blind roll cannot be cheated on.",
-        "die_seen_by_all": "A die that lies open to all cannot be cheated with.",
+        "die_seen_by_all": "A die that everyone can see cannot be changed.",
         "no_die_in_hand": "Cheating needs a die in the hand.",
     }
     fumble_antes: ClassVar[int] = 1
@@ -67,13 +67,13 @@ class Cheating(Chapter):
     def may_cheat(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """The die in the hand and the covered hole die can be changed, unless the roll is blind."""
         if seat not in table.to_act or table.question != "cheat":
-            yield Refusal("cheat", "no_die_in_hand", "You can cheat while you are asked about a die in your hand.")
+            yield Refusal("cheat", "no_die_in_hand", "You can cheat only when asked about a die in your hand.")
             return
         if self.naturals.rolls_blind(table, seat):
             yield Refusal("cheat", "blind_roll", "You cannot cheat on a blind roll; let it be.")
             return
         in_hand = hand_of(table, seat).in_hand
-        detail = "Only the die in your hand or your covered hole die can be changed: all have seen the others."
+        detail = "Only the die in your hand or your covered hole die can be changed."
         for n, die in enumerate(table.seats[seat].dice):
             if (n == in_hand or die.place == "hole") and die.face is not None:
                 yield Action(type="cheat", params={"n": Choices(choices=[n]), "change": _changes(die.die, die.face)})

@@ -26,7 +26,7 @@ class Cut(CommandV1, frozen=True, kw_only=True):
 class Opening(Chapter):
     """Everybody pays the ante and rolls an open and a hole die; the lowest open die has the Cut."""
 
-    reasons: ClassVar = {"not_at_the_cut": "The lowest open die alone may re-roll, before the betting."}
+    reasons: ClassVar = {"not_at_the_cut": "Only the lowest open die may re-roll, before the betting."}
     house = Uses(HouseMatch)
     naturals = Uses(Naturals)
     turns = Uses(Turns)
@@ -58,7 +58,7 @@ class Opening(Chapter):
     @offers(Cut)
     def _may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         asked = seat in table.to_act and table.question == "cut"
-        refusal = Refusal("cut", "not_at_the_cut", "The lowest open die alone may re-roll, before the betting.")
+        refusal = Refusal("cut", "not_at_the_cut", "Only the lowest open die may re-roll, before the betting.")
         yield Action(type="cut") if asked else refusal
 
     @act(Cut)

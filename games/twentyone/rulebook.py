@@ -38,7 +38,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
     )  # fmt: skip
     reasons: ClassVar = {
         "not_in_contention": "That seat is out of the round: it cannot be goaded, bumped, profiled or bet on.",
-        "not_in_round": "This is for the players of the round.",
+        "not_in_round": "Only seats in the round can do this.",
     }
     at_any_time: ClassVar[tuple[str, ...]] = ("accuse", "side_bet")
     """The commands that belong to no turn, which a bumper who waits may give."""
@@ -126,7 +126,7 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
     name = "Tavern Twenty-One"
     summary = (
         "Come closest to 21 without going over: buy dice with coins or drinks, goad, bump and foresee, "
-        "cheat if you dare, and accuse whoever did."
+        "cheat if you dare, and accuse those who did."
     )
     options = Options
     state = State

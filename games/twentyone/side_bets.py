@@ -13,7 +13,7 @@ _ROUNDS: Final = 2
 
 
 class SideBetPlaced(side_bets.SideBetPlaced, frozen=True, kw_only=True, tag=tag):
-    """A seat or a watcher bets on `backed` to win. It has a name of its own, as recorded from the first."""
+    """A seat or a watcher bets on `backed` to win. It keeps its own tag, under which it has always been recorded."""
 
 
 class SideBets(side_bets.SideBets):

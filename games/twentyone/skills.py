@@ -64,8 +64,8 @@ class Skills(Chapter):
 
     events: ClassVar = (SkillTried,)
     reasons: ClassVar = {
-        "one_skill_a_turn": "A seat uses one skill a turn.",
-        "skill_used": "A seat uses each skill once a round.",
+        "one_skill_a_turn": "A seat can use one skill a turn.",
+        "skill_used": "A seat can use each skill once a round.",
     }
     turns = Uses(Turns)
 
@@ -135,7 +135,7 @@ class Goading(Chapter):
 
     reasons: ClassVar = {
         "cannot_be_goaded": "That seat cannot be goaded now.",
-        "cannot_hold_when_goaded": "A goaded player rolls or folds.",
+        "cannot_hold_when_goaded": "A goaded player must roll or fold.",
     }
     goadable: ClassVar[tuple[str, ...]] = IN_CONTENTION
     """The statuses of seats that can be goaded."""
@@ -221,7 +221,7 @@ class Foresight(CommandV1, frozen=True, kw_only=True):
 class Foreseeing(Chapter):
     """Foresight, against a DC: how the next bought dice fall. If it fails, the next one is blind."""
 
-    reasons: ClassVar = {"cannot_hold_when_locked": "A player whom Foresight locked into a die rolls it or folds."}
+    reasons: ClassVar = {"cannot_hold_when_locked": "A player locked into a die by Foresight must roll it or fold."}
     dc: ClassVar[int] = 12
     failed: ClassVar[str] = BLIND
     fumbled: ClassVar[str] = LOCKED_TO_BLIND_D20

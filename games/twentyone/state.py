@@ -63,7 +63,7 @@ class Hand(msgspec.Struct, kw_only=True):
 
 
 class Retaliation(msgspec.Struct, frozen=True, kw_only=True):
-    """A bumper who waits for the target to pick a die."""
+    """A bumper, waiting for the target to pick a die."""
 
     bumper: str
     target: str

@@ -17,7 +17,7 @@ Why = tuple[str, str]
 
 
 class LetItBe(CommandV1, frozen=True, kw_only=True):
-    """Leave things as they are: at the Cut, when asked about a cheat, and whatever else is asked of a seat."""
+    """Leave things as they are: at the Cut, or when asked about a cheat."""
 
 
 class BettingRoundBegan(V1, frozen=True, kw_only=True, tag=tag):
@@ -34,7 +34,7 @@ class Turns(Chapter):
         "already_held": "A player who holds has stopped rolling for this round.",
         "betting_closed": "The betting is over.",
         "betting_not_open": "The Cut comes before the betting.",
-        "bust": "A player who is bust can accuse and bet on others, no more.",
+        "bust": "A bust player can only accuse and bet on others.",
         "caught": "A player who was caught cheating is out of the round.",
         "folded": "A player who has folded is out of the round.",
         "not_your_turn": "It is somebody else's turn.",
@@ -50,8 +50,8 @@ class Turns(Chapter):
     """The questions that a seat may answer by letting things be."""
     out: ClassVar[Mapping[str, Why]] = {
         FOLDED: ("folded", "You have folded: you are out of this round."),
-        BUST: ("bust", "You are bust: you can accuse and bet on others, no more."),
-        CAUGHT: ("caught", "You were caught cheating: you are out of this round, and can bet on others, no more."),
+        BUST: ("bust", "You are bust: you can only accuse and bet on others."),
+        CAUGHT: ("caught", "You were caught cheating: you are out of this round, and can only bet on others."),
     }
 
     # Whose turn it is

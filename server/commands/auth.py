@@ -195,7 +195,7 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
 
 
 def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
-    """The right to a replay: the viewer as whom the caller, whose own table is `seen`, sees a round.
+    """The right to a replay: the viewer whose view of a round the caller gets. `seen` is the caller's own table.
 
     Everybody sees a round as themselves, and once it is unsealed as the house; the GM also as anybody at the table.
     Raises a `Problem`.

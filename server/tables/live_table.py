@@ -39,7 +39,7 @@ _NOBODY_REPEATS_IT: Final = ""
 
 
 class TableObserver:
-    """Hears what becomes of the tables in memory. Every method does nothing unless it is overridden."""
+    """Observes the tables in memory. Every method does nothing unless it is overridden."""
 
     def loaded(self, live: "LiveTable") -> None:
         """A table was loaded or opened."""
@@ -88,7 +88,7 @@ class LiveTable:
     - `opened_at`: when the table was opened; `listed`: whether the directory lists it.
     - `size`: bytes stored of it.
     - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
-      revoked: whoever waits then has to be authenticated again.
+      revoked: waiting callers are then authenticated again.
     - `missed_cheats`: undetected cheats by seat, of each unsealed round that was read for them.
     - `used`: when somebody last asked for the table.
     """
@@ -239,13 +239,13 @@ class LiveTable:
         return sender_saw
 
     def renew_credentials(self) -> None:
-        """Have everybody who waits authenticated again: tokens were given or revoked."""
+        """Have all waiting callers authenticated again: tokens were given or revoked."""
         self.tokens.clear()
         self.credentials += 1
         self.wake()
 
     def drop(self) -> None:
-        """Give this copy up: the log alone is right. Whoever waits goes on at the next copy."""
+        """Give this copy up: only the log is certain. Waiting readers go on with the next copy."""
         if not self.dropped:
             self.dropped = True
             self.wake()

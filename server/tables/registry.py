@@ -19,7 +19,7 @@ _SWEEPS: Final = 4
 
 
 class Tables:
-    """The live tables by id. `observer` hears what becomes of them."""
+    """The live tables by id. `observer` is notified of changes."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

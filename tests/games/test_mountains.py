@@ -203,7 +203,7 @@ def test_a_buy_in_that_the_house_could_not_pay_is_refused() -> None:
         Refusal(
             "bet",
             "bank_limit",
-            "The House pays 9 gp 9 sp 9 cp at most at once, and the bets that lie there leave no room for another.",
+            "The House pays at most 9 gp 9 sp 9 cp at once, and the bets on the table leave no room for another.",
         )
     ]
     table.when("bo", BUY_IN).then_refused("bank_limit")

@@ -45,7 +45,7 @@ class Throw(CommandV1, frozen=True, kw_only=True):
 
 
 class HighestThrown(V1, frozen=True, kw_only=True, tag=namespaced("toss")):
-    """A seat threw a `face` that nobody threw before in this round, nor a higher one."""
+    """A seat threw the highest `face` of the round so far."""
 
     seat: str
     face: int

@@ -44,7 +44,7 @@ class V3Betting(Betting):
     """A dared seat rolls a d8 for nothing, and a natural 20 on the tab is good for one more die."""
 
     reasons: ClassVar = {
-        "costs_nothing": "Nobody drinks for a die that costs nothing.",
+        "costs_nothing": "A die that costs nothing cannot be paid for with drinks.",
         "only_a_d4": "The seat is forced to roll a blind d4.",
         "only_a_d8": "The seat is dared to roll a d8.",
     }

@@ -20,7 +20,7 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
     name = "Tavern Twenty-One V3.0"
     summary = (
         "Come closest to 21 without going over, by the older and harsher manual: the table has one heat, "
-        "every roll can be cheated on, and who accuses wrongly is out."
+        "every roll can be cheated on, and a false accusation puts you out."
     )
     options = V3Options
     state = V3State

@@ -62,10 +62,10 @@ class V3Accusing(Accusing):
 
     reasons: ClassVar = {
         "accused_already": None,
-        "nothing_to_accuse": "Accusations are heard once a die was set down that could be cheated on.",
+        "nothing_to_accuse": "Accusations are possible once a die that could be cheated on has been set down.",
     }
     side_bets = Uses(V3SideBets)
-    unheard: ClassVar = ("nothing_to_accuse", "Nobody has set down a die yet that could be cheated on.")
+    unheard: ClassVar = ("nothing_to_accuse", "No die that could be cheated on has been set down yet.")
 
     def are_heard(self, table: TwentyOneTable) -> bool:
         """A die that was re-rolled at the Cut can have been cheated on, too."""

@@ -32,7 +32,7 @@ class V3Goading(Goading):
     """Only active seats can be goaded, and may pay to resist; a Goad that backfires costs an ante and dares."""
 
     reasons: ClassVar = {
-        "cannot_hold_when_dared": "A dared player rolls the free d8 or folds.",
+        "cannot_hold_when_dared": "A dared player must roll the free d8 or fold.",
         "nothing_to_resist": "The seat is not asked whether it resists a Goad.",
         "purse_too_small": "It costs more than is in the purse.",
     }
@@ -98,7 +98,7 @@ class Reroll(CommandV1, frozen=True, kw_only=True):
 class V3Bumping(Bumping):
     """A natural 20 always succeeds, and shakes one of the bumper's dice loose. Only a turn is locked, not the rest."""
 
-    reasons: ClassVar = {"nothing_to_reroll": "No die of the seat's own may roll again now."}
+    reasons: ClassVar = {"nothing_to_reroll": "The seat cannot re-roll a die of its own now."}
     while_locked: ClassVar = ()
 
     def succeeds(self, natural: int, total: int, defence: int) -> bool:
@@ -120,7 +120,7 @@ class V3Bumping(Bumping):
         """The bumper picks any of its dice."""
         asked = seat in table.to_act and table.question == "free_reroll"
         reroll = Action(type="reroll", params={"n": Choices(choices=list(range(len(table.seats[seat].dice))))})
-        detail = "Only a natural 20 on a bump lets you roll a die of your own again."
+        detail = "Only a natural 20 on a bump lets you re-roll a die of your own."
         yield reroll if asked else Refusal("reroll", "nothing_to_reroll", detail)
 
     @act(Reroll)

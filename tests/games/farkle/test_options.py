@@ -112,7 +112,7 @@ def test_a_minimum_score_is_needed_to_bank() -> None:
     assert table.may("bri") == ["throw"]
     assert table.refused("bri", Bank()) == (
         "too_little_to_bank",
-        "The points of a turn must be 400 at least, and you have 200: throw again.",
+        "The points of a turn must be at least 400, and you have 200: throw again.",
     )
     table.throws("bri", 5, 5, 1, 2)
     table.sets_aside("bri", 1, 5, 5)
@@ -139,7 +139,7 @@ def test_an_initial_score_is_needed_to_start_banking() -> None:
     table.sets_aside("bri", 1, 1, 5)
     assert table.refused("bri", Bank()) == (
         "too_little_to_bank",
-        "The first points that you write down must be 1,000 at least, and you have 250: throw again.",
+        "The first points that you write down must be at least 1,000, and you have 250: throw again.",
     )
 
 
@@ -218,7 +218,7 @@ def test_dice_are_left_by_who_banks_and_not_by_who_loses_the_turn() -> None:
 def test_where_no_dice_were_left_the_greedy_are_told_so() -> None:
     assert racing(greed=True).refused("bri", Throw(greedy=True)) == (
         "no_dice_left",
-        "No dice were left for you to throw along: throw without greed.",
+        "No dice were left for you: throw without greed.",
     )
 
 
@@ -237,7 +237,7 @@ def test_the_dice_left_are_added_to_the_first_throw_of_the_turn_alone() -> None:
     assert greedy_offer(table, "odo") == NO_GREED
     assert table.refused("odo", Throw(greedy=True)) == (
         "first_throw_only",
-        "Dice that were left go with the first throw of a turn, and not with a later one.",
+        "Dice left over can be added only to the first throw of a turn.",
     )
 
 

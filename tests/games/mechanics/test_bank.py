@@ -122,7 +122,7 @@ def test_who_is_not_asked_is_told_why() -> None:
     table.sit("Wat", kind="watcher")
     table.sit("Poor Pim", purse_cp=499)
     assert [refusal(table, seat, Pass()) for seat in ("wat", "poor-pim")] == [
-        "You watch here: who watches does not bet.",
+        "You are watching, and watchers do not bet.",
         "You do not play this round; for the next one have 5 gp in your purse.",
     ]
 

@@ -23,7 +23,7 @@ def test_a_bet_that_the_house_could_not_pay_is_refused_with_the_most_that_it_cou
     ]
     table.when("ada", Bet(on="four", amount_cp=1_002)).then_refused("bank_limit")
     assert refusal(table, "ada", Bet(on="four", amount_cp=1_002)) == (
-        "The House could not pay for 10 gp 2 cp: with the bets that lie there it is good for a bet of 10 gp at most."
+        "The House could not pay for 10 gp 2 cp: with the bets on the table, it can take a bet of at most 10 gp."
     )
 
 
@@ -31,13 +31,13 @@ def test_bets_that_one_throw_can_win_together_add_up_to_the_limit_of_the_bank() 
     table = a_pebble("Ada", "Bo", "Cy", bank_limit_cp=3_000)
     table.give("ada", Bet(on="four", amount_cp=800))
 
-    assert refusal(table, "bo", Bet(on="even", amount_cp=1_300)).endswith("a bet of 12 gp at most.")
+    assert refusal(table, "bo", Bet(on="even", amount_cp=1_300)).endswith("a bet of at most 12 gp.")
     table.give("bo", Bet(on="even", amount_cp=1_200))
     assert [offer for offer in table.offers("cy") if offer.type == "bet"] == [
         Refusal(
             "bet",
             "bank_limit",
-            "The House pays 30 gp at most at once, and the bets that lie there leave no room for another.",
+            "The House pays at most 30 gp at once, and the bets on the table leave no room for another.",
         )
     ]
     table.when("cy", Bet(on="high", amount_cp=500)).then_refused("bank_limit")
@@ -89,7 +89,7 @@ def test_who_has_lost_coins_since_being_asked_can_bet_what_is_left() -> None:
     table = a_pebble()
     table.give(None, TakeCoins(target="ada", amount_cp=9_000, reason="a debt"))
 
-    assert refusal(table, "ada", Bet(on="four", amount_cp=2_000)) == "You have 10 gp, and would bet 20 gp."
+    assert refusal(table, "ada", Bet(on="four", amount_cp=2_000)) == "You have 10 gp, less than 20 gp."
     table.when("ada", Bet(on="four", amount_cp=2_000)).then_refused("purse_too_small")
     table.when("ada", Bet(on="four", amount_cp=1_000)).then(*laid("ada", "four", 1_000))
 
@@ -99,7 +99,7 @@ def test_who_has_lost_the_buy_in_since_being_asked_can_only_pass() -> None:
     table.give(None, TakeCoins(target="ada", amount_cp=9_501, reason="a debt"))
 
     assert [offer for offer in table.offers("ada") if offer.type == "bet"] == [
-        Refusal("bet", "purse_too_small", "A bet is 5 gp at least, and you have 4 gp 9 sp 9 cp.")
+        Refusal("bet", "purse_too_small", "A bet must be at least 5 gp, and you have 4 gp 9 sp 9 cp.")
     ]
     table.when("ada", Bet(on="four", amount_cp=500)).then_refused("purse_too_small")
     table.when("ada", Pass()).then(*passed("ada"))
@@ -121,7 +121,7 @@ def test_coins_lent_to_who_sits_out_make_no_player_of_them() -> None:
 
 def test_a_bet_below_the_buy_in_is_refused_for_that_whatever_the_house_could_pay() -> None:
     table = a_pebble(bank_limit_cp=600)
-    assert refusal(table, "ada", Bet(on="high", amount_cp=400)) == "A bet is 5 gp at least now."
+    assert refusal(table, "ada", Bet(on="high", amount_cp=400)) == "A bet must be at least 5 gp now."
     table.when("ada", Bet(on="high", amount_cp=400)).then_refused("bet_out_of_bounds")
 
 

@@ -75,7 +75,7 @@ def test_who_is_not_asked_is_told_why_by_how_it_stands() -> None:
     assert why == {
         "ada": ("not_your_turn", "It is Dee’s turn to bet."),
         "bo": ("all_in", "You are all-in: you stay in without betting more."),
-        "cy": ("folded", "You have folded, and have no say in the bets of this hand any more."),
+        "cy": ("folded", "You have folded, and cannot bet any more in this hand."),
         "eve": ("not_in_hand", "You do not play this hand."),
     }
 
@@ -91,7 +91,7 @@ def test_a_raise_that_nobody_is_left_to_match_is_not_offered() -> None:
     play(playing, ("ada", Check()), ("bo", Open(amount_cp=300)))
     assert refused(playing, "ada", Raise(amount_cp=1)) == (
         "nobody_to_raise",
-        "Nobody else has coins left with which to match a raise: call, or fold.",
+        "Nobody else has coins left to match a raise: call, or fold.",
     )
     assert [action.type for action in playing.actions("ada")[:2]] == ["call", "fold"]
 

@@ -222,7 +222,7 @@ def test_who_was_caught_is_told_so_by_every_refusal_and_that_there_is_betting_le
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=1)
-    told_so = {"You were caught cheating: you are out of this round, and can bet on others, no more."}
+    told_so = {"You were caught cheating: you are out of this round, and can only bet on others."}
     assert [details(table, "bri", kind) for kind in ("roll", "hold", "accuse")] == [told_so] * 3
     assert table.may("bri", "side_bet")
 
@@ -236,7 +236,7 @@ def test_an_accusation_that_is_not_offered_is_refused_with_why_that_seat_or_that
     for target, n, detail in (
         ("bri", 2, "Bri was caught cheating already, and is out of the round."),
         ("odo", 0, "Odo has folded, and is out of the round."),
-        ("cal", 2, "Cal has that die in the hand still: only dice that were set down can be accused."),
+        ("cal", 2, "Cal still has that die in hand: only dice that were set down can be accused."),
         ("dee", 0, "Nobody accuses themselves."),
         ("wat", 0, "Wat does not play this round."),
     ):
@@ -272,7 +272,7 @@ def test_where_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
     table.leaves("cal")
     assert why_not(table, "odo", Accuse(target="bri", n=0)) == (
         "cannot_be_accused",
-        "Nobody is left whom you could accuse.",
+        "Nobody is left for you to accuse.",
     )
 
 
