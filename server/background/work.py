@@ -12,9 +12,5 @@ def start_background_work(supervisor: Supervisor) -> None:
     """Start the turn clock, the NPCs, snapshots, checks of logs, and the tables where something is to be done."""
     deadlines = Deadlines(supervisor)
     supervisor.start(
-        deadlines,
-        Npcs(supervisor),
-        SnapshotWriter(supervisor),
-        LogVerifier(supervisor),
-        Startup(supervisor, deadlines),
+        deadlines, Npcs(supervisor), SnapshotWriter(supervisor), LogVerifier(supervisor), Startup(supervisor, deadlines)
     )

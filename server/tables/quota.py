@@ -7,15 +7,7 @@ from games.table import CloseTable, Leave, NewInvite, NewToken, RefuseSeat, Remo
 from server.problems import Problem
 from server.services import Services
 
-_ENDINGS: Final = (
-    Leave,
-    VoidRound,
-    CloseTable,
-    RemoveSeat,
-    RefuseSeat,
-    NewToken,
-    NewInvite,
-)
+_ENDINGS: Final = (Leave, VoidRound, CloseTable, RemoveSeat, RefuseSeat, NewToken, NewInvite)
 """Commands that take coins home, cut somebody off, or end something: never refused for lack of space."""
 _BY_ITSELF: Final = ("clock", "house")
 

@@ -120,13 +120,7 @@ class _Writer:
                 "headers": {
                     name: {"description": text, "schema": {"type": "string"}} for name, text in _HEADERS.items()
                 },
-                "securitySchemes": {
-                    "bearer": {
-                        "type": "http",
-                        "scheme": "bearer",
-                        "description": _TOKENS,
-                    }
-                },
+                "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "description": _TOKENS}},
             },
         }
 
