@@ -13,7 +13,7 @@ from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number
 from server.http.connections import require_listener, woken_when_lost
-from server.http.contract import AFTER, EPOCH, EVENT_STREAM, TABLE, VIEWING, Answer, Parameter, Reset, Route
+from server.http.contract import AFTER, EPOCH, EVENT_STREAM, VIEWING, Answer, Parameter, Reset, Routes
 from server.http.routes.history import PAGE
 from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
@@ -23,9 +23,33 @@ from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tables.viewer_feed import LiveEntry, ViewerFeed
 
+ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query"))
 
-async def live(request: web.Request) -> web.StreamResponse:
-    """`GET /api/tables/{table}/live`, with `Last-Event-ID: VERSION.EPOCH` or `?after=VERSION&epoch=EPOCH`."""
+
+@ROUTES.add(
+    "GET /api/tables/{table}/live",
+    Answer(
+        "An event stream.",
+        media=EVENT_STREAM,
+        events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
+    ),
+    parameters=(
+        Parameter(
+            "Last-Event-ID", "header", str, "The last event's id, VERSION.EPOCH. It takes precedence over `after`."
+        ),
+        AFTER,
+        EPOCH,
+    ),
+    head=False,
+)
+async def follow_table(request: web.Request) -> web.StreamResponse:
+    """Stream a table.
+
+    Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream starts with
+    a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the newest has the view.
+    Messages arrive as `chat`. Before the server ends a stream, it sends `close` with the reason; reconnect with the
+    last id.
+    """
     tables, caller = request.app[TABLES], caller_of(request)
     table, feed = await auth.require_watcher(caller)
     limits = request.app[LIMITS]
@@ -152,42 +176,3 @@ class Follower:
             # What the new feed did not take itself is only in the log: the reader is not slow for that.
             self._caught_up = False
         self._table, self._feed = table, feed
-
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="follow_table",
-        method="GET",
-        path="/api/tables/{table}/live",
-        handler=live,
-        group="Viewing",
-        who="viewer",
-        summary="Stream a table",
-        detail=(
-            "Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream "
-            "starts with a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the "
-            "newest has the view. Messages arrive as `chat`. Before the server ends a stream, it sends `close` with "
-            "the reason; reconnect with the last id."
-        ),
-        parameters=(
-            TABLE,
-            Parameter(
-                name="Last-Event-ID",
-                where="header",
-                kind=str,
-                summary="The last event's id, VERSION.EPOCH. It takes precedence over `after`.",
-            ),
-            AFTER,
-            EPOCH,
-        ),
-        answers=(
-            Answer(
-                summary="An event stream.",
-                media=EVENT_STREAM,
-                events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
-            ),
-        ),
-        problems=(*VIEWING, "invalid_query"),
-        head=False,
-    ),
-)
