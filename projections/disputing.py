@@ -21,16 +21,10 @@ RULINGS_KEPT: Final = 10
 
 
 def _raised(table: AnyTable, event: DisputeRaised) -> None:
-    table.disputes.append(
-        Case(
-            dispute=event.dispute,
-            seat=event.seat,
-            round=event.round,
-            text=event.text,
-            version=event.version,
-            ruling=None,
-        )
+    case = Case(
+        dispute=event.dispute, seat=event.seat, round=event.round, text=event.text, version=event.version, ruling=None
     )
+    table.disputes.append(case)
     table.disputed.append(Disputed(dispute=event.dispute, round=event.round, seat=event.seat, verdict=None))
     if event.seat in table.scores:
         add_to_score(table, event.seat, disputes=1, disputes_open=1)

@@ -10,9 +10,10 @@ class SnapshotWriter(Scheduler):
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
 
-    def snapshot_due(self, live: LiveTable) -> None:
-        """Save a snapshot in the background."""
-        self._supervisor.run(self._save(live.id))
+    def committed(self, live: LiveTable) -> None:
+        """Save a snapshot in the background, if one is due."""
+        if live.snapshot_due():
+            self._supervisor.run(self._save(live.id))
 
     async def _save(self, table: str) -> None:
         """Make a snapshot while nobody decides at the table, and store it while play goes on."""

@@ -20,29 +20,17 @@ _TABLE: Final = "table"
 """The job of everything that is done at one table."""
 
 
-class Scheduler:
+class Scheduler(TableObserver):
     """Decides about one kind of background work. Every method does nothing unless it is overridden."""
 
     def start(self) -> None:
         """The server starts."""
-
-    def loaded(self, live: LiveTable) -> None:
-        """A table was loaded or opened."""
 
     def schedule(self, live: LiveTable) -> None:
         """Something may have to be done at a table: it was loaded, an entry was committed, or it is resumed.
 
         Not called for archives and damaged tables, nor once the server stops.
         """
-
-    def snapshot_due(self, live: LiveTable) -> None:
-        """Enough was committed for another snapshot."""
-
-    def dropped(self, live: LiveTable) -> None:
-        """A copy was given up on doubt."""
-
-    def evicted(self, live: LiveTable) -> None:
-        """An idle copy left memory."""
 
     def stop(self) -> None:
         """The server stops: cancel every alarm, and set none any more."""
@@ -149,9 +137,8 @@ class Supervisor(TableObserver):
         """An entry was committed and published: whatever failed at the table before is forgotten."""
         self.backoff.succeeded(Job(_TABLE, live.id))
         self._schedule_work(live)
-        if live.snapshot_due():
-            for scheduler in self._schedulers:
-                scheduler.snapshot_due(live)
+        for scheduler in self._schedulers:
+            scheduler.committed(live)
 
     def _schedule_work(self, live: LiveTable) -> None:
         if not live.archive and live.damage is None and not self._stopping:

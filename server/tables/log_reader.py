@@ -85,8 +85,6 @@ class LogReader:
             entry = self.codec.decode(stored.line)
         except UnreadableEntry as error:
             raise LogDamaged(table, seq, error.reason) from None
-        except (UnicodeDecodeError, RecursionError):
-            raise LogDamaged(table, seq, "the line is no entry") from None
         if (stored.seq, entry.seq, entry.table) != (seq, seq, table):
             raise LogDamaged(table, seq, "another entry stands in its place")
         if entry.prev != head:

@@ -11,11 +11,10 @@ from events.event import Command, type_tag
 from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_REFUSALS
-from server.http.answers import json_answer, raw_answer
+from server.http.answers import json_answer, tagged_answer
 from server.http.app_keys import TABLES
 from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Routes
 from server.tables.npc_seats import temperaments
-from server.tokens import names_tag
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,12 +104,9 @@ def _commands(kinds: Iterable[type[Command]], of: Literal["seat", "gm"]) -> list
     return [CommandKind(type=type_tag(kind), of=of, schema=msgspec.json.schema(kind)) for kind in kinds]
 
 
-def unless_known(request: web.Request, described: Described, content_type: str = "application/json") -> web.Response:
+def unless_known(request: web.Request, described: Described) -> web.Response:
     """The body, or 304 if the caller already has it."""
-    headers = {"ETag": described.tag, "Cache-Control": "no-cache"}
-    if names_tag(request.headers.get("If-None-Match"), described.tag):
-        return web.Response(status=304, headers=headers)
-    return raw_answer(described.body, headers={**headers, "Content-Type": content_type})
+    return tagged_answer(request, described.body, described.tag, {"Cache-Control": "no-cache"})
 
 
 ROUTES: Final = Routes("Server", "anyone", ANY)

@@ -173,8 +173,7 @@ async def get_ledger(request: web.Request) -> web.Response:
     after = _cursor(request, tables.services, feed)
     accounts = dict(feed.table.accounts)
     page, more = await _page(tables, live, feed, after)
-    lines = ledger_of(page).lines
-    answer = LedgerPage(version=after + len(page), accounts=accounts, lines=lines, more=more)
+    answer = LedgerPage(version=after + len(page), accounts=accounts, lines=ledger_of(page), more=more)
     return json_answer(answer, headers=PERSONAL)
 
 

@@ -12,7 +12,7 @@ from server.commands import auth, command_handler, opening, seating
 from server.commands.idempotency import fingerprint
 from server.commands.opening import OpenBody
 from server.commands.seating import SitBody
-from server.http.answers import PERSONAL, SECRET, json_answer, raw_answer
+from server.http.answers import PERSONAL, SECRET, json_answer, raw_answer, tagged_answer
 from server.http.app_keys import COMMANDS, LIMITS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import bearer, command_id, decoded, fields_of, number, read_body, secret_key
@@ -34,7 +34,6 @@ from server.http.contract import (
     TableId,
 )
 from server.tables import directory
-from server.tokens import names_tag
 
 _open_decoder: Final = msgspec.json.Decoder(OpenBody)
 _sit_decoder: Final = msgspec.json.Decoder(SitBody)
@@ -126,10 +125,7 @@ async def get_table(request: web.Request) -> web.Response:
     """
     _, feed = await auth.require_watcher(caller_of(request))
     view = feed.view()
-    headers = {**PERSONAL, "ETag": view.tag}
-    if names_tag(request.headers.get("If-None-Match"), view.tag):
-        return web.Response(status=304, headers=headers)
-    return raw_answer(view.body, headers=headers)
+    return tagged_answer(request, view.body, view.tag, PERSONAL)
 
 
 @ROUTES.add(
