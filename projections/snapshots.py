@@ -23,13 +23,9 @@ _COMPRESSION: Final = 1
 
 
 class UnusableSnapshot(Exception):
-    """A snapshot is broken, or not of the making of this version. `reason` says which."""
+    """A snapshot is broken, or another version of the folds made it; the message says which."""
 
     code = "snapshot_unusable"
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class _Body(msgspec.Struct, frozen=True, kw_only=True):

@@ -61,15 +61,13 @@ class Npcs(Scheduler):
     """One pause for each table where NPCs play a round, apart from the tables in memory, so that those may leave it."""
 
     def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
-        self._services = supervisor.services
+        super().__init__(supervisor)
         self._paces: dict[str, _Pace] = {}
-        self._stopped = False
 
     def schedule(self, live: LiveTable) -> None:
         """The table's pause begins, goes on, or is over."""
         truth = live.truth
-        if self._stopped or not truth.running or truth.paused or not npcs_of(truth):
+        if self._supervisor.stopping or not truth.running or truth.paused or not npcs_of(truth):
             if live.id in self._paces:
                 self._forget(live.id)
             return
@@ -137,15 +135,14 @@ class Npcs(Scheduler):
             del self._paces[live.id]
 
     def stop(self) -> None:
-        """Cancel all pauses, and begin none any more."""
-        self._stopped = True
+        """Cancel all pauses."""
         for table in list(self._paces):
             self._forget(table)
 
     def _current_pace(self, live: LiveTable) -> _Pace | None:
         """The table's pace, where everybody saw nothing new since its pause began."""
         pace = self._paces.get(live.id)
-        if self._stopped or live.damage is not None or pace is None or pace.moment != live.truth.everybodys:
+        if self._supervisor.stopping or live.damage is not None or pace is None or pace.moment != live.truth.everybodys:
             return None
         return pace
 
@@ -186,7 +183,7 @@ class Npcs(Scheduler):
             if version != seen.version:
                 command = self._choose(live, seat, seen)
         except npc_choices.AtALoss as loss:
-            self._services.log.warning("npc_at_a_loss", game=seen.game, why=loss.why)
+            self._services.log.warning("npc_at_a_loss", game=seen.game, why=str(loss))
             command = self._fallback(live, seat, seen)
         return command is not None and await self._commit(live, pace, seat, command, seen)
 

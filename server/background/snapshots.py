@@ -1,14 +1,11 @@
 """Saving snapshots of tables from time to time, so that loading one reads little of its log."""
 
-from server.background.supervisor import Scheduler, Supervisor
+from server.background.supervisor import Scheduler
 from server.tables.live_table import LiveTable
 
 
 class SnapshotWriter(Scheduler):
     """Saves a snapshot of a table once one is due."""
-
-    def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
 
     def committed(self, live: LiveTable) -> None:
         """Save a snapshot in the background, if one is due."""
@@ -23,4 +20,4 @@ class SnapshotWriter(Scheduler):
         async with tables.exclusive(table) as live:
             snapshot = await live.snapshot() if live.snapshot_due() else None
         if snapshot is not None:
-            await self._supervisor.services.store.save_snapshot(table, snapshot)
+            await self._services.store.save_snapshot(table, snapshot)

@@ -23,6 +23,10 @@ _TABLE: Final = "table"
 class Scheduler(TableObserver):
     """Decides about one kind of background work. Every method does nothing unless it is overridden."""
 
+    def __init__(self, supervisor: "Supervisor") -> None:
+        self._supervisor = supervisor
+        self._services = supervisor.services
+
     def start(self) -> None:
         """The server starts."""
 
@@ -33,11 +37,11 @@ class Scheduler(TableObserver):
         """
 
     def stop(self) -> None:
-        """The server stops: cancel every alarm, and set none any more."""
+        """The server stops (`Supervisor.stopping`): cancel every alarm."""
 
 
 class Supervisor(TableObserver):
-    """Runs the background work of a server's tables."""
+    """Runs the background work of a server's tables. Once it is `stopping`, schedulers begin nothing."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -45,7 +49,7 @@ class Supervisor(TableObserver):
         self.backoff = Backoff(tables.services)
         self._schedulers: tuple[Scheduler, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stopping = False
+        self.stopping = False
         tables.observer = self
 
     def start(self, *schedulers: Scheduler) -> None:
@@ -141,7 +145,7 @@ class Supervisor(TableObserver):
             scheduler.committed(live)
 
     def _schedule_work(self, live: LiveTable) -> None:
-        if not live.archive and live.damage is None and not self._stopping:
+        if not live.archive and live.damage is None and not self.stopping:
             for scheduler in self._schedulers:
                 scheduler.schedule(live)
 
@@ -162,7 +166,7 @@ class Supervisor(TableObserver):
 
     def stop(self) -> None:
         """Begin no more work."""
-        self._stopping = True
+        self.stopping = True
         self.backoff.stop()
         for scheduler in self._schedulers:
             scheduler.stop()

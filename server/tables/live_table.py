@@ -54,26 +54,14 @@ class TableObserver:
 
 
 class Keeper(Protocol):
-    """What a live table needs of the registry that holds it."""
+    """What a live table needs of the registry that holds it. The observer hears of every commit."""
 
-    @property
-    def services(self) -> Services:
-        """What all tables share."""
-        ...
-
-    @property
-    def reader(self) -> LogReader:
-        """Reads the tables' logs."""
-        ...
-
-    @property
-    def observer(self) -> TableObserver:
-        """Hears of every commit."""
-        ...
+    services: Services
+    reader: LogReader
+    observer: TableObserver
 
     def dropped(self, live: "LiveTable") -> None:
         """Forget a copy that was given up."""
-        ...
 
 
 class LiveTable:

@@ -6,7 +6,6 @@ from aiohttp import web
 
 from events.audience import Viewer
 from events.store import StoreError
-from projections.viewer_projection import VisibleEntry
 from server import sse
 from server.commands import auth
 from server.http.app_keys import LIMITS, STREAMS, TABLES
@@ -55,14 +54,12 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
     limits = request.app[LIMITS]
     with limits.stream(limits.address_of(request), caller.token_hash):
         follower = Follower(request, tables, table, feed)
-        remove = request.app[STREAMS].add(follower.stream)
-        try:
-            return await follower.follow(_cursor(request, tables.services, feed))
-        except ConnectionError:
-            # Readers go when they have seen enough: the answer was whole as far as it was wanted.
-            return follower.stream.response
-        finally:
-            remove()
+        with request.app[STREAMS].added(follower.stream):
+            try:
+                return await follower.follow(_cursor(request, tables.services, feed))
+            except ConnectionError:
+                # Readers go when they have seen enough: the answer was whole as far as it was wanted.
+                return follower.stream.response
 
 
 def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int | None:
@@ -78,11 +75,7 @@ def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int |
 
 
 class _Ended(Exception):
-    """The stream ends, for a `reason` that the reader gets."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """The stream ends. The message is the reason that the reader gets."""
 
 
 class Follower:
@@ -117,7 +110,7 @@ class Follower:
                     with self._feed.listening(self.stream.wake_up):
                         await self._follow_feed(self._feed)
         except (_Ended, StoreError, LogDamaged) as ended:
-            reason = ended.reason if isinstance(ended, _Ended) else "table_reloaded"
+            reason = str(ended) if isinstance(ended, _Ended) else "table_reloaded"
             if isinstance(ended, LogDamaged):
                 await self._tables.examine(ended.table)
             self._services.metrics.streams_closed.labels(reason).inc()
@@ -148,7 +141,8 @@ class Follower:
         elif self._caught_up:
             raise _Ended("too_slow")
         else:
-            seen = await self._history()
+            table = self._table
+            seen = await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
         news = self._feed.frames(seen)
         if seen:
             self._version = seen[-1].version
@@ -156,10 +150,6 @@ class Follower:
             self._last_message, messages = await self._table.chat.frames(self._last_message)
             news += messages
         return news
-
-    async def _history(self) -> list[VisibleEntry]:
-        table = self._table
-        return await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
 
     async def _authenticate_again(self) -> None:
         """The reader's token may have been revoked, or its seat admitted."""
