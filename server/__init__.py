@@ -1,1 +1,1 @@
-"""The HTTP server: who may call, what is stored, who is told. Knows no rule of any game."""
+"""The HTTP server: authentication, durability and delivery. It knows no rule of any game."""

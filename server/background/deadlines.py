@@ -23,9 +23,9 @@ class Deadlines(Scheduler):
         self._alarms: dict[str, tuple[str, Alarm]] = {}
 
     def schedule(self, live: LiveTable) -> None:
-        """Follow a table's deadline; start one afresh that passed while nobody could act.
+        """Follow a table's deadline, or start a new one if it passed while nobody could act.
 
-        The alarm of a table that was only out of memory was followed all the while, so its deadline is played.
+        A table that was only evicted kept its alarm, so its deadline is played.
         """
         deadline = live.truth.deadline
         if deadline is None and live.id not in self._alarms:
@@ -36,7 +36,7 @@ class Deadlines(Scheduler):
             self._supervisor.run_at(live.id, self._refresh)
 
     def follow(self, table: str, deadline: str | None) -> None:
-        """Have the alarm ring at a table's deadline (RFC 3339; None: never), and at no older one."""
+        """Set a table's alarm to its deadline (RFC 3339; None: no alarm)."""
         followed = self._alarms.get(table)
         if followed is not None:
             if followed[0] == deadline:
@@ -47,7 +47,7 @@ class Deadlines(Scheduler):
             self._alarms[table] = (deadline, alarm)
 
     def _ring(self, table: str) -> None:
-        # Where the store fails, the alarm was in vain: the deadline starts afresh once the table can be loaded.
+        # If the store fails, the deadline starts afresh once the table can be loaded.
         self._supervisor.run_at(table, self._play, lambda: self._forget(table))
 
     async def _play(self, live: LiveTable) -> None:

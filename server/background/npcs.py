@@ -1,8 +1,8 @@
 """When NPCs act: at a pace that reveals nothing.
 
-A pause begins with an entry of which everybody saw something, and with nothing else; what others do before it is over,
-while the question is the same, makes it no longer. Its length is drawn from the server's key and the number of that
-entry. What an NPC does is chosen before the pause is over, so the time that took does not show either.
+Only an entry of which everybody saw something begins a pause. What others do during the pause does not prolong it,
+unless it changes the question. The server's key and that entry's number determine its length. NPCs choose before the
+pause is over, so the time that they take does not show either.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -32,7 +32,7 @@ _CHOOSING: Final = 0.25
 _SHARE_OF_TIME_LEFT: Final = 0.5
 """The share of the time left to act that a pause takes at most: the clock need not act, however often an NPC does."""
 _MOST_ACTIONS: Final = 12
-"""How often an NPC acts on one question by its own choice; then it does what the clock would do for it."""
+"""How often an NPC chooses for itself on one question; after that it does what the clock would do."""
 
 Choice = tuple[int, Command | None]
 """At which of its versions a seat chose what to do, and what that is."""
@@ -41,8 +41,8 @@ Choice = tuple[int, Command | None]
 class _Pace(msgspec.Struct):
     """Where one table's NPCs are: after which entry (`moment`), and the alarms of their pause.
 
-    The pause is for the question numbered `asked`. `stuck` is the entry after which acting failed, and is not tried
-    again. Whatever would change what an NPC does, or how often, follows from the log, and is not kept here.
+    The pause is for the question numbered `asked`. `stuck` is an entry after which acting failed: it is not tried
+    again there. What an NPC does, and how often, follows from the log alone.
     """
 
     moment: int = 0
@@ -113,7 +113,7 @@ class Npcs(Scheduler):
         self._supervisor.run_at(table, act, lambda: self._restart_pause(table))
 
     def _restart_pause(self, table: str) -> None:
-        """Have the pause begin once more when the table is next scheduled."""
+        """Begin the pause again when the table is next scheduled."""
         pace = self._paces.get(table)
         if pace is not None:
             pace.cancel()
@@ -125,7 +125,7 @@ class Npcs(Scheduler):
             pace.cancel()
 
     def dropped(self, live: LiveTable) -> None:
-        """A copy was given up: the pause begins once more."""
+        """A copy was given up: the pause begins again."""
         self._restart_pause(live.id)
 
     def evicted(self, live: LiveTable) -> None:

@@ -1,7 +1,7 @@
-"""What the server does by itself, at its tables and for all of them: one owner of tasks, retries and failures.
+"""The server's own work, at its tables and for all of them: one owner of tasks, retries and failures.
 
-Schedulers decide what is to be done, and when. The supervisor runs it, logs and counts what fails, retries it ever more
-seldom, and waits for it when the server stops.
+Schedulers decide what to do and when. The supervisor does it, logs and counts failures, retries with backoff, and waits
+for running work when the server stops.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Supervisor(TableObserver):
         tables.observer = self
 
     def start(self, *schedulers: Scheduler) -> None:
-        """Begin to work for these schedulers: from the first to the last, at every occasion."""
+        """Start these schedulers. They are always called in this order."""
         self._schedulers = schedulers
         for scheduler in schedulers:
             scheduler.start()

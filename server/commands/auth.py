@@ -1,7 +1,7 @@
 """Who may do what at a table: one function for each right, and no other place in the server decides it.
 
-A token can be replaced whenever others are served, so a caller is authenticated again after every wait: for a body, for
-the table's lock, for a load. `games.authority` judges the actors of a log once more, since a log has no tokens.
+A token can be replaced while other requests are served, so callers are authenticated again after every wait: for a
+body, for the table's lock, for a load. `games.authority` checks the actors of a log, which has no tokens.
 """
 
 import hmac
@@ -192,10 +192,10 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
 
 
 def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
-    """The right to a replay: the viewer as whom the caller, whose own table is `seen`, sees a round.
+    """The right to a replay: the viewer whose view of a round the caller gets. `seen` is the caller's own table.
 
-    Everybody sees a round as themselves, and once it is unsealed as the house; the GM also as anybody at the table.
-    Raises a `Problem`.
+    Everybody may see a round as themselves, or, once it is unsealed, as the house; the GM also as any viewer of the
+    table. Raises a `Problem`.
     """
     caller = seen.viewer
     if asked is None or asked == caller:

@@ -1,4 +1,4 @@
-"""The caller of a request, by the token in its headers. `server.tables.auth` decides what a caller may do."""
+"""The caller of a request, by the token in its headers. `server.commands.auth` decides what a caller may do."""
 
 from typing import Final
 

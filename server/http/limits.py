@@ -1,7 +1,7 @@
 """Rate limits per address and token, as token buckets, and limits on open streams and connections.
 
-A bucket is stored as the time at which it is full again (the generic cell rate algorithm). Full buckets need not be
-stored, so evicting the least recently used ones does little harm.
+A bucket is stored as the time when it is full again (the generic cell rate algorithm). The least recently used buckets
+are evicted: they are full, or nearly.
 """
 
 import time

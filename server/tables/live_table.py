@@ -75,7 +75,7 @@ class LiveTable:
     - `opened_at`: when the table was opened; `listed`: whether the directory lists it.
     - `size`: bytes stored of it.
     - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
-      revoked: whoever waits then has to be authenticated again.
+      revoked: waiting readers are authenticated again then.
     - `missed_cheats`: undetected cheats by seat, of each unsealed round that was read for them.
     - `used`: when somebody last asked for the table.
     """
@@ -222,13 +222,13 @@ class LiveTable:
         return sender_saw
 
     def renew_credentials(self) -> None:
-        """Have everybody who waits authenticated again: tokens were given or revoked."""
+        """Authenticate waiting readers again: tokens were given or revoked."""
         self.tokens.clear()
         self.credentials += 1
         self.wake()
 
     def drop(self) -> None:
-        """Give this copy up: the log alone is right. Whoever waits goes on at the next copy."""
+        """Give this copy up, and rely on the log alone. Waiting readers go on at the next copy."""
         if not self.dropped:
             self.dropped = True
             self.wake()
@@ -254,10 +254,7 @@ class LiveTable:
         return not self.lock.locked() and not any(feed.listened_to for feed in self._feeds.values())
 
     def release_feeds(self) -> None:
-        """Let go of the feeds to which nobody listens: they take most of a table's memory, and the log has it all.
-
-        Only for a table that is not in use: a request holds on to its feed.
-        """
+        """Drop feeds without readers, which take most of a table's memory. Only while the table is not in use."""
         self._feeds = {viewer: feed for viewer, feed in self._feeds.items() if feed.listened_to}
 
     def wake(self) -> None:

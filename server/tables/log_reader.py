@@ -139,7 +139,7 @@ class LogReader:
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
         """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`.
 
-        A version is never ahead of its entry, so that a snapshot up to entry `after` is early enough.
+        A version never exceeds its entry's seq, so a snapshot up to entry `after` is early enough.
         """
         loaded = await self.start(table, viewer, min(after, upto))
         seen: list[VisibleEntry] = []
