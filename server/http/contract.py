@@ -117,11 +117,16 @@ class Routes:
         problems: tuple[str, ...] | None = None,
         refusals: bool = False,
         head: bool = True,
+        tagged: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Decorate the handler of a route. `address` is its method and path, such as `GET /api/tables/{table}`.
 
-        The parameters `{table}` and `{n}` (a round) of the path need not be given.
+        The parameters `{table}` and `{n}` (a round) of the path need not be given. `tagged` answers have an ETag, and
+        are 304 if the caller has it.
         """
+        if tagged:
+            answers = (*(msgspec.structs.replace(answer, headers=("ETag",)) for answer in answers), NOT_MODIFIED)
+            parameters = (*parameters, IF_NONE_MATCH)
         method, path = address.split()
         given = {parameter.name for parameter in parameters}
         shared = [shown for name, shown in _IN_PATH.items() if f"{{{name}}}" in path and name not in given]

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from games.catalogue import Catalogue
-from server.http.contract import ANY, HTML, IF_NONE_MATCH, NOT_MODIFIED, Answer, Parameter, Route, Routes
+from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
 from server.http.openapi import document as openapi
 from server.http.routes.games import Described, described, unless_known
 from server.tokens import names_tag
@@ -46,18 +46,13 @@ def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
-@ROUTES.add(
-    "GET /api/openapi.json",
-    Answer("The API in OpenAPI 3.1.", dict[str, Any], headers=("ETag",)),
-    NOT_MODIFIED,
-    parameters=(IF_NONE_MATCH,),
-)
+@ROUTES.add("GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True)
 async def get_openapi(request: web.Request) -> web.Response:
     """Get this OpenAPI document."""
     return unless_known(request, request.app[DOCUMENT])
 
 
-@ROUTES.add("GET /", Answer("The page.", media=HTML, headers=("ETag",)), NOT_MODIFIED, parameters=(IF_NONE_MATCH,))
+@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True)
 async def get_page(request: web.Request) -> web.Response:
     """Get the API page.
 
@@ -68,18 +63,10 @@ async def get_page(request: web.Request) -> web.Response:
 
 @ROUTES.add(
     "GET /api/page/{asset}",
-    Answer("The file.", media="*/*", headers=("ETag",)),
-    NOT_MODIFIED,
-    parameters=(
-        Parameter(
-            "asset",
-            "path",
-            Literal["icon.svg", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"],
-            "The file's name.",
-        ),
-        IF_NONE_MATCH,
-    ),
+    Answer("The file.", media="*/*"),
+    parameters=(Parameter("asset", "path", Literal[tuple(sorted(ASSETS))], "The file's name."),),
     problems=(*ANY, "not_found"),
+    tagged=True,
 )
 async def get_page_asset(request: web.Request) -> web.Response:
     """Get an asset of the API page."""

@@ -122,19 +122,16 @@ class LogReader:
     async def advance(self, loaded: LoadedTable, upto: int) -> None:
         """Fold on up to entry `upto`."""
         async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
-            self._take(loaded, checked)
-
-    def _take(self, loaded: LoadedTable, checked: WrittenEntry) -> None:
-        try:
-            if loaded.table.viewer == HOUSE:
-                self._catalogue.folding.fold_entry(loaded.table, checked.entry)
-                loaded.npc_action_counts.take(loaded.table, checked.entry)
-            else:
-                loaded.projection.skip(checked.entry)
-        except FORGERIES as error:
-            reason = f"its events do not fit the table ({type(error).__name__})"
-            raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
-        loaded.seq, loaded.head = checked.entry.seq, checked.hash
+            try:
+                if loaded.table.viewer == HOUSE:
+                    self._catalogue.folding.fold_entry(loaded.table, checked.entry)
+                    loaded.npc_action_counts.take(loaded.table, checked.entry)
+                else:
+                    loaded.projection.skip(checked.entry)
+            except FORGERIES as error:
+                reason = f"its events do not fit the table ({type(error).__name__})"
+                raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
+            loaded.seq, loaded.head = checked.entry.seq, checked.hash
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
         """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`.

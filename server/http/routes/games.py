@@ -13,7 +13,7 @@ from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_REFUSALS
 from server.http.answers import json_answer, tagged_answer
 from server.http.app_keys import TABLES
-from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Routes
+from server.http.contract import ALWAYS, ANY, STORE, Answer, Routes
 from server.tables.npc_seats import temperaments
 
 
@@ -112,13 +112,7 @@ def unless_known(request: web.Request, described: Described) -> web.Response:
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
-@ROUTES.add(
-    "GET /api/games",
-    Answer("The catalogue.", Games, headers=("ETag",)),
-    NOT_MODIFIED,
-    group="Tables",
-    parameters=(IF_NONE_MATCH,),
-)
+@ROUTES.add("GET /api/games", Answer("The catalogue.", Games), group="Tables", tagged=True)
 async def list_games(request: web.Request) -> web.Response:
     """List games.
 
@@ -134,13 +128,7 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
     key: str
 
 
-@ROUTES.add(
-    "GET /api/key",
-    Answer("The public key.", PublicKey, headers=("ETag",)),
-    NOT_MODIFIED,
-    group="Rounds",
-    parameters=(IF_NONE_MATCH,),
-)
+@ROUTES.add("GET /api/key", Answer("The public key.", PublicKey), group="Rounds", tagged=True)
 async def get_key(request: web.Request) -> web.Response:
     """Get the signing key.
 

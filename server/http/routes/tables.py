@@ -20,9 +20,7 @@ from server.http.contract import (
     ANY,
     AT_TABLE,
     BODY,
-    IF_NONE_MATCH,
     LIMIT,
-    NOT_MODIFIED,
     STORE,
     VIEWING,
     WRITING,
@@ -111,12 +109,11 @@ async def list_tables(request: web.Request) -> web.Response:
 
 @ROUTES.add(
     "GET /api/tables/{table}",
-    Answer("The caller's view.", View, headers=("ETag",)),
-    NOT_MODIFIED,
+    Answer("The caller's view.", View),
     group="Viewing",
     who="viewer",
-    parameters=(IF_NONE_MATCH,),
     problems=VIEWING,
+    tagged=True,
 )
 async def get_table(request: web.Request) -> web.Response:
     """Get a table.
