@@ -86,10 +86,6 @@ def _seat_left(table: AnyTable, event: table_events.SeatLeft) -> str:
     return f"{name} is shown the door." if event.why == "removed" else f"{name} leaves the table."
 
 
-def _luck_set(table: AnyTable, event: table_events.LuckSet) -> str:
-    return f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”."
-
-
 def _token_renewed(table: AnyTable, event: table_events.TokenRenewed) -> str:
     seat = seat_of(event.viewer)
     whose = "The GM" if seat is None else name_of(table, seat)
@@ -122,10 +118,6 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> str:
     names = listed([name_of(table, seat) for seat in event.seats])
     out = f" Sitting out: {listed([name_of(table, seat) for seat in event.sitting_out])}." if event.sitting_out else ""
     return f"Round {event.round} begins: {names} {'plays' if len(event.seats) == 1 else 'play'}.{out}"
-
-
-def _turn_began(table: AnyTable, event: round_events.TurnBegan) -> str:
-    return f"It is {name_of(table, event.seat)}’s turn."
 
 
 def _order_set(table: AnyTable, event: round_events.OrderSet) -> str:
@@ -249,7 +241,7 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.SeatTakenOver: lambda table, event: f"The GM plays {name_of(table, event.seat)} for now.",
     table_events.SeatGivenBack: _given_back,
     table_events.SeatLeft: _seat_left,
-    table_events.LuckSet: _luck_set,
+    table_events.LuckSet: lambda table, event: f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”.",
     table_events.CoinsMoved: coins_moved,
     table_events.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
     table_events.OptionsSet: lambda table, event: "The GM changes the table’s options.",
@@ -260,7 +252,7 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.ListingSet: _listing_set,
     table_events.TableClosed: lambda table, event: "The GM closes the table.",
     round_events.RoundStarted: _round_started,
-    round_events.TurnBegan: _turn_began,
+    round_events.TurnBegan: lambda table, event: f"It is {name_of(table, event.seat)}’s turn.",
     round_events.OrderSet: _order_set,
     round_events.DieRolled: _die_rolled,
     round_events.DieRerolled: _die_rerolled,

@@ -15,22 +15,16 @@ from projections.scoring import add_to_score
 from projections.table import Case, Disputed, Ruling, Settled, Span
 
 ROUNDS_KEPT: Final = 10
-"""Of so many ended rounds a table remembers what each account gained or lost: those can be put back by a ruling."""
+"""Rounds whose gains and losses a table remembers; a ruling can put these back."""
 RULINGS_KEPT: Final = 10
-"""So many ruled disputes stay in views, with their texts."""
+"""Ruled disputes that stay in views, with their texts."""
 
 
 def _raised(table: AnyTable, event: DisputeRaised) -> None:
-    table.disputes.append(
-        Case(
-            dispute=event.dispute,
-            seat=event.seat,
-            round=event.round,
-            text=event.text,
-            version=event.version,
-            ruling=None,
-        )
+    case = Case(
+        dispute=event.dispute, seat=event.seat, round=event.round, text=event.text, version=event.version, ruling=None
     )
+    table.disputes.append(case)
     table.disputed.append(Disputed(dispute=event.dispute, round=event.round, seat=event.seat, verdict=None))
     if event.seat in table.scores:
         add_to_score(table, event.seat, disputes=1, disputes_open=1)
@@ -57,9 +51,9 @@ def _ruled(table: AnyTable, event: DisputeRuled) -> None:
 
 
 def _forget_round(table: AnyTable, number: int) -> None:
-    """A round that is put back counts for nobody's coins, and cannot be put back again.
+    """Take a round that is put back out of the scores. It cannot be put back again.
 
-    The coins that it took from a pot belong again to those who had left them there.
+    Coins that it took from the pot belong again to those who had left them there.
     """
     settled = table.settled_round(number)
     table.settled.remove(settled)
@@ -72,7 +66,7 @@ def _forget_round(table: AnyTable, number: int) -> None:
 
 
 def count_ruling(table: AnyTable, event: CoinsMoved) -> None:
-    """What a ruling has a seat pay or be paid counts among the coins of its rounds."""
+    """Count what a ruling makes a seat pay or receive among the coins of its rounds."""
     if event.reason == RULING and not table.running:
         for account, gained in ((event.payer, -event.amount_cp), (event.payee, event.amount_cp)):
             if account in table.scores:
@@ -91,7 +85,7 @@ def settle(table: AnyTable, number: int, rolled_over_from: list[str]) -> None:
 
 
 def seal(table: AnyTable, number: int) -> None:
-    """A round that is over is sealed, until its seed is published."""
+    """Seal a round that is over, until its seed is published."""
     if table.sealed and table.sealed[-1].last == number - 1:
         table.sealed[-1] = Span(first=table.sealed[-1].first, last=number)
     else:

@@ -1,4 +1,4 @@
-"""The ledger: every coin's way, as a viewer saw it. It always sums to zero."""
+"""The ledger: every movement of coins, as a viewer saw it."""
 
 from collections.abc import Iterable
 
@@ -21,34 +21,20 @@ class LedgerLine(msgspec.Struct, frozen=True, kw_only=True):
     note: str
 
 
-class Ledger(msgspec.Struct, frozen=True, kw_only=True):
-    """All that moved, in order, and what every account holds after it, in copper."""
-
-    lines: list[LedgerLine]
-    accounts: dict[str, int]
-
-
-def ledger_of(entries: Iterable[VisibleEntry]) -> Ledger:
-    """The ledger of a table's life, from the entries as one viewer saw them."""
-    lines: list[LedgerLine] = []
-    accounts: dict[str, int] = {}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, CoinsMoved):
-                lines.append(_line(entry, event))
-                accounts[event.payer] = accounts.get(event.payer, 0) - event.amount_cp
-                accounts[event.payee] = accounts.get(event.payee, 0) + event.amount_cp
-    return Ledger(lines=lines, accounts=accounts)
-
-
-def _line(entry: VisibleEntry, event: CoinsMoved) -> LedgerLine:
-    return LedgerLine(
-        version=entry.version,
-        at=entry.at,
-        payer=event.payer,
-        payee=event.payee,
-        amount_cp=event.amount_cp,
-        reason=event.reason,
-        owed_cp=event.owed_cp,
-        note=event.note,
-    )
+def ledger_of(entries: Iterable[VisibleEntry]) -> list[LedgerLine]:
+    """The movements of coins, in order, from entries as one viewer saw them."""
+    return [
+        LedgerLine(
+            version=entry.version,
+            at=entry.at,
+            payer=event.payer,
+            payee=event.payee,
+            amount_cp=event.amount_cp,
+            reason=event.reason,
+            owed_cp=event.owed_cp,
+            note=event.note,
+        )
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, CoinsMoved)
+    ]

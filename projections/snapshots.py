@@ -1,7 +1,7 @@
 """Snapshots: a table's folds as of one entry, so that later ones need not start at the first.
 
-A snapshot holds the truth and the tables of the viewers at hand. It can be thrown away at any time: one that is
-broken, or that another version of the folds made, is skipped: the reader folds from further back.
+A snapshot holds the whole table and those of its viewers. It is disposable: if it is broken, or another version of the
+folds made it, the reader skips it and folds from further back.
 """
 
 import hashlib
@@ -17,19 +17,15 @@ from projections.game import AnyTable, Games
 from projections.table import Table
 
 _FORMAT: Final = 2
-"""Raised whenever the same entries could fold into other tables of the same shape than before."""
+"""Raised whenever the same entries may fold into different tables of the same shape."""
 _COMPRESSION: Final = 1
-"""The fastest: a snapshot is written in the middle of play, and read seldom."""
+"""The fastest: snapshots are written during play, and seldom read."""
 
 
 class UnusableSnapshot(Exception):
-    """A snapshot is broken, or not of the making of this version. `reason` says which."""
+    """A snapshot is broken, or another version of the folds made it; the message says which."""
 
     code = "snapshot_unusable"
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class _Body(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,8 +65,7 @@ class SavedTables:
     def sight(self, viewer: Viewer) -> AnyTable | None:
         """A viewer's table, a copy of its own at each call; None where the snapshot does not have it.
 
-        Until a seat is asked for or taken for the first time, nothing can be open to it that is not open to
-        everybody, so that its table is the public one.
+        Until somebody first asks for or takes a seat, it sees only what everybody sees: its table is the public one.
         """
         raw = self._body.sights.get(viewer)
         if raw is not None:

@@ -59,14 +59,8 @@ def standings_of(table: AnyTable, missed: Mapping[str, int]) -> list[Standing]:
             seat=seat,
             name=table.names[seat],
             here=seat in table.seats and not table.seats[seat].gone,
-            rounds=score.rounds,
-            wins=score.wins,
-            coins_cp=score.coins_cp,
-            caught=score.caught,
             missed=missed.get(seat, 0),
-            disputes=score.disputes,
-            disputes_open=score.disputes_open,
-            disputes_upheld=score.disputes_upheld,
+            **msgspec.structs.asdict(score),
         )
         for seat, score in table.scores.items()
     ]

@@ -11,7 +11,6 @@ class Alarm(Protocol):
 
     def cancel(self) -> None:
         """Do not call."""
-        ...
 
 
 class Clock(Protocol):

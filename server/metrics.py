@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import metadata
+from itertools import accumulate
 from typing import Final
 
 from prometheus_client import (
@@ -24,6 +25,7 @@ from prometheus_client.registry import Collector
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 """Upper bounds of the duration buckets."""
+_BOUNDS: Final = (*map(str, SECONDS), "+Inf")
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -76,18 +78,10 @@ class Requests(Collector):
             whole = sum(cell.buckets)
             total.add_metric(named, whole + cell.unmeasured)
             if whole:
-                took.add_metric(named, _cumulative(cell.buckets), cell.seconds)
+                buckets = zip(_BOUNDS, map(float, accumulate(cell.buckets)), strict=True)
+                took.add_metric(named, list(buckets), cell.seconds)
         yield total
         yield took
-
-
-def _cumulative(buckets: list[int]) -> list[tuple[str, float]]:
-    counted: list[tuple[str, float]] = []
-    so_far = 0
-    for bound, count in zip([*map(str, SECONDS), "+Inf"], buckets, strict=True):
-        so_far += count
-        counted.append((bound, float(so_far)))
-    return counted
 
 
 @cache

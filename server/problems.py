@@ -69,20 +69,10 @@ def refused(code: str, detail: str, actions: list[Action]) -> Problem:
     return Problem(409, code, detail, extra={"actions": actions})
 
 
-def archived() -> Problem:
-    """409: an imported table can be read, not played."""
-    return Problem(409, "archived", "This table is a read-only archive.")
-
-
 def not_admitted() -> Problem:
     """403: the caller's seat awaits the GM's admission."""
     detail = "The GM has not admitted you yet. Until then you have the public view; its `asking` lists you."
     return Problem(403, "not_admitted", detail)
-
-
-def key_reused() -> Problem:
-    """422: an idempotency key was used before, for another request."""
-    return Problem(422, "command_id_reused", "This id was used before, for another request. Use a new one.")
 
 
 def undecodable(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> Problem:

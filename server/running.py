@@ -155,7 +155,7 @@ def _server_of(runner: web.AppRunner) -> web.Server:
 
 
 async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hurry: asyncio.Event) -> None:
-    """Finish, unless that takes too long or is to be hurried."""
+    """Finish, unless that takes too long or `hurry` is set."""
     finishing, hurrying = asyncio.create_task(finish), asyncio.create_task(hurry.wait())
     ending = {finishing, hurrying}
     await asyncio.wait(ending, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

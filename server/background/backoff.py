@@ -1,8 +1,7 @@
-"""Retrying the server's own work where it failed: soon at first, then ever more seldom.
+"""Retries of the server's own work, with exponential backoff and jitter, so that many tables do not retry at once.
 
-Each wait is twice as long as the one before, up to a limit, and somewhat shorter by chance, so that many tables do not
-retry at once. A caller's command at such a table does not wait, and once an entry was committed there, the failures are
-forgotten. The failure of a caller's command makes no wait longer: nobody can hold up the server's work.
+Callers' commands do not wait, and a committed entry clears the table's failures. A failed command of a caller never
+prolongs a wait, so nobody can hold up the server's work.
 """
 
 from collections.abc import Callable
@@ -21,13 +20,13 @@ _FIRST: Final = 1.0
 _LONGEST: Final = 120.0
 """Seconds between two retries, at most."""
 _DOUBLINGS: Final = 7
-"""After so many doublings the limit is reached."""
+"""The number of doublings that reaches the limit."""
 _SURE: Final = 0.5
 """The share of a wait that is not left to chance."""
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Work that may have to be retried: for one `table`, or for the whole server (empty).
+    """Work that may be retried: for one `table`, or for the whole server (empty).
 
     The log says `<name>_held_up` when it begins to fail, and `<name>_goes_on` once it succeeds.
     """
@@ -39,7 +38,7 @@ class Job(msgspec.Struct, frozen=True):
 class _Failing(msgspec.Struct):
     """A job that failed `tries` times; `alarm` rings for its next try, and `logged` says that the log has it.
 
-    `soon`: the alarm was not set by a failure, but because the table's copy was dropped.
+    `soon`: the alarm was set because the table's copy was dropped, not by a failure.
     """
 
     tries: int = 0
@@ -62,12 +61,12 @@ class Backoff:
         return failing is not None and failing.alarm is not None
 
     def soon(self, job: Job, retry: Callable[[], object]) -> None:
-        """Try a job after the first wait, unless it waits already: its table's copy was dropped."""
+        """Try a job after the first wait, unless it waits already."""
         if not self._stopped and not self.waits(job):
             self._set_alarm(job, retry, 0, soon=True)
 
     def failed(self, job: Job, retry: Callable[[], object]) -> None:
-        """Retry a job later: after each failure later, until it `succeeded`."""
+        """Retry a job after a wait, which grows with each failure until it `succeeded`."""
         failing = self._failing.get(job, _Failing())
         if self._stopped or (failing.alarm is not None and not failing.soon):
             return
@@ -90,7 +89,7 @@ class Backoff:
         return failing
 
     def refused(self, job: Job, retry: Callable[[], object], error: StoreError) -> None:
-        """Retry a job later that the store failed. Every failure is counted, the first one logged."""
+        """Retry a job after a store error. Counts every failure, and logs the first."""
         self._services.metrics.store_errors.labels(error.code).inc()
         self.failed(job, retry)
         failing = self._failing.setdefault(job, _Failing())
@@ -99,19 +98,19 @@ class Backoff:
             self._services.log.error(f"{job.name}_held_up", **error_facts(error), code=error.code)
 
     def succeeded(self, job: Job) -> None:
-        """Forget the failures of a job: the store did what was asked of it."""
+        """Forget the failures of a job."""
         if self._failing and (failing := self.forget(job)) is not None and failing.logged:
             self._services.log.info(f"{job.name}_goes_on", tries=failing.tries)
 
     def forget(self, job: Job) -> _Failing | None:
-        """Do not retry a job, and forget its failures."""
+        """Cancel a job's retry, and forget its failures."""
         failing = self._failing.pop(job, None)
         if failing is not None and failing.alarm is not None:
             failing.alarm.cancel()
         return failing
 
     def stop(self) -> None:
-        """Retry nothing any more."""
+        """Cancel all retries, and accept no more."""
         self._stopped = True
         for job in list(self._failing):
             self.forget(job)

@@ -19,15 +19,13 @@ class Deadlines(Scheduler):
     """Follows the deadlines of the tables, in memory or not."""
 
     def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
-        self._services = supervisor.services
+        super().__init__(supervisor)
         self._alarms: dict[str, tuple[str, Alarm]] = {}
-        self._stopped = False
 
     def schedule(self, live: LiveTable) -> None:
-        """Follow a table's deadline; start one afresh that passed while nobody could act.
+        """Follow a table's deadline, or start a new one if it passed while nobody could act.
 
-        The alarm of a table that was only out of memory was followed all the while, so its deadline is played.
+        A table that was only evicted kept its alarm, so its deadline is played.
         """
         deadline = live.truth.deadline
         if deadline is None and live.id not in self._alarms:
@@ -38,18 +36,18 @@ class Deadlines(Scheduler):
             self._supervisor.run_at(live.id, self._refresh)
 
     def follow(self, table: str, deadline: str | None) -> None:
-        """Have the alarm ring at a table's deadline (RFC 3339; None: never), and at no older one."""
+        """Set a table's alarm to its deadline (RFC 3339; None: no alarm)."""
         followed = self._alarms.get(table)
         if followed is not None:
             if followed[0] == deadline:
                 return
             self._forget(table)
-        if deadline is not None and not self._stopped:
+        if deadline is not None and not self._supervisor.stopping:
             alarm = self._services.clock.call_at(moment_of(deadline), lambda: self._ring(table))
             self._alarms[table] = (deadline, alarm)
 
     def _ring(self, table: str) -> None:
-        # Where the store fails, the alarm was in vain: the deadline starts afresh once the table can be loaded.
+        # If the store fails, the deadline starts afresh once the table can be loaded.
         self._supervisor.run_at(table, self._play, lambda: self._forget(table))
 
     async def _play(self, live: LiveTable) -> None:
@@ -60,19 +58,18 @@ class Deadlines(Scheduler):
         except Refused as refusal:
             self._services.log.error("timeout_refused", game=live.truth.game, code=refusal.code)
         deadline = live.truth.deadline
-        if deadline is not None and deadline > self._services.now():
+        followed = self._alarms.get(live.id)
+        if deadline is not None and deadline > self._services.now() and followed is not None:
             # The alarm's clock and the wall clock need not agree to the millisecond: it may have rung too early.
-            self._set_again(live.id)
+            self._forget(live.id)
+            self.follow(live.id, followed[0])
 
     async def _refresh(self, live: LiveTable) -> None:
-        if live.damage is None:
-            await refresh_deadline(self._services, live)
-
-    def _set_again(self, table: str) -> None:
-        followed = self._alarms.get(table)
-        if followed is not None:
-            self._forget(table)
-            self.follow(table, followed[0])
+        """Start a passed deadline afresh. Needs the lock."""
+        deadline, services = live.truth.deadline, self._services
+        if live.damage is None and deadline is not None and deadline <= services.now():
+            command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())
+            await live.commit(command, salt=services.fresh_salt())
 
     def _forget(self, table: str) -> None:
         followed = self._alarms.pop(table, None)
@@ -84,8 +81,7 @@ class Deadlines(Scheduler):
         self._forget(live.id)
 
     def stop(self) -> None:
-        """Cancel all alarms, and set none any more."""
-        self._stopped = True
+        """Cancel all alarms."""
         for table in list(self._alarms):
             self._forget(table)
 
@@ -112,11 +108,3 @@ async def _play_timeout(services: Services, live: LiveTable) -> None:
     timeout = rulebook.timeout(seen) or timeout
     command = AddressedCommand(actor=CLOCK, seat=timeout.seat, command=timeout.command, at=services.now())
     await live.commit(command, salt=services.fresh_salt(), seen=seen)
-
-
-async def refresh_deadline(services: Services, live: LiveTable) -> None:
-    """Start a passed deadline afresh. Needs the lock."""
-    deadline = live.truth.deadline
-    if deadline is not None and deadline <= services.now():
-        command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())
-        await live.commit(command, salt=services.fresh_salt())

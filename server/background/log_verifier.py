@@ -23,25 +23,23 @@ class LogVerifier(Scheduler):
     """
 
     def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
-        self._clock = supervisor.services.clock
+        super().__init__(supervisor)
         self._alarms: dict[str, Alarm] = {}
         self._known: set[str] = set()
         self._turn = asyncio.Lock()
-        self._stopped = False
 
     def loaded(self, live: LiveTable) -> None:
         """Have the table's log checked after a while, unless it was or will be."""
-        if not live.snapshot_seq or self._stopped or live.id in self._known:
+        if not live.snapshot_seq or self._supervisor.stopping or live.id in self._known:
             return
-        table = live.id
+        table, clock = live.id, self._services.clock
 
         def ring() -> None:
             del self._alarms[table]
             self._begin(table)
 
         self._known.add(table)
-        self._alarms[table] = self._clock.call_at(self._clock.now() + _DELAY, ring)
+        self._alarms[table] = clock.call_at(clock.now() + _DELAY, ring)
 
     def _begin(self, table: str) -> None:
         self._supervisor.run(self._verify(table))
@@ -50,7 +48,7 @@ class LogVerifier(Scheduler):
         """Check once the earlier ones are through; not at all if the server stops meanwhile."""
         job = Job(_NAME, table)
         async with self._turn:
-            if self._stopped:
+            if self._supervisor.stopping:
                 return
             try:
                 await self._supervisor.tables.examine(table)
@@ -60,8 +58,7 @@ class LogVerifier(Scheduler):
                 self._supervisor.backoff.succeeded(job)
 
     def stop(self) -> None:
-        """Begin no more checks."""
-        self._stopped = True
+        """Cancel the checks that have not begun."""
         for alarm in self._alarms.values():
             alarm.cancel()
         self._alarms.clear()

@@ -21,13 +21,9 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class AtALoss(Exception):
-    """A policy found nothing to do, or nothing legal. `why` says nothing of what the seat saw."""
+    """A policy found nothing to do, or nothing legal. The message says nothing of what the seat saw."""
 
     code = "npc_at_a_loss"
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> Command | None:

@@ -1,8 +1,8 @@
 """When NPCs act: at a pace that reveals nothing.
 
-A pause begins with an entry of which everybody saw something, and with nothing else; what others do before it is over,
-while the question is the same, makes it no longer. Its length is drawn from the server's key and the number of that
-entry. What an NPC does is chosen before the pause is over, so the time that took does not show either.
+Only an entry of which everybody saw something begins a pause. What others do during the pause does not prolong it,
+unless it changes the question. The server's key and that entry's number determine its length. NPCs choose before the
+pause is over, so the time that they take does not show either.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -32,7 +32,7 @@ _CHOOSING: Final = 0.25
 _SHARE_OF_TIME_LEFT: Final = 0.5
 """The share of the time left to act that a pause takes at most: the clock need not act, however often an NPC does."""
 _MOST_ACTIONS: Final = 12
-"""How often an NPC acts on one question by its own choice; then it does what the clock would do for it."""
+"""How often an NPC chooses for itself on one question; after that it does what the clock would do."""
 
 Choice = tuple[int, Command | None]
 """At which of its versions a seat chose what to do, and what that is."""
@@ -41,8 +41,8 @@ Choice = tuple[int, Command | None]
 class _Pace(msgspec.Struct):
     """Where one table's NPCs are: after which entry (`moment`), and the alarms of their pause.
 
-    The pause is for the question numbered `asked`. `stuck` is the entry after which acting failed, and is not tried
-    again. Whatever would change what an NPC does, or how often, follows from the log, and is not kept here.
+    The pause is for the question numbered `asked`. `stuck` is an entry after which acting failed: it is not tried
+    again there. What an NPC does, and how often, follows from the log alone.
     """
 
     moment: int = 0
@@ -61,15 +61,13 @@ class Npcs(Scheduler):
     """One pause for each table where NPCs play a round, apart from the tables in memory, so that those may leave it."""
 
     def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
-        self._services = supervisor.services
+        super().__init__(supervisor)
         self._paces: dict[str, _Pace] = {}
-        self._stopped = False
 
     def schedule(self, live: LiveTable) -> None:
         """The table's pause begins, goes on, or is over."""
         truth = live.truth
-        if self._stopped or not truth.running or truth.paused or not npcs_of(truth):
+        if self._supervisor.stopping or not truth.running or truth.paused or not npcs_of(truth):
             if live.id in self._paces:
                 self._forget(live.id)
             return
@@ -115,7 +113,7 @@ class Npcs(Scheduler):
         self._supervisor.run_at(table, act, lambda: self._restart_pause(table))
 
     def _restart_pause(self, table: str) -> None:
-        """Have the pause begin once more when the table is next scheduled."""
+        """Begin the pause again when the table is next scheduled."""
         pace = self._paces.get(table)
         if pace is not None:
             pace.cancel()
@@ -127,7 +125,7 @@ class Npcs(Scheduler):
             pace.cancel()
 
     def dropped(self, live: LiveTable) -> None:
-        """A copy was given up: the pause begins once more."""
+        """A copy was given up: the pause begins again."""
         self._restart_pause(live.id)
 
     def evicted(self, live: LiveTable) -> None:
@@ -137,15 +135,14 @@ class Npcs(Scheduler):
             del self._paces[live.id]
 
     def stop(self) -> None:
-        """Cancel all pauses, and begin none any more."""
-        self._stopped = True
+        """Cancel all pauses."""
         for table in list(self._paces):
             self._forget(table)
 
     def _current_pace(self, live: LiveTable) -> _Pace | None:
         """The table's pace, where everybody saw nothing new since its pause began."""
         pace = self._paces.get(live.id)
-        if self._stopped or live.damage is not None or pace is None or pace.moment != live.truth.everybodys:
+        if self._supervisor.stopping or live.damage is not None or pace is None or pace.moment != live.truth.everybodys:
             return None
         return pace
 
@@ -186,7 +183,7 @@ class Npcs(Scheduler):
             if version != seen.version:
                 command = self._choose(live, seat, seen)
         except npc_choices.AtALoss as loss:
-            self._services.log.warning("npc_at_a_loss", game=seen.game, why=loss.why)
+            self._services.log.warning("npc_at_a_loss", game=seen.game, why=str(loss))
             command = self._fallback(live, seat, seen)
         return command is not None and await self._commit(live, pace, seat, command, seen)
 

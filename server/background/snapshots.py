@@ -1,18 +1,16 @@
 """Saving snapshots of tables from time to time, so that loading one reads little of its log."""
 
-from server.background.supervisor import Scheduler, Supervisor
+from server.background.supervisor import Scheduler
 from server.tables.live_table import LiveTable
 
 
 class SnapshotWriter(Scheduler):
     """Saves a snapshot of a table once one is due."""
 
-    def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
-
-    def snapshot_due(self, live: LiveTable) -> None:
-        """Save a snapshot in the background."""
-        self._supervisor.run(self._save(live.id))
+    def committed(self, live: LiveTable) -> None:
+        """Save a snapshot in the background, if one is due."""
+        if live.snapshot_due():
+            self._supervisor.run(self._save(live.id))
 
     async def _save(self, table: str) -> None:
         """Make a snapshot while nobody decides at the table, and store it while play goes on."""
@@ -22,4 +20,4 @@ class SnapshotWriter(Scheduler):
         async with tables.exclusive(table) as live:
             snapshot = await live.snapshot() if live.snapshot_due() else None
         if snapshot is not None:
-            await self._supervisor.services.store.save_snapshot(table, snapshot)
+            await self._services.store.save_snapshot(table, snapshot)

@@ -19,30 +19,25 @@ class Startup(Scheduler):
     """
 
     def __init__(self, supervisor: Supervisor, deadlines: Deadlines) -> None:
-        self._supervisor = supervisor
+        super().__init__(supervisor)
         self._deadlines = deadlines
-        self._stopped = False
 
     def start(self) -> None:
         """Wake them in the background."""
         self._supervisor.run(self._wake_tables())
 
     async def _wake_tables(self) -> None:
-        backoff, services = self._supervisor.backoff, self._supervisor.services
+        backoff = self._supervisor.backoff
         try:
-            infos = await services.store.tables()
+            infos = await self._services.store.tables()
         except StoreError as error:
             backoff.refused(_JOB, self.start, error)
             return
         backoff.succeeded(_JOB)
         for info in infos:
-            if info.deadline is None or info.closed or self._stopped:
+            if info.deadline is None or info.closed or self._supervisor.stopping:
                 continue
-            if self._supervisor.tables.at_hand(info.table) is None and info.deadline > services.now():
+            if self._supervisor.tables.at_hand(info.table) is None and info.deadline > self._services.now():
                 self._deadlines.follow(info.table, info.deadline)
             else:
                 await asyncio.wait([self._supervisor.resume(info.table)])
-
-    def stop(self) -> None:
-        """Wake no more."""
-        self._stopped = True

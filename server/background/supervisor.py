@@ -1,7 +1,7 @@
-"""What the server does by itself, at its tables and for all of them: one owner of tasks, retries and failures.
+"""The server's own work, at its tables and for all of them: one owner of tasks, retries and failures.
 
-Schedulers decide what is to be done, and when. The supervisor runs it, logs and counts what fails, retries it ever more
-seldom, and waits for it when the server stops.
+Schedulers decide what to do and when. The supervisor does it, logs and counts failures, retries with backoff, and waits
+for running work when the server stops.
 """
 
 import asyncio
@@ -20,14 +20,15 @@ _TABLE: Final = "table"
 """The job of everything that is done at one table."""
 
 
-class Scheduler:
+class Scheduler(TableObserver):
     """Decides about one kind of background work. Every method does nothing unless it is overridden."""
+
+    def __init__(self, supervisor: "Supervisor") -> None:
+        self._supervisor = supervisor
+        self._services = supervisor.services
 
     def start(self) -> None:
         """The server starts."""
-
-    def loaded(self, live: LiveTable) -> None:
-        """A table was loaded or opened."""
 
     def schedule(self, live: LiveTable) -> None:
         """Something may have to be done at a table: it was loaded, an entry was committed, or it is resumed.
@@ -35,21 +36,12 @@ class Scheduler:
         Not called for archives and damaged tables, nor once the server stops.
         """
 
-    def snapshot_due(self, live: LiveTable) -> None:
-        """Enough was committed for another snapshot."""
-
-    def dropped(self, live: LiveTable) -> None:
-        """A copy was given up on doubt."""
-
-    def evicted(self, live: LiveTable) -> None:
-        """An idle copy left memory."""
-
     def stop(self) -> None:
-        """The server stops: cancel every alarm, and set none any more."""
+        """The server stops (`Supervisor.stopping`): cancel every alarm."""
 
 
 class Supervisor(TableObserver):
-    """Runs the background work of a server's tables."""
+    """Runs the background work of a server's tables. Once it is `stopping`, schedulers begin nothing."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -57,11 +49,11 @@ class Supervisor(TableObserver):
         self.backoff = Backoff(tables.services)
         self._schedulers: tuple[Scheduler, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stopping = False
+        self.stopping = False
         tables.observer = self
 
     def start(self, *schedulers: Scheduler) -> None:
-        """Begin to work for these schedulers: from the first to the last, at every occasion."""
+        """Start these schedulers. They are always called in this order."""
         self._schedulers = schedulers
         for scheduler in schedulers:
             scheduler.start()
@@ -149,12 +141,11 @@ class Supervisor(TableObserver):
         """An entry was committed and published: whatever failed at the table before is forgotten."""
         self.backoff.succeeded(Job(_TABLE, live.id))
         self._schedule_work(live)
-        if live.snapshot_due():
-            for scheduler in self._schedulers:
-                scheduler.snapshot_due(live)
+        for scheduler in self._schedulers:
+            scheduler.committed(live)
 
     def _schedule_work(self, live: LiveTable) -> None:
-        if not live.archive and live.damage is None and not self._stopping:
+        if not live.archive and live.damage is None and not self.stopping:
             for scheduler in self._schedulers:
                 scheduler.schedule(live)
 
@@ -175,7 +166,7 @@ class Supervisor(TableObserver):
 
     def stop(self) -> None:
         """Begin no more work."""
-        self._stopping = True
+        self.stopping = True
         self.backoff.stop()
         for scheduler in self._schedulers:
             scheduler.stop()

@@ -1,4 +1,4 @@
-"""All the work that the server does by itself."""
+"""The kinds of background work."""
 
 from server.background.deadlines import Deadlines
 from server.background.log_verifier import LogVerifier
@@ -9,12 +9,8 @@ from server.background.supervisor import Supervisor
 
 
 def start_background_work(supervisor: Supervisor) -> None:
-    """Start the turn clock, the NPCs, snapshots, checks of logs, and the tables where something is to be done."""
+    """Start the turn clock, NPCs, snapshots and checks of logs, and wake the tables that need attention."""
     deadlines = Deadlines(supervisor)
     supervisor.start(
-        deadlines,
-        Npcs(supervisor),
-        SnapshotWriter(supervisor),
-        LogVerifier(supervisor),
-        Startup(supervisor, deadlines),
+        deadlines, Npcs(supervisor), SnapshotWriter(supervisor), LogVerifier(supervisor), Startup(supervisor, deadlines)
     )

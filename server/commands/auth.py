@@ -1,7 +1,7 @@
 """Who may do what at a table: one function for each right, and no other place in the server decides it.
 
-A token can be replaced whenever others are served, so a caller is authenticated again after every wait: for a body, for
-the table's lock, for a load. `games.authority` judges the actors of a log once more, since a log has no tokens.
+A token can be replaced while other requests are served, so callers are authenticated again after every wait: for a
+body, for the table's lock, for a load. `games.authority` checks the actors of a log, which has no tokens.
 """
 
 import hmac
@@ -10,7 +10,6 @@ import msgspec
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.event import Command
-from events.store import Store
 from games.table import GM_COMMANDS
 from projections.game import AnyTable
 from replays.rebuild import Round
@@ -45,20 +44,20 @@ async def authenticate(caller: Caller) -> Viewer:
     viewer = None if live is None else live.tokens.get(caller.token_hash)
     if viewer is None:
         credentials = 0 if live is None else live.credentials
-        viewer = await _look_up(caller.tables.services.store, caller.table, caller.token_hash)
+        token = await caller.tables.services.store.token(caller.table, caller.token_hash)
+        if token is None:
+            raise await _unauthorized(caller, "wrong_token", "The token is not valid for this table.")
+        viewer = token.viewer
         if live is not None and live.credentials == credentials:
             live.tokens[caller.token_hash] = viewer
     caller.viewer = viewer
     return viewer
 
 
-async def _look_up(store: Store, table: str, token_hash: str) -> Viewer:
-    token = await store.token(table, token_hash)
-    if token is None:
-        if await store.table(table) is None:
-            raise no_such_table()
-        raise unauthorized("wrong_token", "The token is not valid for this table.")
-    return token.viewer
+async def _unauthorized(caller: Caller, code: str, detail: str) -> Problem:
+    """401, or 404 where there is no such table."""
+    info = await caller.tables.services.store.table(caller.table)
+    return no_such_table() if info is None else unauthorized(code, detail)
 
 
 async def require_unchanged(caller: Caller) -> None:
@@ -72,9 +71,7 @@ async def require_token(caller: Caller) -> Viewer:
     """The right of everybody at the table, the invited included. Raises a `Problem`: 401, or 404."""
     viewer = await authenticate(caller)
     if viewer == PUBLIC:
-        if await caller.tables.services.store.table(caller.table) is None:
-            raise no_such_table()
-        raise unauthorized("token_needed", "A token is required: a seat's or the GM's.")
+        raise await _unauthorized(caller, "token_needed", "A token is required: a seat's or the GM's.")
     return viewer
 
 
@@ -197,8 +194,8 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
 def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
     """The right to a replay: the viewer whose view of a round the caller gets. `seen` is the caller's own table.
 
-    Everybody sees a round as themselves, and once it is unsealed as the house; the GM also as anybody at the table.
-    Raises a `Problem`.
+    Everybody may see a round as themselves, or, once it is unsealed, as the house; the GM also as any viewer of the
+    table. Raises a `Problem`.
     """
     caller = seen.viewer
     if asked is None or asked == caller:

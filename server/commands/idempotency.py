@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from events.store import AlreadyAnswered, Answered, Request, Store
-from server.problems import key_reused
+from server.problems import Problem
 
 _canonical: Final = msgspec.json.Encoder(order="deterministic")
 
@@ -59,5 +59,5 @@ async def answer_once(
 
 async def _replayed(request: Request, answered: Answered, replay: Callable[[Answered], Awaitable[Answer]]) -> Answer:
     if answered.fingerprint != request.fingerprint:
-        raise key_reused()
+        raise Problem(422, "command_id_reused", "This id was used before, for another request. Use a new one.")
     return await replay(answered)

@@ -101,11 +101,7 @@ def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:
         who = "who watches" if body.watch else f"with temperament {temperament[:40]!r} for {game}"
         raise Problem(422, "not_supported", f"There are no NPCs {who}. Temperaments: {', '.join(known)}.")
     return SeatNpc(
-        name=body.name,
-        temperament=temperament,
-        purse_cp=body.purse_cp,
-        luck=body.luck,
-        character=body.character,
+        name=body.name, temperament=temperament, purse_cp=body.purse_cp, luck=body.luck, character=body.character
     )
 
 

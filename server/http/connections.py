@@ -57,11 +57,7 @@ class Connection(web.RequestHandler):
             wake_up.set()
 
     def handle_error(
-        self,
-        request: web.BaseRequest,
-        status: int = 500,
-        exc: BaseException | None = None,
-        message: str | None = None,
+        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
         """The answer to what never reached a route; it closes the connection."""
         if request.writer.output_size > 0 or isinstance(exc, ConnectionError):

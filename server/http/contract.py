@@ -3,9 +3,10 @@
 The router and the OpenAPI document are both made from these descriptions.
 """
 
+import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 from aiohttp import HttpVersion11, web
@@ -34,7 +35,7 @@ EVENT_STREAM: Final = "text/event-stream"
 HTML: Final = "text/html"
 
 
-class Parameter(msgspec.Struct, frozen=True, kw_only=True):
+class Parameter(msgspec.Struct, frozen=True):
     """A parameter in the path, the query or a header; its schema is that of the type `kind`.
 
     The API page fills in `example`, which must be harmless: an idempotency key that many people send is no secret.
@@ -47,15 +48,15 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     example: Any = None
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class Answer(msgspec.Struct, frozen=True):
     """A successful response. `kind` is the type of its JSON body; None for other media types.
 
     `headers` are those that clients use; `events` has the types of an event stream's data, by event.
     """
 
-    status: int = 200
     summary: str
     kind: Any = None
+    status: int = 200
     media: str | None = JSON
     headers: tuple[str, ...] = ()
     events: Mapping[str, Any] = {}
@@ -87,6 +88,71 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     def pattern(self) -> str:
         """The path as a pattern for the router."""
         return re.sub(r"\{(\w+)\}", lambda found: f"{{{found[1]}:{PATTERNS[found[1]]}}}", self.path)
+
+
+class Routes:
+    """The routes of a module, with the group, callers and problems that they share; `add` can override these.
+
+    A handler's name is the operation's id in OpenAPI. Its docstring has the summary and, after an empty line, the
+    detail.
+    """
+
+    def __init__(self, group: Group, who: Who, problems: tuple[str, ...]) -> None:
+        self._group: Group = group
+        self._who: Who = who
+        self._problems = problems
+        self._routes: list[Route] = []
+
+    def __iter__(self) -> Iterator[Route]:
+        return iter(self._routes)
+
+    def add(
+        self,
+        address: str,
+        *answers: Answer,
+        group: Group | None = None,
+        who: Who | None = None,
+        parameters: tuple[Parameter, ...] = (),
+        body: Any = None,
+        problems: tuple[str, ...] | None = None,
+        refusals: bool = False,
+        head: bool = True,
+        tagged: bool = False,
+    ) -> Callable[[Handler], Handler]:
+        """Decorate the handler of a route. `address` is its method and path, such as `GET /api/tables/{table}`.
+
+        The parameters `{table}` and `{n}` (a round) of the path need not be given. `tagged` answers have an ETag, and
+        are 304 if the caller has it.
+        """
+        if tagged:
+            answers = (*(msgspec.structs.replace(answer, headers=("ETag",)) for answer in answers), NOT_MODIFIED)
+            parameters = (*parameters, IF_NONE_MATCH)
+        method, path = address.split()
+        given = {parameter.name for parameter in parameters}
+        shared = [shown for name, shown in _IN_PATH.items() if f"{{{name}}}" in path and name not in given]
+
+        def add_to(handler: Handler) -> Handler:
+            summary, _, detail = inspect.cleandoc(handler.__doc__ or "").partition("\n\n")
+            route = Route(
+                id=handler.__name__,
+                method=cast("Method", method),
+                path=path,
+                handler=handler,
+                group=group or self._group,
+                who=who or self._who,
+                summary=summary.removesuffix("."),
+                detail=detail.replace("\n", " "),
+                parameters=(*shared, *parameters),
+                body=body,
+                answers=answers,
+                problems=self._problems if problems is None else problems,
+                refusals=refusals,
+                head=head,
+            )
+            self._routes.append(route)
+            return handler
+
+        return add_to
 
 
 def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
@@ -123,17 +189,14 @@ RoundNumber = Annotated[int, Meta(ge=0, le=999_999_999)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[ -~]+$")]
 SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^[ -~]+$")]
 
-TABLE: Final = Parameter(name="table", where="path", kind=TableId, summary="The table's id.")
-ROUND: Final = Parameter(name="n", where="path", kind=RoundNumber, summary="The round's number, from 1.", example=1)
-AFTER: Final = Parameter(
-    name="after", where="query", kind=Count, summary="Return what is newer than this version; default 0.", example=0
-)
-EPOCH: Final = Parameter(name="epoch", where="query", kind=str, summary="The epoch of the log that `after` belongs to.")
-LIMIT: Final = Parameter(name="limit", where="query", kind=Count, summary="Maximum number of results.", example=10)
-IF_NONE_MATCH: Final = Parameter(
-    name="If-None-Match", where="header", kind=str, summary="An ETag; 304 if it is still current."
-)
-NOT_MODIFIED: Final = Answer(status=304, summary="Not modified.", media=None, headers=("ETag",))
+TABLE: Final = Parameter("table", "path", TableId, "The table's id.")
+ROUND: Final = Parameter("n", "path", RoundNumber, "The round's number, from 1.", example=1)
+_IN_PATH: Final = {"table": TABLE, "n": ROUND}
+AFTER: Final = Parameter("after", "query", Count, "Return what is newer than this version; default 0.", example=0)
+EPOCH: Final = Parameter("epoch", "query", str, "The epoch of the log that `after` belongs to.")
+LIMIT: Final = Parameter("limit", "query", Count, "Maximum number of results.", example=10)
+IF_NONE_MATCH: Final = Parameter("If-None-Match", "header", str, "An ETag; 304 if it is still current.")
+NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("ETag",))
 
 ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
 """Problem codes of every route. The tuples below add those of several routes."""

@@ -1,4 +1,4 @@
-"""Errors become RFC 9457 problems here, and nowhere else."""
+"""Turns errors into RFC 9457 problems: the only place that does."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
 """Rate limits per address and token, as token buckets, and limits on open streams and connections.
 
-A bucket is stored as the time at which it is full again (the generic cell rate algorithm). Full buckets need not be
-stored, so evicting the least recently used ones does little harm.
+A bucket is stored as the time when it is full again (the generic cell rate algorithm). The least recently used buckets
+are evicted: they are full, or nearly.
 """
 
 import time
@@ -138,21 +138,21 @@ class Limits:
     @contextmanager
     def stream(self, address: str, token_hash: str | None) -> Generator[None]:
         """Count a stream while it is open. Raises a `Problem`."""
-        if self._streams.full(""):
-            self._refuse("streams_total", "streams open on this server", _STREAM_RETRY_SECONDS)
-        if self._streams_of_address.full(address):
-            self._refuse("streams_of_address", "streams open from this address", _STREAM_RETRY_SECONDS)
-        if token_hash is not None and self._streams_of_token.full(token_hash):
-            self._refuse("streams_of_token", "streams open with this token", _STREAM_RETRY_SECONDS)
-        counts = [(self._streams, ""), (self._streams_of_address, address)]
+        counts = [
+            (self._streams, "", "streams_total", "streams open on this server"),
+            (self._streams_of_address, address, "streams_of_address", "streams open from this address"),
+        ]
         if token_hash is not None:
-            counts.append((self._streams_of_token, token_hash))
-        for count, key in counts:
+            counts.append((self._streams_of_token, token_hash, "streams_of_token", "streams open with this token"))
+        for count, key, label, counted in counts:
+            if count.full(key):
+                self._refuse(label, counted, _STREAM_RETRY_SECONDS)
+        for count, key, *_ in counts:
             count.add(key)
         try:
             yield
         finally:
-            for count, key in counts:
+            for count, key, *_ in counts:
                 count.remove(key)
 
     def connected(self, remote: str) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from games.catalogue import Catalogue
-from server.http.contract import ANY, HTML, IF_NONE_MATCH, NOT_MODIFIED, Answer, Parameter, Route
+from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
 from server.http.openapi import document as openapi
 from server.http.routes.games import Described, described, unless_known
 from server.tokens import names_tag
@@ -43,18 +43,33 @@ def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
     return described(msgspec.json.encode(openapi.document(routes, catalogue)))
 
 
-async def document(request: web.Request) -> web.Response:
-    """`GET /api/openapi.json`."""
+ROUTES: Final = Routes("Server", "anyone", ANY)
+
+
+@ROUTES.add("GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True)
+async def get_openapi(request: web.Request) -> web.Response:
+    """Get this OpenAPI document."""
     return unless_known(request, request.app[DOCUMENT])
 
 
-async def page(request: web.Request) -> web.Response:
-    """`GET /`."""
+@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True)
+async def get_page(request: web.Request) -> web.Response:
+    """Get the API page.
+
+    Interactive documentation of the API.
+    """
     return _file(request, "page.html", "text/html")
 
 
-async def asset(request: web.Request) -> web.Response:
-    """`GET /api/page/{asset}`."""
+@ROUTES.add(
+    "GET /api/page/{asset}",
+    Answer("The file.", media="*/*"),
+    parameters=(Parameter("asset", "path", Literal[tuple(sorted(ASSETS))], "The file's name."),),
+    problems=(*ANY, "not_found"),
+    tagged=True,
+)
+async def get_page_asset(request: web.Request) -> web.Response:
+    """Get an asset of the API page."""
     try:
         path, media = ASSETS[request.match_info["asset"]]
     except KeyError:
@@ -75,61 +90,3 @@ def _file(request: web.Request, path: str, media: str) -> web.Response:
 @cache
 def _read(path: str) -> Described:
     return described((_STATIC / path).read_bytes())
-
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="get_openapi",
-        method="GET",
-        path="/api/openapi.json",
-        handler=document,
-        group="Server",
-        who="anyone",
-        summary="Get this OpenAPI document",
-        parameters=(IF_NONE_MATCH,),
-        answers=(
-            Answer(summary="The API in OpenAPI 3.1.", kind=dict[str, Any], headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=ANY,
-    ),
-    Route(
-        id="get_page",
-        method="GET",
-        path="/",
-        handler=page,
-        group="Server",
-        who="anyone",
-        summary="Get the API page",
-        detail="Interactive documentation of the API.",
-        parameters=(IF_NONE_MATCH,),
-        answers=(
-            Answer(summary="The page.", media=HTML, headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=ANY,
-    ),
-    Route(
-        id="get_page_asset",
-        method="GET",
-        path="/api/page/{asset}",
-        handler=asset,
-        group="Server",
-        who="anyone",
-        summary="Get an asset of the API page",
-        parameters=(
-            Parameter(
-                name="asset",
-                where="path",
-                kind=Literal["icon.svg", "page.css", "page.js", "swagger-ui-bundle.js", "swagger-ui.css"],
-                summary="The file's name.",
-            ),
-            IF_NONE_MATCH,
-        ),
-        answers=(
-            Answer(summary="The file.", media="*/*", headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=(*ANY, "not_found"),
-    ),
-)

@@ -2,7 +2,8 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Final
 
@@ -109,17 +110,17 @@ class Streams:
         """How many readers have not yet taken what was written last."""
         return sum(stream.writing for stream in self._open)
 
-    def add(self, stream: Stream) -> Callable[[], None]:
-        """Add a stream, and return what removes it."""
+    @contextmanager
+    def added(self, stream: Stream) -> Generator[None]:
+        """Keep a stream alive until the context ends."""
         self._open.add(stream)
         self._services.metrics.streams.set(len(self._open))
         self._schedule_tick()
-
-        def remove() -> None:
+        try:
+            yield
+        finally:
             self._open.discard(stream)
             self._services.metrics.streams.set(len(self._open))
-
-        return remove
 
     def _schedule_tick(self) -> None:
         if self._ticking is None and not self.stopping:

@@ -13,7 +13,6 @@ from typing import Final, Protocol
 import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
-from events.entry import Entry
 from events.event import Event
 from events.store import AppendRecords, Request, Snapshot, Token
 from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
@@ -21,7 +20,7 @@ from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
 from games.legality import Refused
 from projections.game import AnyTable
-from server.problems import LogDamaged, Problem, archived
+from server.problems import LogDamaged, Problem
 from server.services import Services
 from server.tables import quota
 from server.tables.chat import Chat
@@ -55,26 +54,14 @@ class TableObserver:
 
 
 class Keeper(Protocol):
-    """What a live table needs of the registry that holds it."""
+    """What a live table needs of the registry that holds it. The observer hears of every commit."""
 
-    @property
-    def services(self) -> Services:
-        """What all tables share."""
-        ...
-
-    @property
-    def reader(self) -> LogReader:
-        """Reads the tables' logs."""
-        ...
-
-    @property
-    def observer(self) -> TableObserver:
-        """Hears of every commit."""
-        ...
+    services: Services
+    reader: LogReader
+    observer: TableObserver
 
     def dropped(self, live: "LiveTable") -> None:
         """Forget a copy that was given up."""
-        ...
 
 
 class LiveTable:
@@ -152,7 +139,7 @@ class LiveTable:
         if self.damage is not None:
             raise self.damage.again()
         if self.archive:
-            raise archived()
+            raise Problem(409, "archived", "This table is a read-only archive.")
 
     async def commit(
         self,
@@ -194,23 +181,13 @@ class LiveTable:
         secret: bytes | None = None,
     ) -> None:
         """Make an entry durable, with what is kept beside it. Raises `StoreError`."""
-        records = self._records(written.entry, tokens, request, secret)
-        await self._services.store.append(self.id, written.entry.seq, written.line, records)
-        self.seq, self.head = written.entry.seq, written.hash
-        self.size += len(written.line)
-        if tokens or records.revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in written.entry.events):
-            self.renew_credentials()
-
-    def _records(
-        self, entry: Entry[Event], tokens: Sequence[Token], request: Request | None, secret: bytes | None
-    ) -> AppendRecords:
-        truth = self.truth
+        entry, truth = written.entry, self.truth
         revoked = [
             seat_viewer(event.seat)
             for event in entry.events
             if isinstance(event, AdmissionRefused) or (isinstance(event, SeatLeft) and event.why == "removed")
         ]
-        return AppendRecords(
+        records = AppendRecords(
             secret=secret,
             tokens=tokens,
             revoked=revoked,
@@ -219,6 +196,11 @@ class LiveTable:
             closed=truth.closed,
             listing=listing_of(truth, self.opened_at) if self.listed else None,
         )
+        await self._services.store.append(self.id, entry.seq, written.line, records)
+        self.seq, self.head = entry.seq, written.hash
+        self.size += len(written.line)
+        if tokens or revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in entry.events):
+            self.renew_credentials()
 
     def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> list[Event]:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
@@ -230,9 +212,10 @@ class LiveTable:
                 sender_saw = feed.take(entry, acted=True)
             else:
                 feed.take(entry, acted=False)
-        for event in entry.events:
-            if isinstance(event, SeatLeft):
-                self._release_feed(seat_viewer(event.seat))
+        for viewer in [seat_viewer(event.seat) for event in entry.events if isinstance(event, SeatLeft)]:
+            # The feeds of those who left would pile up where many come and go.
+            if viewer in self._feeds and not self._feeds[viewer].listened_to:
+                del self._feeds[viewer]
         self._services.metrics.entries.inc()
         self._services.metrics.events.inc(len(entry.events))
         self._keeper.observer.committed(self)
@@ -250,10 +233,6 @@ class LiveTable:
             self.dropped = True
             self.wake()
             self._keeper.dropped(self)
-
-    def leave_memory(self) -> None:
-        """Give up an idle copy that nobody doubts."""
-        self.dropped = True
 
     @contextmanager
     def dropped_on_failure(self) -> Generator[None]:
@@ -274,17 +253,8 @@ class LiveTable:
         """Whether nobody decides at the table, or waits for something new."""
         return not self.lock.locked() and not any(feed.listened_to for feed in self._feeds.values())
 
-    def _release_feed(self, viewer: Viewer) -> None:
-        """Let go of the feed of somebody who left, or they pile up where many come and go."""
-        feed = self._feeds.get(viewer)
-        if feed is not None and not feed.listened_to:
-            del self._feeds[viewer]
-
     def release_feeds(self) -> None:
-        """Let go of the feeds to which nobody listens: they take most of a table's memory, and the log has it all.
-
-        Only for a table that is not in use: a request holds on to its feed.
-        """
+        """Drop feeds without readers, which take most of a table's memory. Only while the table is not in use."""
         self._feeds = {viewer: feed for viewer, feed in self._feeds.items() if feed.listened_to}
 
     def wake(self) -> None:

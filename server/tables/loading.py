@@ -25,21 +25,15 @@ _first_decoder: Final = msgspec.json.Decoder(_First)
 
 
 class TableLoader:
-    """Loads tables; of one with a damaged log, the part that is good."""
+    """Loads tables; of one with a damaged log, the part that is good.
+
+    `damaged` has the tables that were found to have a damaged log since the server started.
+    """
 
     def __init__(self, services: Services, reader: LogReader) -> None:
         self._services = services
         self._reader = reader
-        self._damaged: dict[str, LogDamaged] = {}
-
-    @property
-    def damaged_count(self) -> int:
-        """How many tables were found to have a damaged log since the server started."""
-        return len(self._damaged)
-
-    def is_damaged(self, table: str) -> bool:
-        """Whether the table's log was found to be damaged."""
-        return table in self._damaged
+        self.damaged: dict[str, LogDamaged] = {}
 
     async def load(self, table: str, keeper: Keeper) -> LiveTable:
         """Load a table from the newest snapshot and the entries after it.
@@ -66,7 +60,7 @@ class TableLoader:
         )
 
     async def _fold(self, info: TableInfo) -> tuple[LoadedTable, LogDamaged | None]:
-        if info.table not in self._damaged:
+        if info.table not in self.damaged:
             try:
                 return await fold_whole(self._reader, info), None
             except LogDamaged as found:
@@ -74,9 +68,9 @@ class TableLoader:
         loaded, damage = await fold_good_part(self._reader, info)
         if damage is None:
             # What could not be read before can be read now.
-            del self._damaged[info.table]
+            del self.damaged[info.table]
         else:
-            self._damaged[info.table] = damage
+            self.damaged[info.table] = damage
             if loaded.seq == 0:
                 raise damage.again()
         return loaded, damage
@@ -93,12 +87,12 @@ class TableLoader:
     async def good_part(self, info: TableInfo) -> tuple[GoodPart, bool]:
         """How much of a table's log is good, and whether damage was found that was unknown. Raises `StoreError`."""
         good = await good_part(self._reader, info)
-        new = good.damage is not None and info.table not in self._damaged
+        new = good.damage is not None and info.table not in self.damaged
         if good.damage is not None and new:
             self._note(good.damage)
         return good, new
 
     def _note(self, damage: LogDamaged) -> None:
-        if damage.table not in self._damaged:
+        if damage.table not in self.damaged:
             self._services.log.error("log_damaged", seq=damage.seq)
-        self._damaged[damage.table] = damage
+        self.damaged[damage.table] = damage

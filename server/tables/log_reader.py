@@ -85,8 +85,6 @@ class LogReader:
             entry = self.codec.decode(stored.line)
         except UnreadableEntry as error:
             raise LogDamaged(table, seq, error.reason) from None
-        except (UnicodeDecodeError, RecursionError):
-            raise LogDamaged(table, seq, "the line is no entry") from None
         if (stored.seq, entry.seq, entry.table) != (seq, seq, table):
             raise LogDamaged(table, seq, "another entry stands in its place")
         if entry.prev != head:
@@ -124,24 +122,21 @@ class LogReader:
     async def advance(self, loaded: LoadedTable, upto: int) -> None:
         """Fold on up to entry `upto`."""
         async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
-            self._take(loaded, checked)
-
-    def _take(self, loaded: LoadedTable, checked: WrittenEntry) -> None:
-        try:
-            if loaded.table.viewer == HOUSE:
-                self._catalogue.folding.fold_entry(loaded.table, checked.entry)
-                loaded.npc_action_counts.take(loaded.table, checked.entry)
-            else:
-                loaded.projection.skip(checked.entry)
-        except FORGERIES as error:
-            reason = f"its events do not fit the table ({type(error).__name__})"
-            raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
-        loaded.seq, loaded.head = checked.entry.seq, checked.hash
+            try:
+                if loaded.table.viewer == HOUSE:
+                    self._catalogue.folding.fold_entry(loaded.table, checked.entry)
+                    loaded.npc_action_counts.take(loaded.table, checked.entry)
+                else:
+                    loaded.projection.skip(checked.entry)
+            except FORGERIES as error:
+                reason = f"its events do not fit the table ({type(error).__name__})"
+                raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
+            loaded.seq, loaded.head = checked.entry.seq, checked.hash
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
         """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`.
 
-        A version is never ahead of its entry, so that a snapshot up to entry `after` is early enough.
+        A version never exceeds its entry's seq, so a snapshot up to entry `after` is early enough.
         """
         loaded = await self.start(table, viewer, min(after, upto))
         seen: list[VisibleEntry] = []

@@ -7,15 +7,7 @@ from games.table import CloseTable, Leave, NewInvite, NewToken, RefuseSeat, Remo
 from server.problems import Problem
 from server.services import Services
 
-_ENDINGS: Final = (
-    Leave,
-    VoidRound,
-    CloseTable,
-    RemoveSeat,
-    RefuseSeat,
-    NewToken,
-    NewInvite,
-)
+_ENDINGS: Final = (Leave, VoidRound, CloseTable, RemoveSeat, RefuseSeat, NewToken, NewInvite)
 """Commands that take coins home, cut somebody off, or end something: never refused for lack of space."""
 _BY_ITSELF: Final = ("clock", "house")
 
@@ -23,7 +15,7 @@ _BY_ITSELF: Final = ("clock", "house")
 def require_room(services: Services, stored: int, command: AddressedCommand | None = None) -> None:
     """Raise a `Problem` (507) if a table of `stored` bytes, or the whole store, has reached its quota.
 
-    `command` is what is to be stored, if it is a command.
+    `command` is the command to store, if it is one.
     """
     if command is not None and (isinstance(command.command, _ENDINGS) or command.actor in _BY_ITSELF):
         return

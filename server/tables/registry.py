@@ -41,7 +41,7 @@ class Tables:
     @property
     def damaged_count(self) -> int:
         """How many tables were found to have a damaged log since the server started."""
-        return self._loader.damaged_count
+        return len(self._loader.damaged)
 
     @property
     def loading(self) -> bool:
@@ -104,7 +104,7 @@ class Tables:
         Raises `StoreError`.
         """
         info = await self.services.store.table(table)
-        if info is None or self._loader.is_damaged(table):
+        if info is None or table in self._loader.damaged:
             return False
         return (await self.good_part(info)).damage is not None
 
@@ -134,7 +134,7 @@ class Tables:
             self._schedule_sweep()
 
     def _evict(self, live: LiveTable) -> None:
-        live.leave_memory()
+        live.dropped = True
         del self._live[live.id]
         self.observer.evicted(live)
         self.services.metrics.tables_evicted.inc()

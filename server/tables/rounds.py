@@ -87,8 +87,8 @@ async def _round(store: LogStore, codec: Codec, table: str, span: RoundSpan) -> 
             raise LogDamaged(table, seq, "it is missing")
         try:
             note_rounds(noted, codec.decode(lines[0].line))
-        except (UnreadableEntry, UnicodeDecodeError, RecursionError):
-            raise LogDamaged(table, seq, "the line is no entry") from None
+        except UnreadableEntry:
+            raise LogDamaged(table, seq, "the line is not an entry") from None
     if span.round not in noted:
         raise LogDamaged(table, span.first, "it does not begin the round that it is said to begin")
     return noted[span.round]

@@ -20,9 +20,9 @@ from server.tokens import entity_tag
 _RECENT: Final = 32
 """Entries kept in memory for a viewer with readers; older ones are read back from the log."""
 _MOST_PENDING: Final = 8
-"""Entries that are left unfolded at most while nobody looks: the next to look waits for them."""
+"""Maximum number of entries left unfolded while nobody looks; the next to look waits for them."""
 _LISTENING: Final = 64
-"""For how many entries a viewer counts as listening after it asked what is new. A view alone needs no sentences."""
+"""The number of entries for which a viewer counts as listening after asking for news; a view needs no sentences."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -44,8 +44,8 @@ class EncodedView(msgspec.Struct, frozen=True):
 class ViewerFeed:
     """A viewer's table, fed with what is committed.
 
-    While nobody listens, entries stay pending and are folded when somebody looks: what is shown is the same, and a
-    command need not touch the tables of those who are not looking. `on_doubt` is called where one cannot be folded.
+    While nobody listens, entries stay pending until somebody looks, so a command need not touch the tables of viewers
+    who do not. `on_doubt` is called if an entry cannot be folded.
     """
 
     def __init__(

@@ -52,7 +52,7 @@ def _chosen(services: Services, sight: ViewerProjection, seat: str, temperament:
     try:
         return npc_choices.choose(services, sight.table, seat, temperament)
     except npc_choices.AtALoss as loss:
-        return loss.why
+        return str(loss)
 
 
 @every_game

@@ -92,7 +92,7 @@ class _Writer:
         refused = {code: Code(REFUSED, meaning) for code, meaning in self._refusals.items()}
         self._known: dict[str, Code] = {**refused, **CODES}
         self._schemas = Schemas(catalogue)
-        self._examples = Examples.load(catalogue)
+        self._examples = Examples(catalogue)
         for route in self._routes:
             if route.body is not None:
                 self._schemas.take_in(route.body)
@@ -120,13 +120,7 @@ class _Writer:
                 "headers": {
                     name: {"description": text, "schema": {"type": "string"}} for name, text in _HEADERS.items()
                 },
-                "securitySchemes": {
-                    "bearer": {
-                        "type": "http",
-                        "scheme": "bearer",
-                        "description": _TOKENS,
-                    }
-                },
+                "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "description": _TOKENS}},
             },
         }
 

@@ -37,20 +37,14 @@ def command_name(game: str | None, tag: str) -> str:
 class Examples:
     """The recorded examples for the games of a catalogue."""
 
-    def __init__(self, recorded: Recorded, commands: list[str]) -> None:
-        self._recorded = recorded
-        self._commands = commands
-
-    @classmethod
-    def load(cls, catalogue: Catalogue) -> "Examples":
-        """The examples that come with the server."""
-        commands = [
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._recorded = msgspec.json.decode(PATH.read_bytes(), type=Recorded)
+        self._commands = [
             command_name(rulebook.id, type_tag(kind))
             for rulebook in catalogue.rulebooks.values()
             for kind in (*rulebook.commands, *rulebook.gm_commands)
         ]
-        commands += [command_name(None, type_tag(kind)) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)]
-        return cls(msgspec.json.decode(PATH.read_bytes(), type=Recorded), commands)
+        self._commands += [command_name(None, type_tag(kind)) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)]
 
     def requests(self, operation: str) -> Named:
         """Request bodies of an operation; commands are grouped by game."""

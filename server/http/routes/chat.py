@@ -13,18 +13,7 @@ from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import LIMITS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import decoded, number, read_body
-from server.http.contract import (
-    AT_TABLE,
-    BODY,
-    TABLE,
-    VIEWING,
-    WRITING,
-    Answer,
-    Count,
-    Parameter,
-    RoundNumber,
-    Route,
-)
+from server.http.contract import AT_TABLE, BODY, VIEWING, WRITING, Answer, Count, Parameter, RoundNumber, Routes
 from server.problems import Problem
 from server.tables import quota
 from server.tables.chat import PAGE, Message, message_of
@@ -51,9 +40,20 @@ class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
 
 _decoder: Final = msgspec.json.Decoder(SayBody)
 
+_SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
 
-async def chat(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/chat?after=N`."""
+ROUTES: Final = Routes("Chat", "player", AT_TABLE)
+
+
+@ROUTES.add(
+    "GET /api/tables/{table}/chat",
+    Answer("Messages, oldest first.", ChatPage),
+    who="viewer",
+    parameters=(Parameter("after", "query", Count, "Return messages after this number; default 0.", example=0),),
+    problems=(*VIEWING, "invalid_query"),
+)
+async def get_chat(request: web.Request) -> web.Response:
+    """List messages."""
     store = request.app[TABLES].services.store
     live, _ = await auth.require_watcher(caller_of(request))
     after = number(request, "after", 0)
@@ -63,8 +63,14 @@ async def chat(request: web.Request) -> web.Response:
     return json_answer(ChatPage(last=last, messages=messages, more=len(said) > PAGE), headers=PERSONAL)
 
 
+@ROUTES.add(
+    "POST /api/tables/{table}/chat",
+    Answer("The message.", Message, status=201),
+    body=SayBody,
+    problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING),
+)
 async def say(request: web.Request) -> web.Response:
-    """`POST /api/tables/{table}/chat`."""
+    """Send a message."""
     services = request.app[TABLES].services
     caller = caller_of(request)
     await auth.require_token(caller)
@@ -82,8 +88,17 @@ async def say(request: web.Request) -> web.Response:
     return _publish(request, message, SAID_BYTES + len(body.text.encode()), status=201)
 
 
-async def erase(request: web.Request) -> web.Response:
-    """`DELETE /api/tables/{table}/chat/{n}`: by its author, or the GM."""
+@ROUTES.add(
+    "DELETE /api/tables/{table}/chat/{n}",
+    Answer("The erasure: a message without text.", Message),
+    parameters=(Parameter("n", "path", RoundNumber, "The message's number.", example=1),),
+    problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
+)
+async def erase_message(request: web.Request) -> web.Response:
+    """Erase a message.
+
+    Its author and the GM may erase a message. The text is gone for good; the erasure remains visible.
+    """
     store = request.app[TABLES].services.store
     caller = caller_of(request)
     live = await auth.require_speaker(caller)
@@ -95,8 +110,14 @@ async def erase(request: web.Request) -> web.Response:
     return await _erase(request, live, caller.viewer, [n])
 
 
-async def erase_all(request: web.Request) -> web.Response:
-    """`DELETE /api/tables/{table}/chat`: by the GM."""
+@ROUTES.add(
+    "DELETE /api/tables/{table}/chat",
+    Answer("The erasure: a message without text.", Message),
+    who="gm",
+    problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "gm_only"),
+)
+async def erase_chat(request: web.Request) -> web.Response:
+    """Erase all messages."""
     caller = caller_of(request)
     live = await auth.require_speaker(caller)
     auth.require_right_to_erase(caller.viewer, None)
@@ -136,71 +157,3 @@ def _distrust_copy(request: web.Request) -> None:
 
 def _no_such_message() -> Problem:
     return Problem(404, "no_such_message", "No message has this number, or it has been erased.")
-
-
-_SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="get_chat",
-        method="GET",
-        path="/api/tables/{table}/chat",
-        handler=chat,
-        group="Chat",
-        who="viewer",
-        summary="List messages",
-        parameters=(
-            TABLE,
-            Parameter(
-                name="after",
-                where="query",
-                kind=Count,
-                summary="Return messages after this number; default 0.",
-                example=0,
-            ),
-        ),
-        answers=(Answer(summary="Messages, oldest first.", kind=ChatPage),),
-        problems=(*VIEWING, "invalid_query"),
-    ),
-    Route(
-        id="say",
-        method="POST",
-        path="/api/tables/{table}/chat",
-        handler=say,
-        group="Chat",
-        who="player",
-        summary="Send a message",
-        parameters=(TABLE,),
-        body=SayBody,
-        answers=(Answer(status=201, summary="The message.", kind=Message),),
-        problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING),
-    ),
-    Route(
-        id="erase_message",
-        method="DELETE",
-        path="/api/tables/{table}/chat/{n}",
-        handler=erase,
-        group="Chat",
-        who="player",
-        summary="Erase a message",
-        detail="Its author and the GM may erase a message. The text is gone for good; the erasure remains visible.",
-        parameters=(
-            TABLE,
-            Parameter(name="n", where="path", kind=RoundNumber, summary="The message's number.", example=1),
-        ),
-        answers=(Answer(summary="The erasure: a message without text.", kind=Message),),
-        problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
-    ),
-    Route(
-        id="erase_chat",
-        method="DELETE",
-        path="/api/tables/{table}/chat",
-        handler=erase_all,
-        group="Chat",
-        who="gm",
-        summary="Erase all messages",
-        parameters=(TABLE,),
-        answers=(Answer(summary="The erasure: a message without text.", kind=Message),),
-        problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "gm_only"),
-    ),
-)

@@ -11,11 +11,10 @@ from events.event import Command, type_tag
 from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_REFUSALS
-from server.http.answers import json_answer, raw_answer
+from server.http.answers import json_answer, tagged_answer
 from server.http.app_keys import TABLES
-from server.http.contract import ALWAYS, ANY, IF_NONE_MATCH, NOT_MODIFIED, STORE, Answer, Route
+from server.http.contract import ALWAYS, ANY, STORE, Answer, Routes
 from server.tables.npc_seats import temperaments
-from server.tokens import names_tag
 
 
 class Seats(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,16 +104,20 @@ def _commands(kinds: Iterable[type[Command]], of: Literal["seat", "gm"]) -> list
     return [CommandKind(type=type_tag(kind), of=of, schema=msgspec.json.schema(kind)) for kind in kinds]
 
 
-def unless_known(request: web.Request, described: Described, content_type: str = "application/json") -> web.Response:
+def unless_known(request: web.Request, described: Described) -> web.Response:
     """The body, or 304 if the caller already has it."""
-    headers = {"ETag": described.tag, "Cache-Control": "no-cache"}
-    if names_tag(request.headers.get("If-None-Match"), described.tag):
-        return web.Response(status=304, headers=headers)
-    return raw_answer(described.body, headers={**headers, "Content-Type": content_type})
+    return tagged_answer(request, described.body, described.tag, {"Cache-Control": "no-cache"})
 
 
-async def games(request: web.Request) -> web.Response:
-    """`GET /api/games`."""
+ROUTES: Final = Routes("Server", "anyone", ANY)
+
+
+@ROUTES.add("GET /api/games", Answer("The catalogue.", Games), group="Tables", tagged=True)
+async def list_games(request: web.Request) -> web.Response:
+    """List games.
+
+    The installed games, with their options, commands and refusal codes.
+    """
     return unless_known(request, request.app[GAMES])
 
 
@@ -125,81 +128,27 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
     key: str
 
 
-async def key(request: web.Request) -> web.Response:
-    """`GET /api/key`."""
+@ROUTES.add("GET /api/key", Answer("The public key.", PublicKey), group="Rounds", tagged=True)
+async def get_key(request: web.Request) -> web.Response:
+    """Get the signing key.
+
+    The server signs exports with this key. Keep a copy apart from the exports: anyone can sign a forged export with
+    another key. `tavern verify` compares the two.
+    """
     public_key = PublicKey(algorithm="Ed25519", key=request.app[TABLES].services.signer.key)
     return unless_known(request, described(msgspec.json.encode(public_key)))
 
 
-async def alive(_: web.Request) -> web.Response:
-    """`GET /healthz`: the process answers."""
+@ROUTES.add("GET /healthz", Answer("The process is running.", Health), problems=ALWAYS)
+async def is_alive(_: web.Request) -> web.Response:
+    """Check liveness."""
     return json_answer(Health(status="alive"), headers={"Cache-Control": "no-store"})
 
 
-async def ready(request: web.Request) -> web.Response:
-    """`GET /readyz`: the store can be reached."""
+@ROUTES.add("GET /readyz", Answer("The store is reachable.", Health), problems=(*ALWAYS, *STORE))
+async def is_ready(request: web.Request) -> web.Response:
+    """Check readiness."""
     tables = request.app[TABLES]
     await tables.services.store.check()
     health = Health(status="ready", damaged_tables=tables.damaged_count)
     return json_answer(health, headers={"Cache-Control": "no-store"})
-
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="list_games",
-        method="GET",
-        path="/api/games",
-        handler=games,
-        group="Tables",
-        who="anyone",
-        summary="List games",
-        detail="The installed games, with their options, commands and refusal codes.",
-        parameters=(IF_NONE_MATCH,),
-        answers=(
-            Answer(summary="The catalogue.", kind=Games, headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=ANY,
-    ),
-    Route(
-        id="is_alive",
-        method="GET",
-        path="/healthz",
-        handler=alive,
-        group="Server",
-        who="anyone",
-        summary="Check liveness",
-        answers=(Answer(summary="The process is running.", kind=Health),),
-        problems=ALWAYS,
-    ),
-    Route(
-        id="is_ready",
-        method="GET",
-        path="/readyz",
-        handler=ready,
-        group="Server",
-        who="anyone",
-        summary="Check readiness",
-        answers=(Answer(summary="The store is reachable.", kind=Health),),
-        problems=(*ALWAYS, *STORE),
-    ),
-    Route(
-        id="get_key",
-        method="GET",
-        path="/api/key",
-        handler=key,
-        group="Rounds",
-        who="anyone",
-        summary="Get the signing key",
-        detail=(
-            "The server signs exports with this key. Keep a copy apart from the exports: anyone can sign a forged "
-            "export with another key. `tavern verify` compares the two."
-        ),
-        parameters=(IF_NONE_MATCH,),
-        answers=(
-            Answer(summary="The public key.", kind=PublicKey, headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=ANY,
-    ),
-)

@@ -17,7 +17,7 @@ from server.http.app_keys import TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number, seconds
 from server.http.connections import require_listener, woken_when_lost
-from server.http.contract import AFTER, EPOCH, TABLE, VIEWING, Answer, Parameter, Route
+from server.http.contract import AFTER, EPOCH, VIEWING, Answer, Parameter, Routes
 from server.problems import Problem
 from server.services import Services
 from server.tables.live_table import LiveTable
@@ -102,8 +102,27 @@ async def _wait(services: Services, feed: ViewerFeed, wake_up: asyncio.Event, un
         alarm.cancel()
 
 
-async def events(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/events?after=V&epoch=E&wait=S`."""
+_WAIT: Final = Parameter(
+    "wait",
+    "query",
+    Annotated[float, Meta(ge=0, le=MOST_WAIT)],
+    "Seconds to wait if there is nothing new; default 0.",
+    example=0,
+)
+
+ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query", "log_replaced"))
+
+
+@ROUTES.add(
+    "GET /api/tables/{table}/events",
+    Answer("The entries after that version, oldest first.", EventsPage),
+    parameters=(AFTER, EPOCH, _WAIT),
+)
+async def get_events(request: web.Request) -> web.Response:
+    """Get events.
+
+    With `wait`, this is a long poll: it returns as soon as there is a newer version.
+    """
     tables, caller = request.app[TABLES], caller_of(request)
     services = tables.services
     live, feed = await auth.require_watcher(caller)
@@ -122,8 +141,14 @@ async def events(request: web.Request) -> web.Response:
     return json_answer(answer, headers=PERSONAL)
 
 
-async def chronicle(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/chronicle?after=V`."""
+@ROUTES.add(
+    "GET /api/tables/{table}/chronicle", Answer("Sentences, oldest first.", ChroniclePage), parameters=(AFTER, EPOCH)
+)
+async def get_chronicle(request: web.Request) -> web.Response:
+    """Get the chronicle.
+
+    What happened, in sentences.
+    """
     tables = request.app[TABLES]
     live, feed = await auth.require_watcher(caller_of(request))
     after = _cursor(request, tables.services, feed)
@@ -133,85 +158,32 @@ async def chronicle(request: web.Request) -> web.Response:
     return json_answer(answer, headers=PERSONAL)
 
 
-async def ledger(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/ledger?after=V`."""
+@ROUTES.add(
+    "GET /api/tables/{table}/ledger",
+    Answer("Movements, oldest first, and the current balances.", LedgerPage),
+    parameters=(AFTER, EPOCH),
+)
+async def get_ledger(request: web.Request) -> web.Response:
+    """Get the ledger.
+
+    Every movement of coins that the caller may see.
+    """
     tables = request.app[TABLES]
     live, feed = await auth.require_watcher(caller_of(request))
     after = _cursor(request, tables.services, feed)
     accounts = dict(feed.table.accounts)
     page, more = await _page(tables, live, feed, after)
-    lines = ledger_of(page).lines
-    answer = LedgerPage(version=after + len(page), accounts=accounts, lines=lines, more=more)
+    answer = LedgerPage(version=after + len(page), accounts=accounts, lines=ledger_of(page), more=more)
     return json_answer(answer, headers=PERSONAL)
 
 
-async def standings(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/standings`."""
+@ROUTES.add("GET /api/tables/{table}/standings", Answer("The standings.", StandingsPage), problems=VIEWING)
+async def get_standings(request: web.Request) -> web.Response:
+    """Get the standings.
+
+    Each player's rounds, wins and coins, and the cheats that were caught.
+    """
     live, feed = await auth.require_watcher(caller_of(request))
     missed = await missed_cheats(request.app[TABLES], live, feed.table)
     answer = StandingsPage(version=feed.version, standings=standings_of(feed.table, missed))
     return json_answer(answer, headers=PERSONAL)
-
-
-_WAIT: Final = Parameter(
-    name="wait",
-    where="query",
-    kind=Annotated[float, Meta(ge=0, le=MOST_WAIT)],
-    summary="Seconds to wait if there is nothing new; default 0.",
-    example=0,
-)
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="get_events",
-        method="GET",
-        path="/api/tables/{table}/events",
-        handler=events,
-        group="Viewing",
-        who="viewer",
-        summary="Get events",
-        detail="With `wait`, this is a long poll: it returns as soon as there is a newer version.",
-        parameters=(TABLE, AFTER, EPOCH, _WAIT),
-        answers=(Answer(summary="The entries after that version, oldest first.", kind=EventsPage),),
-        problems=(*VIEWING, "invalid_query", "log_replaced"),
-    ),
-    Route(
-        id="get_chronicle",
-        method="GET",
-        path="/api/tables/{table}/chronicle",
-        handler=chronicle,
-        group="Viewing",
-        who="viewer",
-        summary="Get the chronicle",
-        detail="What happened, in sentences.",
-        parameters=(TABLE, AFTER, EPOCH),
-        answers=(Answer(summary="Sentences, oldest first.", kind=ChroniclePage),),
-        problems=(*VIEWING, "invalid_query", "log_replaced"),
-    ),
-    Route(
-        id="get_ledger",
-        method="GET",
-        path="/api/tables/{table}/ledger",
-        handler=ledger,
-        group="Viewing",
-        who="viewer",
-        summary="Get the ledger",
-        detail="Every movement of coins that the caller may see.",
-        parameters=(TABLE, AFTER, EPOCH),
-        answers=(Answer(summary="Movements, oldest first, and the current balances.", kind=LedgerPage),),
-        problems=(*VIEWING, "invalid_query", "log_replaced"),
-    ),
-    Route(
-        id="get_standings",
-        method="GET",
-        path="/api/tables/{table}/standings",
-        handler=standings,
-        group="Viewing",
-        who="viewer",
-        summary="Get the standings",
-        detail="Each player's rounds, wins and coins, and the cheats that were caught.",
-        parameters=(TABLE,),
-        answers=(Answer(summary="The standings.", kind=StandingsPage),),
-        problems=VIEWING,
-    ),
-)

@@ -6,14 +6,13 @@ from aiohttp import web
 
 from events.audience import Viewer
 from events.store import StoreError
-from projections.viewer_projection import VisibleEntry
 from server import sse
 from server.commands import auth
 from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number
 from server.http.connections import require_listener, woken_when_lost
-from server.http.contract import AFTER, EPOCH, EVENT_STREAM, TABLE, VIEWING, Answer, Parameter, Reset, Route
+from server.http.contract import AFTER, EPOCH, EVENT_STREAM, VIEWING, Answer, Parameter, Reset, Routes
 from server.http.routes.history import PAGE
 from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
@@ -23,22 +22,44 @@ from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tables.viewer_feed import LiveEntry, ViewerFeed
 
+ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query"))
 
-async def live(request: web.Request) -> web.StreamResponse:
-    """`GET /api/tables/{table}/live`, with `Last-Event-ID: VERSION.EPOCH` or `?after=VERSION&epoch=EPOCH`."""
+
+@ROUTES.add(
+    "GET /api/tables/{table}/live",
+    Answer(
+        "An event stream.",
+        media=EVENT_STREAM,
+        events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
+    ),
+    parameters=(
+        Parameter(
+            "Last-Event-ID", "header", str, "The last event's id, VERSION.EPOCH. It takes precedence over `after`."
+        ),
+        AFTER,
+        EPOCH,
+    ),
+    head=False,
+)
+async def follow_table(request: web.Request) -> web.StreamResponse:
+    """Stream a table.
+
+    Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream starts with
+    a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the newest has the view.
+    Messages arrive as `chat`. Before the server ends a stream, it sends `close` with the reason; reconnect with the
+    last id.
+    """
     tables, caller = request.app[TABLES], caller_of(request)
     table, feed = await auth.require_watcher(caller)
     limits = request.app[LIMITS]
     with limits.stream(limits.address_of(request), caller.token_hash):
         follower = Follower(request, tables, table, feed)
-        remove = request.app[STREAMS].add(follower.stream)
-        try:
-            return await follower.follow(_cursor(request, tables.services, feed))
-        except ConnectionError:
-            # Readers go when they have seen enough: the answer was whole as far as it was wanted.
-            return follower.stream.response
-        finally:
-            remove()
+        with request.app[STREAMS].added(follower.stream):
+            try:
+                return await follower.follow(_cursor(request, tables.services, feed))
+            except ConnectionError:
+                # Readers go when they have seen enough: the answer was whole as far as it was wanted.
+                return follower.stream.response
 
 
 def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int | None:
@@ -54,11 +75,7 @@ def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int |
 
 
 class _Ended(Exception):
-    """The stream ends, for a `reason` that the reader gets."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """The stream ends. The message is the reason that the reader gets."""
 
 
 class Follower:
@@ -93,7 +110,7 @@ class Follower:
                     with self._feed.listening(self.stream.wake_up):
                         await self._follow_feed(self._feed)
         except (_Ended, StoreError, LogDamaged) as ended:
-            reason = ended.reason if isinstance(ended, _Ended) else "table_reloaded"
+            reason = str(ended) if isinstance(ended, _Ended) else "table_reloaded"
             if isinstance(ended, LogDamaged):
                 await self._tables.examine(ended.table)
             self._services.metrics.streams_closed.labels(reason).inc()
@@ -124,7 +141,8 @@ class Follower:
         elif self._caught_up:
             raise _Ended("too_slow")
         else:
-            seen = await self._history()
+            table = self._table
+            seen = await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
         news = self._feed.frames(seen)
         if seen:
             self._version = seen[-1].version
@@ -132,10 +150,6 @@ class Follower:
             self._last_message, messages = await self._table.chat.frames(self._last_message)
             news += messages
         return news
-
-    async def _history(self) -> list[VisibleEntry]:
-        table = self._table
-        return await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
 
     async def _authenticate_again(self) -> None:
         """The reader's token may have been revoked, or its seat admitted."""
@@ -152,42 +166,3 @@ class Follower:
             # What the new feed did not take itself is only in the log: the reader is not slow for that.
             self._caught_up = False
         self._table, self._feed = table, feed
-
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="follow_table",
-        method="GET",
-        path="/api/tables/{table}/live",
-        handler=live,
-        group="Viewing",
-        who="viewer",
-        summary="Stream a table",
-        detail=(
-            "Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream "
-            "starts with a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the "
-            "newest has the view. Messages arrive as `chat`. Before the server ends a stream, it sends `close` with "
-            "the reason; reconnect with the last id."
-        ),
-        parameters=(
-            TABLE,
-            Parameter(
-                name="Last-Event-ID",
-                where="header",
-                kind=str,
-                summary="The last event's id, VERSION.EPOCH. It takes precedence over `after`.",
-            ),
-            AFTER,
-            EPOCH,
-        ),
-        answers=(
-            Answer(
-                summary="An event stream.",
-                media=EVENT_STREAM,
-                events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
-            ),
-        ),
-        problems=(*VIEWING, "invalid_query"),
-        head=False,
-    ),
-)

@@ -16,7 +16,7 @@ from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number
-from server.http.contract import AT_TABLE, LIMIT, LINES, ROUND, TABLE, VIEWING, Answer, Count, Parameter, Route
+from server.http.contract import AT_TABLE, LIMIT, LINES, VIEWING, Answer, Count, Parameter, Routes
 from server.log import error_facts
 from server.problems import Problem, no_such_table
 from server.tables.damage import header_of
@@ -55,8 +55,16 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
     next: int | None
 
 
-async def rounds(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/rounds?after=N&limit=N`."""
+ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "invalid_query"))
+
+
+@ROUTES.add(
+    "GET /api/tables/{table}/rounds",
+    Answer("The rounds, in order.", RoundsPage),
+    parameters=(Parameter("after", "query", Count, "Return rounds after this number."), LIMIT),
+)
+async def list_rounds(request: web.Request) -> web.Response:
+    """List rounds."""
     services = request.app[TABLES].services
     live, feed = await auth.require_watcher(caller_of(request))
     after = number(request, "after", 0)
@@ -65,8 +73,27 @@ async def rounds(request: web.Request) -> web.Response:
     return json_answer(RoundsPage(rounds=found), headers=PERSONAL)
 
 
-async def replay(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/rounds/{n}?as=VIEWER&from=VERSION&limit=N`."""
+@ROUTES.add(
+    "GET /api/tables/{table}/rounds/{n}",
+    Answer("Frames, oldest first.", ReplayPage),
+    parameters=(
+        Parameter(
+            "as",
+            "query",
+            Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
+            "Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
+        ),
+        Parameter("from", "query", Count, "The version of the first frame, such as the `next` of the previous page."),
+        LIMIT,
+    ),
+    problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
+)
+async def get_round(request: web.Request) -> web.Response:
+    """Replay a round.
+
+    Each frame has the view that the caller had at that version. The GM may choose another viewer. Once the round is
+    unsealed, any viewer may choose `house`, which sees the whole round.
+    """
     tables = request.app[TABLES]
     services = tables.services
     live, feed = await auth.require_watcher(caller_of(request))
@@ -121,8 +148,18 @@ async def _frames(
     return shown, None
 
 
-async def export(request: web.Request) -> web.StreamResponse:
-    """`GET /api/tables/{table}/export`: a signed header, then the stored lines verbatim, as far as they are good."""
+@ROUTES.add(
+    "GET /api/tables/{table}/export",
+    Answer("JSON Lines.", media=LINES),
+    who="gm",
+    problems=(*AT_TABLE, "token_needed", "gm_only"),
+    head=False,
+)
+async def export_table(request: web.Request) -> web.StreamResponse:
+    """Export a table.
+
+    The log as stored: a header, then the entries. It reveals everything at the table, so keep it safe.
+    """
     tables, caller = request.app[TABLES], caller_of(request)
     services, table = tables.services, caller.table
     await auth.require_gm(caller)
@@ -153,69 +190,3 @@ async def export(request: web.Request) -> web.StreamResponse:
         return response
     await response.write_eof()
     return response
-
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="list_rounds",
-        method="GET",
-        path="/api/tables/{table}/rounds",
-        handler=rounds,
-        group="Rounds",
-        who="viewer",
-        summary="List rounds",
-        parameters=(
-            TABLE,
-            Parameter(name="after", where="query", kind=Count, summary="Return rounds after this number."),
-            LIMIT,
-        ),
-        answers=(Answer(summary="The rounds, in order.", kind=RoundsPage),),
-        problems=(*VIEWING, "invalid_query"),
-    ),
-    Route(
-        id="get_round",
-        method="GET",
-        path="/api/tables/{table}/rounds/{n}",
-        handler=replay,
-        group="Rounds",
-        who="viewer",
-        summary="Replay a round",
-        detail=(
-            "Each frame has the view that the caller had at that version. The GM may choose another viewer. Once the "
-            "round is unsealed, any viewer may choose `house`, which sees the whole round."
-        ),
-        parameters=(
-            TABLE,
-            ROUND,
-            Parameter(
-                name="as",
-                where="query",
-                kind=Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
-                summary="Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
-            ),
-            Parameter(
-                name="from",
-                where="query",
-                kind=Count,
-                summary="The version of the first frame, such as the `next` of the previous page.",
-            ),
-            LIMIT,
-        ),
-        answers=(Answer(summary="Frames, oldest first.", kind=ReplayPage),),
-        problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
-    ),
-    Route(
-        id="export_table",
-        method="GET",
-        path="/api/tables/{table}/export",
-        handler=export,
-        group="Rounds",
-        who="gm",
-        summary="Export a table",
-        detail="The log as stored: a header, then the entries. It reveals everything at the table, so keep it safe.",
-        parameters=(TABLE,),
-        answers=(Answer(summary="JSON Lines.", media=LINES),),
-        problems=(*AT_TABLE, "token_needed", "gm_only"),
-        head=False,
-    ),
-)
