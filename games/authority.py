@@ -1,4 +1,8 @@
-"""Which actor may give which command. The server also checks tokens first; a re-run of a log has only this check."""
+"""Which actor may give which command, by the log alone.
+
+The server decides first whom a token stands for, and answers in the API's terms (`server.commands.auth`). This check
+makes a re-run reject a log that claims what no server would have let through.
+"""
 
 import re
 from typing import Final

@@ -124,6 +124,13 @@ class Chapter:
         """The chapter of this kind, or of a variant of it, in the same game. Raises `LookupError`."""
         return self._game.chapter(kind)
 
+    def find_used(self) -> None:
+        """Find the chapters that this one uses. Raises `LookupError` if the game lacks one."""
+        for kind in type(self).__mro__:
+            for name, value in vars(kind).items():
+                if isinstance(value, Uses):
+                    getattr(self, name)
+
     def registered(self) -> Iterator[tuple[Mark, Callable[..., Any]]]:
         """The decorated methods, bound, in the order in which they stand in the class and its bases."""
         names: dict[str, tuple[Mark, ...]] = {}

@@ -32,12 +32,12 @@ class BrokenRule(Exception):
     code = "broken_rule"
 
 
-def offering(rulebooks: Rulebooks, *, plays: bool = False) -> Offering:
-    """The offers that a view lists: for a seat its player's or, with `plays`, its current controller's."""
+def offering(rulebooks: Rulebooks) -> Offering:
+    """The offers that a view lists: for a seat those that its own player may take up."""
 
     def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
         offers = offers_of(table, rulebooks, seat)
-        if plays or seat is None or table.viewer != seat_viewer(seat) or seat not in table.seats:
+        if seat is None or table.viewer != seat_viewer(seat) or seat not in table.seats:
             return offers
         return left_to_player(table.seats[seat], rulebooks.of(table), offers)
 

@@ -79,6 +79,8 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         self._chapters = [kind() for kind in self.chapters]
         for one in self._chapters:
             one._game = self
+        for one in (*self._chapters, self):
+            one.find_used()
         merged = self._merged = _merge([*self._chapters, self])
         listed = [kind for kind in self.listed if kind in merged.commands]
         self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))

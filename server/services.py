@@ -11,7 +11,7 @@ from events.audience import Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
 from games.catalogue import Catalogue
-from games.decider import offering, offers_of
+from games.decider import no_offers, offering, offers_of
 from games.table.taking_over import left_to_player
 from projections.actions import Action, Offer
 from projections.game import AnyTable
@@ -125,21 +125,17 @@ class Services:
         """The legal actions of a seat, or (None) the GM, from a viewer's table; with `actor`, those of that actor."""
         offers, holder = self.offers(table, seat), table.seats.get(seat or "")
         if holder is not None and actor == seat_viewer(holder.seat):
-            offers = left_to_player(holder, self.catalogue.rulebooks.get(table.game), offers)
+            offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
         return [offer for offer in offers if isinstance(offer, Action)]
 
     def view(
         self, table: AnyTable, *, archive: bool = False, damage: DamageView | msgspec.UnsetType = msgspec.UNSET
     ) -> bytes:
         """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
-        offers = _nothing_to_do if archive or damage else offering(self.catalogue.rulebooks)
+        offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
         view = view_of(table, self.catalogue.rulebooks, offers)
         view.damage = damage
         return _encoder.encode(view)
-
-
-def _nothing_to_do(_: AnyTable, __: str | None) -> Iterator[Offer]:
-    return iter(())
 
 
 def moment_of(at: str) -> datetime:

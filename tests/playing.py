@@ -375,7 +375,9 @@ class Untold(Playing):
 
 def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
     """The view of a viewer's table, as the server makes it: for who sits there, or (`plays`) for who plays the seat."""
-    return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks, plays=plays))
+    if plays:
+        return view_of(table, catalogue.rulebooks, lambda of, seat: offers_of(of, catalogue.rulebooks, seat))
+    return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks))
 
 
 @cache

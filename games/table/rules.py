@@ -62,6 +62,8 @@ class TableRules(Chapter):
         self._chapters = [kind() for kind in self.chapters]
         for one in self._chapters:
             one._game = self
+        for one in self._chapters:
+            one.find_used()
         self._offers: list[Group[Callable[[AnyTable, str], Iterator[Offer]]]] = self._groups("offers")
         self._gm_offers: list[Group[Callable[[AnyTable, Rulebooks], Iterator[Offer]]]] = self._groups("gm_offers")
         self._explanations: Mapping[type[Command], Explain] = self._by_command("explains")

@@ -79,7 +79,7 @@ class CommandHandler:
         services, caller = self._services, request.caller
         await interleave()
         async with self._tables.exclusive(caller.table) as live:
-            # 1. Authorise: the token again, since the body and the lock took time.
+            # 1. Authorise: the token again, since the body and the lock took time. The lock keeps it from here on.
             await auth.require_unchanged(caller)
             # 2. A repeated id gets its first answer again.
             replay = partial(self._replay, caller.viewer)
