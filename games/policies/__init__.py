@@ -9,14 +9,5 @@ from games.policies.policy import Chance, Choice, Policy
 from games.policies.reading import view_from
 
 __all__ = [
-    "TEMPERAMENTS",
-    "Chance",
-    "Choice",
-    "Policy",
-    "UnknownPolicy",
-    "is_known",
-    "knows",
-    "named",
-    "names",
-    "view_from",
-]
+    "TEMPERAMENTS", "Chance", "Choice", "Policy", "UnknownPolicy", "is_known", "knows", "named", "names", "view_from",
+]  # fmt: skip

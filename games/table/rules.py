@@ -38,15 +38,8 @@ class TableRules(Chapter):
     """The chapters of every table's rules. One instance serves every table of every game."""
 
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
-        Rounds,
-        Purses,
-        TakingOver,
-        Seats,
-        Settings,
-        Clock,
-        Admission,
-        Disputes,
-    )
+        Rounds, Purses, TakingOver, Seats, Settings, Clock, Admission, Disputes,
+    )  # fmt: skip
     reasons: ClassVar = {
         "no_round": "No round is running.",
         "no_seats": "Nobody sits at the table yet.",

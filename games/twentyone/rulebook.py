@@ -131,18 +131,6 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
     options = Options
     state = State
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
-        HouseMatch,
-        Opening,
-        Betting,
-        Cheating,
-        Naturals,
-        Skills,
-        Goading,
-        Bumping,
-        Foreseeing,
-        Profiling,
-        Tab,
-        Accusing,
-        SideBets,
-        Endgame,
-    )
+        HouseMatch, Opening, Betting, Cheating, Naturals, Skills, Goading, Bumping, Foreseeing, Profiling, Tab,
+        Accusing, SideBets, Endgame,
+    )  # fmt: skip

@@ -27,18 +27,6 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
     remembers: ClassVar = ("rounds", "suspicion", "heated_in")
     listed: ClassVar = (*TwentyOneRulebook.listed, Resist, Reroll)
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
-        NoHouseMatch,
-        V3Opening,
-        V3Betting,
-        V3Cheating,
-        V3Naturals,
-        Skills,
-        V3Goading,
-        V3Bumping,
-        V3Foreseeing,
-        Profiling,
-        V3Tab,
-        V3Accusing,
-        V3SideBets,
-        V3Endgame,
-    )
+        NoHouseMatch, V3Opening, V3Betting, V3Cheating, V3Naturals, Skills, V3Goading, V3Bumping, V3Foreseeing,
+        Profiling, V3Tab, V3Accusing, V3SideBets, V3Endgame,
+    )  # fmt: skip
