@@ -1,5 +1,6 @@
 """The games that pass through the properties: a game is added by one line."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -122,4 +123,15 @@ INSTALLED: Final = [
 EVENING: Final = Subject(catalogue=CATALOGUE, game=INSTALLED[0].game, turns_to=tuple(INSTALLED))
 """An evening on which every game that is installed is played at one table."""
 
+
+def _once_a_game() -> Iterator[Any]:
+    """Each game under the first of its options; under its others in a campaign."""
+    seen: set[str] = set()
+    for subject in INSTALLED:
+        yield pytest.param(subject, marks=[pytest.mark.campaign] if subject.game in seen else [])
+        seen.add(subject.game)
+
+
 every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *INSTALLED, EVENING], ids=str)
+every_game_once = pytest.mark.parametrize("subject", [*TOY_GAMES, *_once_a_game(), EVENING], ids=str)
+"""For what takes long: the properties that run over HTTP, on top of those that run without."""

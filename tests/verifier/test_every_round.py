@@ -48,8 +48,9 @@ def test_every_random_round_is_found_right_and_no_single_change_of_it(
     lines = walk.play(length).lines
     proved = list(proofs(subject.catalogue, lines))
     every_round_is_found_right(node, write_export(walk.playing.table.table, lines), proved)
-    for proof in proved:
-        no_single_change_of_a_proof_passes(node, proof, chance)
+    # Most proofs of a walk are alike: the examples are many, and one proof of each is changed.
+    if proved:
+        no_single_change_of_a_proof_passes(node, chance.choice(proved), chance)
 
 
 def every_round_is_found_right(node: Node, exported: Iterable[bytes], proved: Sequence[Proof]) -> None:
