@@ -1,6 +1,6 @@
 """What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from random import Random
 from typing import Final
@@ -123,7 +123,8 @@ class Services:
 
     def actions(self, table: AnyTable, seat: str | None, actor: str = "") -> list[Action]:
         """The legal actions of a seat, or (None) the GM, from a viewer's table; with `actor`, those of that actor."""
-        offers, holder = self.offers(table, seat), table.seats.get(seat or "")
+        offers: Iterable[Offer] = self.offers(table, seat)
+        holder = table.seats.get(seat or "")
         if holder is not None and actor == seat_viewer(holder.seat):
             offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
         return [offer for offer in offers if isinstance(offer, Action)]

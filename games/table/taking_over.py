@@ -98,8 +98,13 @@ def why_not_theirs(seat: Seat, rulebook: AnyRulebook | None, command: str) -> tu
     return None
 
 
-def left_to_player(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterator[Offer]:
+def left_to_player(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterable[Offer]:
     """The offers of a seat that its own player may take up; each other kind of command is refused once."""
+    # Most seats are played by who sits there, and every view lists their offers.
+    return _but_for_theirs(seat, rulebook, offers) if seat.npc or seat.taken_over else offers
+
+
+def _but_for_theirs(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterator[Offer]:
     refused: set[str] = set()
     for offer in offers:
         why = why_not_theirs(seat, rulebook, offer.type)
