@@ -81,8 +81,11 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     face: int
 
 
+_Plan = tuple[tuple[tuple[str, str], ...], tuple[str, ...]]
+
+
 @cache
-def _plan(kind: type[Event]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]] | None:
+def _plan(kind: type[Event]) -> _Plan | None:
     """The guarded and the open fields of a type; None if nothing of it is ever secret."""
     guarded = tuple(kind.guarded.items())
     if not guarded and not issubclass(kind, Hidden):
@@ -96,7 +99,8 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
     seen: list[Event] = []
     for event in events:
         # Most types have no secrets, so their events need not be looked at.
-        open_part = event if _plan(type(event)) is None else redact(event, viewer)
+        plan = _plan(type(event))
+        open_part = event if plan is None else _open_part(event, plan, viewer)
         if open_part is not None:
             seen.append(open_part)
     return seen
@@ -108,10 +112,11 @@ def redact(event: Event, viewer: Viewer) -> Event | None:
     The result is built from visible values only. A hidden value's audience is hidden too, because it would reveal
     something: a die in the hand that only the GM may see is a blind one.
     """
-    kind = type(event)
-    plan = _plan(kind)
-    if plan is None:
-        return event
+    plan = _plan(type(event))
+    return event if plan is None else _open_part(event, plan, viewer)
+
+
+def _open_part(event: Event, plan: _Plan, viewer: Viewer) -> Event | None:
     if isinstance(event, Hidden) and not may_see(viewer, event.to):
         return None
     guarded, open_fields = plan
@@ -124,4 +129,4 @@ def redact(event: Event, viewer: Viewer) -> Event | None:
     for field, audience in guarded:
         if may_see(viewer, to := getattr(event, audience)):
             values[field], values[audience] = getattr(event, field), to
-    return kind(**values)
+    return type(event)(**values)

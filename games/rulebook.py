@@ -130,7 +130,7 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
             groups = () if group is None else (groups[group],)
         barred = self.barred(table, seat)
         if barred is None:
-            return chain.from_iterable(offered(table, seat) for _, offered in groups)
+            return chain.from_iterable([offered(table, seat) for _, offered in groups])
         return self._but_for(table, seat, barred, groups)
 
     def _but_for(self, table: AnyTable, seat: str, barred: Barred, groups: Sequence[OfferGroup]) -> Iterator[Offer]:
@@ -188,7 +188,10 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
     def seat_view(self, table: AnyTable, seat: str) -> dict[str, Any]:
         """The game's own fields of a seat, as the table's viewer may see them."""
-        return {name: value for details in self._merged.seat_details for name, value in details(table, seat).items()}
+        view: dict[str, Any] = {}
+        for details in self._merged.seat_details:
+            view.update(details(table, seat))
+        return view
 
     def dice_view(self, table: AnyTable, seat: str) -> Mapping[int, dict[str, Any]]:
         """The game's own fields of a seat's dice that have any, by number, as the table's viewer may see them."""
@@ -200,7 +203,10 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
     def round_view(self, table: AnyTable) -> dict[str, Any]:
         """The game's own fields of the round, as the table's viewer may see them."""
-        return {name: value for details in self._merged.round_details for name, value in details(table).items()}
+        view: dict[str, Any] = {}
+        for details in self._merged.round_details:
+            view.update(details(table))
+        return view
 
 
 ANY_QUESTION: Final = ""

@@ -96,13 +96,17 @@ class TableRules(Chapter):
         holder = table.seats.get(seat)
         if holder is None or holder.gone:
             return iter(())
+        if only is not None and only not in OF_EVERY_TABLE:
+            return _offers_of_the_game(table, rulebook, seat, only)
         of_every_table = chain.from_iterable(
-            offered(table, seat) if when_closed or not table.closed else _closed(tags)
-            for tags, when_closed, offered in self._offers
+            [
+                offered(table, seat) if when_closed or not table.closed else _closed(tags)
+                for tags, when_closed, offered in self._offers
+            ]
         )
-        if only is None:
-            return chain(_offers_of_the_game(table, rulebook, seat, None), of_every_table)
-        return of_every_table if only in OF_EVERY_TABLE else _offers_of_the_game(table, rulebook, seat, only)
+        if only is not None:
+            return of_every_table
+        return chain(_offers_of_the_game(table, rulebook, seat, None), of_every_table)
 
     def gm_offers(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
         """What the GM may do now as the GM."""

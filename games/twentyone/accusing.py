@@ -1,14 +1,14 @@
 """Accusations: a fee held apart, a verdict at once, a bounty or a lesson; and the staredown. (Seeds 001, part 4.)"""
 
 from collections.abc import Generator, Iterator
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from events.accounts import ESCROW, POT
 from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout
 from games.mechanics.coins import fine, pay
 from games.mechanics.sentences import says, sentence, silent
 from games.rulebook import Timeout
@@ -244,12 +244,6 @@ class Accusing(Chapter):
         judged = hand_of(table, event.target).judged
         if event.n not in judged:
             judged.append(event.n)
-
-    @seat_details
-    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """`judged` has the dice of which the seat was accused."""
-        hand = table.state.hands.get(seat)
-        return {} if hand is None else {"accused": hand.accused, "judged": list(hand.judged)}
 
     @sentence(Accused)
     def _accused_aloud(self, table: TwentyOneTable, event: Accused) -> str:

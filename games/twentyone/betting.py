@@ -1,14 +1,14 @@
 """The betting: buy a die, hold or fold, and how the round goes on from there. (Seeds 001, part 2.)"""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from events.accounts import POT
 from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, QuestionAsked, StatusChanged
-from games.chapter import Uses, act, fold, offers, on_timeout, seat_details
+from games.chapter import Uses, act, fold, offers, on_timeout
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says
 from games.twentyone.accusing import Accusing
@@ -139,11 +139,6 @@ class Betting(Turns):
             hand.acted, hand.in_hand = True, event.n
             hand.bought += 1
             table.state.any_bought = True
-
-    @seat_details
-    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        hand = table.state.hands.get(seat)
-        return {} if hand is None else {"bought": hand.bought}
 
     @offers(Hold)
     def may_hold(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:

@@ -123,8 +123,9 @@ class Cheating(Chapter):
         hand = table.state.hands.get(seat)
         if hand is None:
             return {}
-        sees_cheats = table.viewer in (GM, HOUSE, seat_viewer(seat))
-        return {"caught": hand.caught, **({"cheats": list(hand.cheats)} if sees_cheats else {})}
+        if table.viewer in (GM, HOUSE, seat_viewer(seat)):
+            return {"caught": hand.caught, "cheats": list(hand.cheats)}
+        return {"caught": hand.caught}
 
     @sentence(CheatTried)
     def _tried_aloud(self, table: TwentyOneTable, event: CheatTried) -> str:

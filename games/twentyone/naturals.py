@@ -13,7 +13,7 @@ from events.dice import Dice
 from events.event import V1, Event, HiddenV1
 from events.round_events import DieRerolled, DieRevealed, DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, dice_details, fold, seat_details
+from games.chapter import Chapter, Uses, dice_details, fold
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence
@@ -208,11 +208,6 @@ class Naturals(Chapter):
             hand_of(table, event.payer).fees_cp = 0
 
     _owed_aloud = says(FeeOwed, "A natural 1 spills over the table: {seat} owes {fee_cp} for cleaning.")
-
-    @seat_details
-    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        hand = table.state.hands.get(seat)
-        return {} if hand is None else {"in_hand": hand.in_hand, "fees_cp": hand.fees_cp}
 
 
 def audience_of(seat: str, place: str) -> Audience:

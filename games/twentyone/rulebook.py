@@ -1,12 +1,12 @@
 """Tavern Twenty-One by the current rules: the chapters of its rules, in their order. (Seeds 001.)"""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
 from events.round_events import QuestionAnswered, StatusChanged
-from games.chapter import Chapter, Uses, explains
+from games.chapter import Chapter, Uses, explains, seat_details
 from games.mechanics.antes import HouseMatch, able_to_pay
 from games.mechanics.sentences import says
 from games.mechanics.side_bets import SideBet
@@ -114,6 +114,22 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
         yield from self.accusing.go_on_staring(table, dice, leaving=seat)
+
+    @seat_details
+    def _hand_details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
+        """What a hand shows to everybody. `judged` has the dice of which the seat was accused."""
+        hand = table.state.hands.get(seat)
+        if hand is None:
+            return {}
+        return {
+            "bought": hand.bought,
+            "in_hand": hand.in_hand,
+            "fees_cp": hand.fees_cp,
+            "skills_used": list(hand.skills),
+            "drinks": hand.drinks,
+            "accused": hand.accused,
+            "judged": list(hand.judged),
+        }
 
     _left_aloud = says(StatusChanged, "{seat} throws in the hand.", why="left")
 

@@ -9,7 +9,7 @@ from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers, seat_details
+from games.chapter import Chapter, Uses, act, fold, offers
 from games.mechanics import checks
 from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL
 from games.mechanics.sentences import says, sentence, silent
@@ -94,11 +94,6 @@ class Skills(Chapter):
     @fold(TurnBegan)
     def _turn_began(self, table: TwentyOneTable, event: TurnBegan) -> None:
         hand_of(table, event.seat).skill_this_turn = False
-
-    @seat_details
-    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        hand = table.state.hands.get(seat)
-        return {} if hand is None else {"skills_used": list(hand.skills)}
 
     _condition_aloud = silent(ConditionSet)
 

@@ -1,13 +1,13 @@
 """The tab: drinking instead of paying for a die, and becoming Sloppy. (Seeds 001, part 5.)"""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged
-from games.chapter import Chapter, Uses, fold, seat_details
+from games.chapter import Chapter, Uses, fold
 from games.mechanics.checks import NATURAL_ONE, roll_check
 from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
@@ -69,11 +69,6 @@ class Tab(Chapter):
     @fold(DrinksTaken)
     def _drunk(self, table: TwentyOneTable, event: DrinksTaken) -> None:
         hand_of(table, event.seat).drinks = event.total
-
-    @seat_details
-    def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        hand = table.state.hands.get(seat)
-        return {} if hand is None else {"drinks": hand.drinks}
 
     @sentence(DrinksTaken)
     def _drinks_aloud(self, table: TwentyOneTable, event: DrinksTaken) -> str:
