@@ -14,6 +14,8 @@ _END = r"$(?!\n)"
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO_CONTROLS}*{_END}")]
 Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
+SealHex = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{_END}")]
+"""A SHA-256 in lower-case hex."""
 Reason = Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 """The name of a table or its GM. May be empty."""

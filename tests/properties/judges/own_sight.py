@@ -14,6 +14,7 @@ from games.catalogue import client_commands
 from games.decider import offers_of
 from games.legality import Refused
 from games.table import TakeOver
+from games.table.luck import left_to_gm
 from projections.actions import Action, Offer, Refusal
 from projections.views import Doing
 from tests.playing import Playing, view_by
@@ -34,7 +35,7 @@ class OwnSight:
 
     def step(self, playing: Playing) -> None:
         what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(playing)
-        the_gm_has_for_each_seat_exactly_that_seats_actions(playing)
+        the_gm_has_for_each_seat_that_seats_actions_but_for_its_luck(playing)
 
     def end(self, playing: Playing) -> None:
         a_command_is_judged_by_all_that_is_listed_about_it(playing)
@@ -49,13 +50,13 @@ def what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(pl
         assert offers_on_the_whole(playing, seat) == playing.offers(seat)
 
 
-def the_gm_has_for_each_seat_exactly_that_seats_actions(playing: Playing) -> None:
+def the_gm_has_for_each_seat_that_seats_actions_but_for_its_luck(playing: Playing) -> None:
     you = playing.view(GM).you
     assert you is not None
     assert you.acts_for is not msgspec.UNSET
     assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
     for seat, doing in you.acts_for.items():
-        assert doing == doing_of(playing.offers(seat))
+        assert doing == doing_of(list(left_to_gm(playing.table.seats[seat], playing.offers(seat))))
 
 
 def the_view_of_who_plays_a_seat_lists_that_seats_actions(playing: Playing) -> None:
