@@ -6,9 +6,7 @@ is left to them is to withhold what they sealed, which everybody sees.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar, Final
-
-from msgspec import Meta
+from typing import ClassVar, Final
 
 from events.event import CommandV1, Event
 from events.merkle import range_of
@@ -23,10 +21,10 @@ from events.round_events import (
     RoundVoided,
     Seal,
 )
-from events.sealed_luck import MOST_WORD, NONCE_BYTES
+from events.sealed_luck import MOST_WORD
 from events.table_events import LuckSealed, LuckSet
 from games.chapter import Chapter
-from games.command_fields import Luck, SealHex
+from games.command_fields import Luck, Revealed, SealHex
 from games.rulebook import AnyRulebook, Timeout
 from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
@@ -41,8 +39,6 @@ _LUCK_IS_OPEN: Final = ("luck_is_open", "Luck is open at this table: set_luck se
 _NO_SEAL: Final = ("no_seal", "You have nothing to reveal now.")
 _SEAL: Final = Schema(schema={"type": "string", "pattern": "^[0-9a-f]{64}$"})
 NOT_YOUR_LUCK: Final = ("not_your_luck", "Only a player sets, seals and reveals their own luck.")
-
-Revealed = Annotated[str, Meta(max_length=2 * NONCE_BYTES + MOST_WORD, pattern=r"^[0-9a-f]{32}")]
 
 
 class SetLuck(CommandV1, frozen=True, kw_only=True):
