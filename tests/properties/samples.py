@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.character import ABILITIES, SKILL_ABILITY
+from events.sealed_luck import seal_of
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
 
 LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
@@ -17,6 +18,9 @@ NEAR: Final = 8
 OFTEN: Final = 0.6
 
 
+WORD: Final = "owl"
+LOST: Final = "lost"
+"""The words that are sealed: by players who reveal them, and by players who do not."""
 _HEX_DIGITS: Final = re.compile(r"\[0-9a-f\]\{(\d+)\}")
 
 
@@ -42,14 +46,16 @@ def value_of(chance: random.Random, param: Param) -> Any:
         case Text():
             return text(chance, param.text)
         case Sealed():
-            return reveal_of(param.table, param.round, param.seat)
+            texts = [reveal_of(param.table, param.round, param.seat, word) for word in (WORD, LOST)]
+            fits = [text for text in texts if seal_of(param.table, param.round, param.seat, text) == param.seal]
+            return chance.choice(fits or texts)
         case Schema():
             return value_in(chance, param.schema, param.schema.get("$defs", {}))
 
 
-def reveal_of(table: str, number: int, seat: str) -> str:
+def reveal_of(table: str, number: int, seat: str, word: str = WORD) -> str:
     """What a seat reveals as its luck in a round: 16 bytes that are random enough for a test, and a word."""
-    return hashlib.sha256(f"{table} {number} {seat}".encode()).hexdigest()[:32] + "owl"
+    return hashlib.sha256(f"{table} {number} {seat}".encode()).hexdigest()[:32] + word
 
 
 def body_of(chance: random.Random, action: Action) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from games.table import RevealLuck, SealLuck, SetGame, SetLuck, WithholdLuck
 from games.table.luck import is_revealing
 from projections.actions import Action, Offer
 from tests.playing import LoadedDealer, Playing, Untold
-from tests.properties.samples import NAMES, body_of, reveal_of, text, value_in
+from tests.properties.samples import LOST, NAMES, WORD, body_of, reveal_of, text, value_in
 from tests.properties.subjects import Subject
 
 PLAYERS_AT_FIRST: Final = 3
@@ -191,7 +191,8 @@ class Walk:
         if table.options.luck == "open":
             command: Command = SetLuck(luck=text(self.chance, 8))
         else:
-            revealed = reveal_of(table.table, table.round + 1, seat) if self.chance.random() < _HONEST else "lost"
+            word = WORD if self.chance.random() < _HONEST else LOST
+            revealed = reveal_of(table.table, table.round + 1, seat, word)
             command = SealLuck(seal=seal_of(table.table, table.round + 1, seat, revealed))
         self.playing.give(seat, command, actor=seat_viewer(seat))
         return True

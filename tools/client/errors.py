@@ -40,3 +40,19 @@ class OutOfOrder(BadAnswer):
         super().__init__(f"the stream sent {received}, expected {expected}")
         self.received = received
         self.expected = expected
+
+
+class BrokenLuck(ClientError):
+    """The server does not keep to the protocol of sealed luck in a round, so its dice may have been chosen.
+
+    `code` says how: `seal_lost`, `seal_replaced`, `not_asked`, `asked_again`, `call_changed`, `commitment_changed`,
+    `luck_changed` or `log_replaced`.
+    """
+
+    def __init__(self, table: str, seat: str, round_number: int, code: str, detail: str) -> None:
+        super().__init__(f"round {round_number}, seat {seat}: {detail} ({code})")
+        self.table = table
+        self.seat = seat
+        self.round = round_number
+        self.code = code
+        self.detail = detail

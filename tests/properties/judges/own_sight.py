@@ -84,8 +84,11 @@ def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
     kinds = {type_tag(kind): kind for kind in client_commands(playing.rulebook)}
     for seat in (None, *(holder.seat for holder in playing.table.present())):
-        refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
-        offered = {action.type for action in playing.actions(seat)}
+        offers = list(playing.offers(seat))
+        if seat is not None and playing.player_of(seat) == GM:
+            offers = list(left_to_gm(playing.table.seats[seat], offers))
+        refusals = [offer for offer in offers if isinstance(offer, Refusal)]
+        offered = {offer.type for offer in offers if isinstance(offer, Action)}
         for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
             codes = {refusal.code for refusal in refusals if refusal.type == tag}
             schema = schema_of(kinds[tag])
