@@ -101,7 +101,7 @@ async def test_a_seat_seals_when_it_sits_down_reveals_when_it_is_asked_and_seals
 
 
 async def test_a_stream_reveals_before_it_returns_the_item_that_asked_for_it(tavern: Tavern) -> None:
-    gm, bri, odo = await opened(tavern)
+    gm, bri, _ = await opened(tavern)
     async with asyncio.timeout(20), bri.live() as live:
         assert isinstance(await anext(live), Reset)
         await gm.command("start_round")
@@ -439,18 +439,60 @@ async def test_a_client_complains_where_its_reveal_is_said_never_to_have_come(ur
             await bri.view()
 
 
+async def test_a_client_complains_where_its_seal_is_gone(url: str) -> None:
+    async def forget(request: web.Request, forward: Forward) -> web.StreamResponse:
+        answer = await forward()
+        if request.method != "GET" or request.path.count("/") != 3:
+            return answer
+        view: Any = msgspec.json.decode(bytes(answer.body))  # type: ignore[arg-type]
+        for seat in view["seats"]:
+            seat.pop("luck_seal", None)
+        return web.json_response(view)
+
+    async with between(url, forget) as lying, client(lying) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+        with pytest.raises(BrokenLuck, match="seal_lost"):
+            await bri.view()
+        # It seals again, as it would have to at a table whose log was put back.
+        old = (await gm.view()).seat("bri").luck_seal
+        await bri.view()
+        assert (await gm.view()).seat("bri").luck_seal != old
+
+
+@asynccontextmanager
+async def serving(path: Path) -> AsyncIterator[str]:
+    """A server on the store in a file."""
+    store = SqliteStore.open(path)
+    try:
+        async with local_server(GAMES, store=store) as url:
+            yield url
+    finally:
+        await store.close()
+
+
+async def test_a_client_complains_where_the_log_is_shorter_than_when_it_revealed(tmp_path: Path) -> None:
+    store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+    shutil.copy(store, backup)
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        mo, seat = (
+            house.game_master(gm.table, gm.token or ""),
+            players.seat(gm.table, "bri", bri.token or ""),
+        )
+        for command in ("start_round", "void_round", "start_round"):
+            await mo.command(command)
+            await seat.view()
+    async with serving(backup) as url, client(url, file) as players:
+        seat = players.seat(gm.table, "bri", bri.token or "")
+        with pytest.raises(BrokenLuck, match="log_replaced"):
+            await seat.view()
+        assert (await seat.view()).round == 0
+
+
 async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(tmp_path: Path) -> None:
     """An operator has Bri reveal, restores the log of before, and has another player seal what suits."""
     store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"
-
-    @asynccontextmanager
-    async def serving(path: Path) -> AsyncIterator[str]:
-        kept = SqliteStore.open(path)
-        try:
-            async with local_server(GAMES, store=kept) as url:
-                yield url
-        finally:
-            await kept.close()
 
     async with serving(store) as url, client(url, file) as players, client(url) as house:
         gm, bri, odo = await opened(players, house)

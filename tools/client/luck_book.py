@@ -68,7 +68,13 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="
     seal: str
 
 
-Step = Drawn | Sealed | Revealing | Revealed | Settled
+class Gone(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="gone"):
+    """The table's log no longer reaches to where it was drawn."""
+
+    seal: str
+
+
+Step = Drawn | Sealed | Revealing | Revealed | Settled | Gone
 _decoder: Final = msgspec.json.Decoder(Step)
 
 
@@ -80,6 +86,7 @@ class Luck(msgspec.Struct, kw_only=True):
     call: Call | None = None
     revealed: bool = False
     settled: bool = False
+    gone: bool = False
 
 
 class LuckBook:
@@ -96,6 +103,7 @@ class LuckBook:
         self._path = None if path is None else Path(path)
         self._reading = asyncio.Lock()
         self._known: dict[str, Luck] = {}
+        self._of_seats: defaultdict[tuple[str, str], list[Luck]] = defaultdict(list)
         self._read_to = 0
 
     async def of(self, table: str, seat: str) -> list[Luck]:
@@ -103,7 +111,7 @@ class LuckBook:
         if self._path is not None:
             async with self._reading:
                 await asyncio.to_thread(self._read, self._path)
-        return [luck for luck in self._known.values() if (luck.drawn.table, luck.drawn.seat) == (table, seat)]
+        return list(self._of_seats[table, seat])
 
     async def note(self, step: Step) -> None:
         """Take note of a step."""
@@ -113,17 +121,21 @@ class LuckBook:
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Drawn):
-            self._known.setdefault(step.seal, Luck(drawn=step))
-        elif (luck := self._known.get(step.seal)) is not None:
+            if (seal := step.seal) not in self._known:
+                luck = self._known[seal] = Luck(drawn=step)
+                self._of_seats[step.table, step.seat].append(luck)
+        elif (known := self._known.get(step.seal)) is not None:
             match step:
                 case Sealed():
-                    luck.sealed = True
+                    known.sealed = True
                 case Revealing(call=call):
-                    luck.call = luck.call or call
+                    known.call = known.call or call
                 case Revealed():
-                    luck.revealed = True
+                    known.revealed = True
                 case Settled():
-                    luck.settled = True
+                    known.settled = True
+                case Gone():
+                    known.settled = known.gone = True
 
     def _read(self, path: Path) -> None:
         """Take note of what was appended since, by this program or another."""

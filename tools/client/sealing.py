@@ -16,7 +16,7 @@ from games.command_fields import Revealed as RevealedText
 from projections.served_views import ServedView as View
 from tools.client.answers import CommandAnswer, Entry, Event, Page
 from tools.client.errors import ApiProblem, BrokenLuck
-from tools.client.luck_book import Call, Drawn, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
+from tools.client.luck_book import Call, Drawn, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
 
 _CALLED: Final = "luck"
 """The phase in which a round waits for luck to be revealed."""
@@ -57,14 +57,15 @@ class Sealing:
         """
         key = self._seat.table, self._seat.seat
         async with self._book.locks[key]:
-            known = await self._unsettled()
+            known = [luck for luck in await self._own() if not luck.gone]
             if view.fair.luck == "open" and not known:
                 return view
             if view.version < max([self._book.newest[key], *(luck.drawn.after for luck in known)]):
                 # Another task has seen more. If the table's version is lower even now, its log was replaced.
                 view = await self._look()
             self._book.newest[key] = view.version
-            await self._check_rounds(view, known)
+            await self._check_log(view, known)
+            await self._check_rounds(view, await self._unsettled())
             offered = {action["type"]: action for action in view.actions}
             if "reveal_luck" in offered:
                 view = await self._reveal(view, offered["reveal_luck"]["params"]["luck"])
@@ -165,15 +166,19 @@ class Sealing:
 
     # Checking
 
+    async def _check_log(self, view: View, known: Sequence[Luck]) -> None:
+        gone = [luck for luck in known if view.version < luck.drawn.after]
+        for luck in gone:
+            await self._book.note(Gone(seal=luck.drawn.seal))
+        if any(luck.call for luck in gone):
+            number = max(luck.drawn.round for luck in gone)
+            raise self._complaint(number, "log_replaced", "the log is shorter than when its luck was revealed")
+
     async def _check_rounds(self, view: View, known: Sequence[Luck]) -> None:
         """Compare what the log says of rounds that have started with what was sealed and revealed for them."""
         for number in sorted({luck.drawn.round for luck in known}):
             of_round = [luck for luck in known if luck.drawn.round == number]
-            if view.version < min(luck.drawn.after for luck in of_round):
-                await self._settle(of_round)
-                if any(luck.call for luck in of_round):
-                    raise self._complaint(number, "log_replaced", "the log was replaced after its luck was revealed")
-            elif number == view.round and view.phase == _CALLED:
+            if number == view.round and view.phase == _CALLED:
                 await self._check_call(view, of_round)
             elif number <= view.round:
                 # Whatever is wrong with it is reported once.
