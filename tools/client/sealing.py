@@ -15,7 +15,7 @@ from events.sealed_luck import MOST_WORD, NONCE_BYTES, seal_of
 from games.command_fields import Revealed as RevealedText
 from projections.served_views import ServedView as View
 from tools.client.answers import CommandAnswer, Entry, Event, Page
-from tools.client.errors import ApiProblem, BrokenLuck
+from tools.client.errors import ApiProblem, BrokenLuck, LuckCode
 from tools.client.luck_book import Call, Drawn, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
 
 _CALLED: Final = "luck"
@@ -241,7 +241,7 @@ class Sealing:
         for luck in of_round:
             await self._book.note(Settled(seal=luck.drawn.seal))
 
-    def _complaint(self, number: int, code: str, detail: str) -> BrokenLuck:
+    def _complaint(self, number: int, code: LuckCode, detail: str) -> BrokenLuck:
         return BrokenLuck(self._seat.table, self._seat.seat, number, code, detail)
 
 
