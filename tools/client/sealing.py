@@ -27,7 +27,11 @@ class Sealer(Protocol):
 
     table: str
     seat: str
-    word: str | None
+
+    @property
+    def word(self) -> str | None:
+        """What is sealed beside the nonce; None stands for the luck word that the seat has at the table."""
+        ...
 
     async def events(self, after: int = 0) -> Page[Entry]:
         """The entries after a version."""
@@ -233,6 +237,8 @@ class Sealing:
                         return called, event, opened
                     case "round_voided" | "round_ended" if event["round"] == number:
                         return called, None, opened
+                    case _:
+                        pass
             if not page.more:
                 return called, None, opened
             after = page.version
