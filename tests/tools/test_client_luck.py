@@ -248,6 +248,50 @@ async def test_a_program_that_was_restarted_reveals_what_it_sealed(url: str, tmp
             assert (await at_last.seat(gm.table, "bri", bri.token or "").view()).to_act == ["odo"]
 
 
+@pytest.mark.parametrize("arrived", [False, True], ids=["before it arrives", "before it is answered"])
+@pytest.mark.parametrize("kind", ["seal_luck", "reveal_luck"])
+async def test_a_program_that_is_killed_while_it_sends_goes_on_where_it_was(
+    url: str, tmp_path: Path, kind: str, arrived: bool
+) -> None:
+    file = tmp_path / "bri.luck"
+    doomed: list[asyncio.Task[object]] = []
+
+    async def kill(request: web.Request, forward: Forward) -> web.StreamResponse:
+        fatal = doomed and await asked_for(request) == kind
+        if fatal and not arrived:
+            doomed.pop().cancel()
+            await asyncio.Event().wait()
+        answer = await forward()
+        if fatal:
+            doomed.pop().cancel()
+            await asyncio.Event().wait()
+        return answer
+
+    async with between(url, kill) as killing, client(url) as house:
+        gm = await house.open_table("twentyone", options={"luck": "sealed"})
+        odo = await house.sit(gm.table, gm.invite, name="Odo", purse_cp=5_000)
+        bri = await house.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
+        killed = 0
+        for number in (1, 2, 3):
+            for seal_first in (True, False):
+                async with client(killing, file) as program:
+                    seat = program.seat(gm.table, "bri", bri.token or "")
+                    doomed.append(asyncio.create_task(seat.view()))
+                    [ended], _ = await asyncio.wait(doomed)
+                    killed += ended.cancelled()
+                    doomed.clear()
+                async with client(killing, file) as program:
+                    await program.seat(gm.table, "bri", bri.token or "").view()
+                if seal_first:
+                    await gm.command("start_round")
+            await odo.view()
+            luck = await luck_of_round(gm, number)
+            assert [len(luck[seat]) for seat in ("odo", "bri")] == [32, 32]
+            await gm.command("void_round")
+            await odo.view()
+        assert killed == 3
+
+
 async def test_who_forgot_what_was_sealed_seals_again_or_is_passed_over(url: str) -> None:
     async with client(url) as house:
         async with client(url) as before:
