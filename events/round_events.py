@@ -21,8 +21,9 @@ class LuckWord(msgspec.Struct, frozen=True, kw_only=True):
 class RoundStarted(V1, frozen=True, kw_only=True):
     """A round began. `seats` play it, in table order; `sitting_out` do not.
 
-    `luck` has the luck words of the players, in table order, as used in each draw. `commitment` is the SHA-256 of the
-    round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the root published for `first`.
+    `luck` has the luck words of the players, in table order, as used in each draw; with sealed luck, what they
+    revealed. `commitment` is the SHA-256 of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the
+    root published for `first`.
     """
 
     round: int
@@ -34,6 +35,43 @@ class RoundStarted(V1, frozen=True, kw_only=True):
     commitment: str
     first: int
     path: list[str]
+
+
+class Seal(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's commitment (SHA-256, hex) to its luck in one round."""
+
+    seat: str
+    seal: str
+
+
+class LuckCalled(V1, frozen=True, kw_only=True):
+    """With sealed luck, a round begins here: its seed is committed to and the seals of its seats are fixed.
+
+    `seats` are to play it, in table order, `seals` those of them that sealed; the others contribute nothing to the
+    dice. `RoundStarted` follows, with the same commitment, once every seal was revealed or withheld.
+    """
+
+    round: int
+    game: str
+    rules: int
+    seats: list[str]
+    seals: list[Seal]
+    commitment: str
+    first: int
+    path: list[str]
+
+
+class LuckRevealed(V1, frozen=True, kw_only=True):
+    """A seat revealed what it had sealed: its nonce (32 hex digits), followed by its word."""
+
+    seat: str
+    luck: str
+
+
+class LuckWithheld(V1, frozen=True, kw_only=True):
+    """A seat did not reveal what it had sealed. The entry says who decided so: the seat, the GM or the clock."""
+
+    seat: str
 
 
 class PhaseBegan(V1, frozen=True, kw_only=True):
@@ -234,6 +272,7 @@ class RoundUnsealed(V1, frozen=True, kw_only=True):
 
 
 ROUND_EVENTS = (
+    LuckCalled, LuckRevealed, LuckWithheld,
     RoundStarted, PhaseBegan, OrderSet, TurnBegan, QuestionAsked, QuestionAnswered, DieRolled, DieRerolled, DiceThrown,
     DicePlaced, DiceTakenUp, OpenThrown, DieSetDown, DieAltered, DieRevealed, CheckRolled, StatusChanged, ConditionSet,
     Told, RoundEnded, RoundVoided, SeedRecorded, RoundUnsealed,

@@ -9,6 +9,7 @@ RoundPart = Literal["first", "last", "unsealed"]
 """The field of a `RoundSpan` that an event sets."""
 
 _PARTS: Final[dict[str, RoundPart]] = {
+    "luck_called": "first",
     "round_started": "first",
     "round_ended": "last",
     "round_voided": "last",
@@ -29,7 +30,10 @@ class RoundSpan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundMark(NamedTuple):
-    """What an entry does to a round: it is the first, the last, or the one that unseals it."""
+    """What an entry does to a round: it is the first, the last, or the one that unseals it.
+
+    Where several are the first, the earliest counts: with sealed luck a round begins before it starts.
+    """
 
     round: int
     part: RoundPart
@@ -66,6 +70,9 @@ def round_marks(line: bytes) -> list[RoundMark]:
 def mark_spans(spans: dict[int, RoundSpan], seq: int, line: bytes) -> None:
     """Enter in `spans`, by number, what line `seq` does to rounds. Rounds that never began are ignored."""
     for number, part in round_marks(line):
+        if part == "first" and number in spans:
+            # With sealed luck, the round began when the luck was called.
+            continue
         if part == "first":
             spans[number] = RoundSpan(round=number, first=seq)
         elif (known := spans.get(number)) is not None:

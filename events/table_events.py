@@ -123,6 +123,13 @@ class GameSet(V1, frozen=True, kw_only=True):
     options: dict[str, Any]
 
 
+class LuckSealed(V1, frozen=True, kw_only=True):
+    """A seat committed to its luck for the next round: `seal` is a SHA-256 (hex), as docs/dice.md specifies it."""
+
+    seat: str
+    seal: str
+
+
 class CoinsMoved(V1, frozen=True, kw_only=True):
     """`amount_cp` copper (0 or more) went from one account to another.
 
@@ -174,6 +181,6 @@ class TableClosed(V1, frozen=True, kw_only=True):
 
 TABLE_EVENTS = (
     TableOpened, RootPublished, AdmissionAsked, AdmissionRefused, SeatTaken, NpcSet, SeatTakenOver, SeatGivenBack,
-    SeatLeft, CharacterSet, LuckSet, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused, ClockResumed,
-    TokenRenewed, InviteRenewed, ListingSet, TableClosed,
+    SeatLeft, CharacterSet, LuckSet, LuckSealed, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused,
+    ClockResumed, TokenRenewed, InviteRenewed, ListingSet, TableClosed,
 )  # fmt: skip

@@ -14,11 +14,15 @@ from games.addressed_command import AddressedCommand
 from games.legality import Refused
 from games.rulebook import AnyRulebook, Timeout
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit
+from games.table.chapter import Context
+from games.table.luck import timeout_of, why_not_by_gm
 from games.table.taking_over import why_not_theirs
 from projections.game import AnyTable
 
 CLOCK: Final = "clock"
 _NPC: Final = "npc:"
+_OWN_LUCK_SINCE: Final = 3
+"""The edition of the common rules since which the GM sets no luck words of others."""
 _SEAT_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_SEAT_ID: Final = 40
 
@@ -28,21 +32,27 @@ def npc_actor(seat: str) -> str:
     return _NPC + seat
 
 
-def authorize(table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand) -> None:
+def authorize(table: AnyTable, context: Context, addressed: AddressedCommand) -> None:
     """Check that the recorded actor may give this command.
 
     The GM opens a table, once. A player or the GM takes a seat under a new, well-formed id; only the GM seats an NPC.
     A seat's player, the server for its NPC, the GM and the clock act for a seat; only the GM acts for the table. The
     clock gives exactly the rulebook's timeout command, and the house only restarts deadlines.
 
-    Raises `Refused`: `seat_taken_over` or `npc_seat` if the seat's player no longer plays it, otherwise
-    `not_authorized`.
+    The GM does not set or reveal the luck of others' seats.
+
+    Raises `Refused`: `seat_taken_over` or `npc_seat` if the seat's player no longer plays it, `not_your_luck` to the
+    GM, otherwise `not_authorized`.
     """
-    if (holder := table.seats.get(addressed.seat or "")) is not None and addressed.actor == seat_viewer(holder.seat):
-        why = why_not_theirs(holder, rulebook, type_tag(type(addressed.command)))
+    if (holder := table.seats.get(addressed.seat or "")) is not None:
+        tag, why = type_tag(type(addressed.command)), None
+        if addressed.actor == seat_viewer(holder.seat):
+            why = why_not_theirs(holder, context.rulebook, tag)
+        elif addressed.actor == GM and context.rulebooks.edition >= _OWN_LUCK_SINCE:
+            why = why_not_by_gm(holder, tag)
         if why is not None:
             raise Refused(*why)
-    if not _may(table, rulebook, addressed):
+    if not _may(table, context.rulebook, addressed):
         for_seat = f" for {addressed.seat}" if addressed.seat else ""
         raise Refused("not_authorized", f"{addressed.actor} cannot do that{for_seat}.")
 
@@ -61,7 +71,7 @@ def _may(table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand) ->
         case RefreshDeadline():
             return (actor, seat) == (HOUSE, None) and table.deadline is not None
         case _ if actor == CLOCK:
-            return rulebook.timeout(table) == Timeout(seat, command)
+            return timeout_of(table, rulebook) == Timeout(seat, command)
         case _:
             return actor == GM or (seat is not None and (actor == seat_viewer(seat) or _is_npc(table, actor, seat)))
 

@@ -4,6 +4,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from events.sealed_luck import MOST_WORD, NONCE_BYTES
+
 MAX_COINS_CP: Final = 1_000_000_000
 """The most that one command can move: ten million gold."""
 
@@ -14,6 +16,17 @@ _END = r"$(?!\n)"
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO_CONTROLS}*{_END}")]
 Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
+SealHex = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{_END}")]
+"""A SHA-256 in lower-case hex."""
+Revealed = Annotated[
+    str,
+    Meta(
+        min_length=2 * NONCE_BYTES,
+        max_length=2 * NONCE_BYTES + MOST_WORD,
+        pattern=rf"^[0-9a-f]{{{2 * NONCE_BYTES}}}{_NO_CONTROLS}*{_END}",
+    ),
+]
+"""What was sealed: the nonce in lower-case hex, followed by a luck word."""
 Reason = Annotated[str, Meta(max_length=200, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 TableName = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 """The name of a table or its GM. May be empty."""

@@ -6,7 +6,7 @@ Legality is decided on what the actor can see, the outcome on the whole table; e
 from collections.abc import Iterable, Iterator
 
 from events.accounts import UNBOUNDED
-from events.audience import seat_viewer
+from events.audience import GM, seat_viewer
 from events.event import Command, Event, type_tag
 from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
@@ -19,6 +19,7 @@ from games.seat_offers import SeatOffers
 from games.table import SERVER_COMMANDS, TABLE_RULES, OpenTable
 from games.table.chapter import Context
 from games.table.clock import next_deadline
+from games.table.luck import left_to_gm
 from games.table.taking_over import left_to_player
 from projections.actions import Offer
 from projections.folding import Folding
@@ -37,7 +38,11 @@ def offering(rulebooks: Rulebooks) -> Offering:
 
     def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
         offers = offers_of(table, rulebooks, seat)
-        if seat is None or table.viewer != seat_viewer(seat) or seat not in table.seats:
+        if seat is None or seat not in table.seats:
+            return offers
+        if table.viewer == GM:
+            return left_to_gm(table.seats[seat], offers)
+        if table.viewer != seat_viewer(seat):
             return offers
         return left_to_player(table.seats[seat], rulebooks.of(table), offers)
 
@@ -75,7 +80,7 @@ def decide(
     `offered` is what the actor's seat is offered in `seen`, if that was listed before. Raises `Refused`, before
     anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
-    authorize(table, context.rulebook, addressed)
+    authorize(table, context, addressed)
     if not isinstance(addressed.command, SERVER_COMMANDS):
         _require_legal(context.rulebooks, seen or table, addressed, offered)
     events: list[Event] = []

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from events.event import Command, type_tag
-from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Text
+from events.sealed_luck import seal_of
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Sealed, Text
 
 
 class Refused(Exception):
@@ -43,6 +44,8 @@ def _fits(param: Param, value: Any) -> bool:
             return bool(param.min <= value <= param.max and (value - param.min) % param.step == 0)
         case Text():
             return len(value) <= param.text
+        case Sealed():
+            return seal_of(param.table, param.round, param.seat, value) == param.seal
         case Schema(schema=schema):
             return _has_enough(schema, value) and _has_known_names(schema, value)
 
@@ -79,6 +82,8 @@ def _misfit(name: str, param: Param, value: Any) -> str:
             return f"{name} {value} is not between {param.min} and {param.max}"
         case Text():
             return f"{name} has {len(value)} characters, {param.text} at most"
+        case Sealed():
+            return f"{name} is not what {param.seat} sealed"
         case Schema():
             return f"{name} does not fit its schema"
 

@@ -292,11 +292,12 @@ def _fits(value: object, wanted: object) -> bool:
 
 
 AnyRulebook = Rulebook[Any, Any]
-EDITION: Final = 2
+EDITION: Final = 3
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could cause other bytes than before, a new field with a default included."""
-EDITIONS: Final = (1, 2)
-"""The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats."""
+EDITIONS: Final = (1, 2, 3)
+"""The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
+Since edition 3, only a player sets their own luck word, and luck can be sealed."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):

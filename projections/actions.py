@@ -37,7 +37,17 @@ class Schema(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     optional: bool = False
 
 
-Param = Choices | Bounds | Text | Schema
+class Sealed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was sealed as `seal` (hex), by the seat `seat` of `table` for `round`."""
+
+    seal: str
+    table: str
+    round: int
+    seat: str
+    optional: bool = False
+
+
+Param = Choices | Bounds | Text | Schema | Sealed
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
 from events.audience import seat_of
 from events.dispute_events import DisputeRaised, DisputeRuled
 from events.event import Event
+from events.sealed_luck import NONCE_BYTES
 from projections.game import AnyTable, Games, Sentence
 
 _ACCOUNTS: Final = {
@@ -84,6 +85,18 @@ def _given_back(table: AnyTable, event: table_events.SeatGivenBack) -> str:
 def _seat_left(table: AnyTable, event: table_events.SeatLeft) -> str:
     name = name_of(table, event.seat)
     return f"{name} is shown the door." if event.why == "removed" else f"{name} leaves the table."
+
+
+def _luck_called(table: AnyTable, event: round_events.LuckCalled) -> str:
+    if not event.seals:
+        return f"Round {event.round} is called. Nobody sealed their luck."
+    names = listed([name_of(table, seal.seat) for seal in event.seals])
+    return f"Round {event.round} is called: {names} reveal{'s' if len(event.seals) == 1 else ''} what they sealed."
+
+
+def _luck_revealed(table: AnyTable, event: round_events.LuckRevealed) -> str:
+    word = event.luck[2 * NONCE_BYTES :]
+    return f"{name_of(table, event.seat)} reveals their luck{f': “{word}”' if word else ''}."
 
 
 def _token_renewed(table: AnyTable, event: table_events.TokenRenewed) -> str:
@@ -242,6 +255,7 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.SeatGivenBack: _given_back,
     table_events.SeatLeft: _seat_left,
     table_events.LuckSet: lambda table, event: f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”.",
+    table_events.LuckSealed: lambda table, event: f"{name_of(table, event.seat)} seals their luck.",
     table_events.CoinsMoved: coins_moved,
     table_events.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
     table_events.OptionsSet: lambda table, event: "The GM changes the table’s options.",
@@ -251,6 +265,9 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.InviteRenewed: lambda table, event: "There is a new invite: the old one lets nobody in any more.",
     table_events.ListingSet: _listing_set,
     table_events.TableClosed: lambda table, event: "The GM closes the table.",
+    round_events.LuckCalled: _luck_called,
+    round_events.LuckRevealed: _luck_revealed,
+    round_events.LuckWithheld: lambda table, event: f"{name_of(table, event.seat)} does not reveal their luck.",
     round_events.RoundStarted: _round_started,
     round_events.TurnBegan: lambda table, event: f"It is {name_of(table, event.seat)}’s turn.",
     round_events.OrderSet: _order_set,

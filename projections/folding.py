@@ -91,6 +91,10 @@ def _luck_set(table: AnyTable, event: table_events.LuckSet) -> None:
     table.seats[event.seat].luck = event.luck
 
 
+def _luck_sealed(table: AnyTable, event: table_events.LuckSealed) -> None:
+    table.seats[event.seat].seal = event.seal
+
+
 def _coins_moved(table: AnyTable, event: table_events.CoinsMoved) -> None:
     accounts = table.accounts
     accounts[event.payer] = accounts.get(event.payer, 0) - event.amount_cp
@@ -138,6 +142,7 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
     table.order, table.drawn, table.moved = list(event.seats), {}, {}
     table.turn, table.to_act, table.question = None, [], ""
     table.house_dice = []
+    table.called = []
     for seat in table.seats.values():
         seat.playing = seat.seat in event.seats
         seat.status = "active" if seat.playing else "sitting_out"
@@ -147,6 +152,29 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
         table.streaks[seat_id] = min(0, table.streaks.get(seat_id, 0)) - 1
     for seat_id in event.sitting_out:
         table.streaks[seat_id] = max(0, table.streaks.get(seat_id, 0)) + 1
+
+
+def _luck_called(table: AnyTable, event: round_events.LuckCalled) -> None:
+    """The round has begun, and nothing of its game has happened yet."""
+    _forget_the_gone(table)
+    table.round, table.running, table.result = event.round, True, None
+    table.game, table.rules = event.game, event.rules
+    table.commitment, table.moved = event.commitment, {}
+    table.called, table.seals = list(event.seats), {seal.seat: seal.seal for seal in event.seals}
+    table.revealed, table.withheld, table.house_dice = {}, [], []
+    table.phase, table.turn, table.to_act, table.question = "luck", None, [], ""
+    table.asked += 1
+    for seat in table.seats.values():
+        seat.playing, seat.seal, seat.status = seat.seat in event.seats, None, "waiting"
+        seat.conditions, seat.dice, seat.notes = [], [], []
+
+
+def _luck_revealed(table: AnyTable, event: round_events.LuckRevealed) -> None:
+    table.revealed[event.seat] = event.luck
+
+
+def _luck_withheld(table: AnyTable, event: round_events.LuckWithheld) -> None:
+    table.withheld.append(event.seat)
 
 
 def _phase_began(table: AnyTable, event: round_events.PhaseBegan) -> None:
@@ -261,8 +289,11 @@ def _round_ended(table: AnyTable, event: round_events.RoundEnded) -> None:
 def _round_voided(table: AnyTable, event: round_events.RoundVoided) -> None:
     _over(table)
     table.result = Result(round=event.round, outcome="voided", winners=[], won_cp={})
-    for seat in table.order:
-        add_to_score(table, seat, rounds=-1)
+    if table.called:
+        table.called = []
+    else:
+        for seat in table.order:
+            add_to_score(table, seat, rounds=-1)
     seal(table, event.round)
 
 
@@ -288,6 +319,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.SeatLeft: _seat_left,
     table_events.CharacterSet: _character_set,
     table_events.LuckSet: _luck_set,
+    table_events.LuckSealed: _luck_sealed,
     table_events.OptionsSet: _nothing,
     table_events.GameSet: _nothing,
     table_events.CoinsMoved: _coins_moved,
@@ -299,6 +331,9 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.ListingSet: _listing_set,
     table_events.TableClosed: _closed,
     round_events.RoundStarted: _round_started,
+    round_events.LuckCalled: _luck_called,
+    round_events.LuckRevealed: _luck_revealed,
+    round_events.LuckWithheld: _luck_withheld,
     round_events.PhaseBegan: _phase_began,
     round_events.OrderSet: _order_set,
     round_events.TurnBegan: _turn_began,

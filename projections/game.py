@@ -40,6 +40,18 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         Meta(description="Whether the table can be viewed without a token"),
     ] = "open"
 
+    luck: Annotated[
+        Literal["open", "sealed"],
+        Meta(
+            description="How players contribute to the dice: by words that everybody reads, or by sealed numbers that "
+            "are revealed once the round's seed is fixed"
+        ),
+    ] = "open"
+    withheld: Annotated[
+        Literal["plays", "sits_out"],
+        Meta(description="With sealed luck: whether a seat that does not reveal its number plays the round"),
+    ] = "plays"
+
 
 class OpenGameOptions(TableOptions, frozen=True, kw_only=True):
     """For games in which everybody has seen every die by the end of a round, whose seed is published then."""

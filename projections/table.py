@@ -54,7 +54,7 @@ class Seat(msgspec.Struct, kw_only=True):
     """A place at the table. `kind` is player, gm, npc or watcher.
 
     `npc`: the server plays it, with a `temperament` that only the GM sees; `taken_over`: the GM plays it for the time
-    being.
+    being. `seal`: its commitment to its luck in the next round, with sealed luck.
 
     `playing`: paid into the current or last round. `status` is the game's word for its standing there (active,
     folded, …), sitting_out, or waiting before its first round. `gone`: left during the round, kept until the next.
@@ -68,6 +68,7 @@ class Seat(msgspec.Struct, kw_only=True):
     npc: bool = False
     temperament: str | None = None
     taken_over: bool = False
+    seal: str | None = None
     playing: bool = False
     gone: bool = False
     status: str = "waiting"
@@ -198,6 +199,8 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     as the viewer sees them: so a seat's own version is known to that seat, the GM and the house, and to them alike.
     `disputes` are those that are open, `ruled` the last that were ruled on, `disputed` has all in short. `settled`
     remembers the last rounds that ended and were not put back, `sealed` the rounds that are over and not unsealed.
+    `called` has the seats of a round whose luck is not revealed yet; `seals`, `revealed` and `withheld` are those of
+    the running or last round with sealed luck.
     `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
     `remembered` has what games that the table has left keep for when it turns to them again, by the game's id, as JSON.
     """
@@ -228,6 +231,10 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     asked: int = 0
     order: list[str] = []
     luck: list[LuckWord] = []
+    called: list[str] = []
+    seals: dict[str, str] = {}
+    revealed: dict[str, str] = {}
+    withheld: list[str] = []
     drawn: dict[str, int] = {}
     moved: dict[str, int] = {}
     accounts: dict[str, int] = {}

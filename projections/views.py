@@ -1,7 +1,7 @@
 """The view that a viewer is served: a table, as that viewer has seen it, in the shape of the HTTP API."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 import msgspec
 
@@ -19,6 +19,8 @@ DieView = Die
 class SeatView(msgspec.Struct, kw_only=True):
     """A seat. `total` is what its dice count together, where the viewer can know; `details` the game's own part.
 
+    `luck_seal` is its commitment to its luck in the next round, with sealed luck.
+
     `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
     `temperament` of one that the server plays.
     """
@@ -29,6 +31,7 @@ class SeatView(msgspec.Struct, kw_only=True):
     played_by: PlayedBy
     temperament: str | msgspec.UnsetType = msgspec.UNSET
     luck: str
+    luck_seal: str | msgspec.UnsetType = msgspec.UNSET
     purse_cp: int
     playing: bool
     status: str
@@ -67,10 +70,19 @@ class You(msgspec.Struct, kw_only=True):
 
 
 class Fair(msgspec.Struct, kw_only=True):
-    """What was published before the dice: the roots, and the current or last round's commitment (hex)."""
+    """What was published before the dice: the roots, and the current or last round's commitment (hex).
+
+    With sealed luck also the seals of that round, what was revealed, and who withheld it; `holds` says in a sentence
+    who can choose the dice here, and who cannot.
+    """
 
     roots: list[Root]
     commitment: str | None
+    luck: str = "open"
+    holds: str = ""
+    seals: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    revealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    withheld: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class DamageView(msgspec.Struct, kw_only=True):
@@ -150,6 +162,7 @@ def seat_view(table: AnyTable, game: AnyGame | None, seat: Seat) -> SeatView:
         played_by=seat.played_by,
         temperament=seat.temperament or msgspec.UNSET,
         luck=seat.luck,
+        luck_seal=seat.seal or msgspec.UNSET,
         purse_cp=table.purse(seat.seat),
         playing=seat.playing,
         status=seat.status,
@@ -181,6 +194,27 @@ def _you(table: AnyTable, offering: Offering) -> You | None:
     return You(seat=seat.seat, actions=own.actions, refused=own.refused, notes=list(seat.notes))
 
 
+_HOLDS: Final[Mapping[str, str]] = {
+    "open": (
+        "No player can choose a roll. The operator cannot alone, but can together with a player whose luck word comes "
+        "last."
+    ),
+    "sealed": (
+        "Nobody can choose a roll, not even the operator with all other players, as long as you seal your luck. "
+        "Somebody who does not like a roll can only withhold what they sealed, and everybody sees it."
+    ),
+}
+"""What each mode of luck proves, and against whom."""
+
+
+def _fair(table: AnyTable) -> Fair:
+    luck = "open" if table.options is None else table.options.luck
+    fair = Fair(roots=list(table.roots), commitment=table.commitment, luck=luck, holds=_HOLDS[luck])
+    if table.seals:
+        fair.seals, fair.revealed, fair.withheld = dict(table.seals), dict(table.revealed), list(table.withheld)
+    return fair
+
+
 def standings(table: AnyTable) -> dict[str, Score]:
     """How the seats that are at the table have fared."""
     return {seat: score for seat, score in table.scores.items() if seat in table.seats}
@@ -191,7 +225,8 @@ def view_of(table: AnyTable, games: Games, offering: Offering) -> View:
 
     `offering` lists what a seat, or the GM, is offered.
     """
-    game = games.get(table.game)
+    # A round whose luck is not revealed has nothing of its game yet.
+    game = None if table.called else games.get(table.game)
     return View(
         table=table.table,
         name=table.name,
@@ -213,7 +248,7 @@ def view_of(table: AnyTable, games: Games, offering: Offering) -> View:
         order=list(table.order),
         pot_cp=table.balance(POT),
         accounts=dict(table.accounts),
-        fair=Fair(roots=list(table.roots), commitment=table.commitment),
+        fair=_fair(table),
         seats=[seat_view(table, game, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
         house_dice=_dice_view(table, game, HOUSE),

@@ -16,12 +16,16 @@ from events.round_events import (
     DiceThrown,
     DieRerolled,
     DieRolled,
+    LuckCalled,
+    LuckRevealed,
+    LuckWord,
     RoundEnded,
     RoundStarted,
     RoundUnsealed,
     RoundVoided,
     SeedRecorded,
 )
+from events.sealed_luck import seal_of
 from events.table_events import RootPublished
 from replays.findings import Finding, Where
 
@@ -46,7 +50,12 @@ class Fairness:
     def __init__(self) -> None:
         self.rounds = 0
         self._roots: dict[int, bytes] = {}
-        self._started: RoundStarted | None = None
+        self._table = ""
+        self._highest = 0
+        self._called: LuckCalled | None = None
+        self._revealed: dict[str, str] = {}
+        self._luck: list[LuckWord] = []
+        self._started: LuckCalled | RoundStarted | None = None
         self._over: int | None = None
         self._seeds: dict[int, str] = {}
         self._drawn: dict[str, int] = {}
@@ -54,6 +63,7 @@ class Fairness:
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
+        self._table = entry.table
         for event in entry.events:
             yield from self._take_event(where, event)
             for draw in draws_of(event):
@@ -66,10 +76,14 @@ class Fairness:
         match event:
             case RootPublished():
                 yield from self._root_published(where, event)
+            case LuckCalled():
+                yield from self._luck_called(where, event)
+            case LuckRevealed():
+                yield from self._luck_revealed(where, event)
             case RoundStarted():
                 yield from self._round_started(where, event)
             case RoundEnded() | RoundVoided():
-                self._over = event.round
+                self._over, self._called = event.round, None
             case SeedRecorded():
                 yield from self._seed_recorded(where, event)
             case RoundUnsealed() if self._seeds.get(event.round) != event.seed:
@@ -94,13 +108,47 @@ class Fairness:
         else:
             self._roots[event.first] = root
 
+    def _luck_called(self, where: Where, event: LuckCalled) -> Iterator[Finding]:
+        yield from self._begins(where, event)
+        self._called, self._revealed = event, {}
+        seats = [seal.seat for seal in event.seals]
+        if seats != [seat for seat in event.seats if seat in seats]:
+            yield where.wrong("luck_mismatch", "the seals are not those of the round's seats, in their order")
+
+    def _luck_revealed(self, where: Where, event: LuckRevealed) -> Iterator[Finding]:
+        called = self._called
+        seal = None if called is None else next((one.seal for one in called.seals if one.seat == event.seat), None)
+        if called is None or seal is None:
+            yield where.wrong("luck_mismatch", f"{event.seat} reveals luck, but has sealed none")
+        elif seal_of(self._table, called.round, event.seat, event.luck) != seal:
+            yield where.wrong("luck_mismatch", f"{event.seat} did not seal what it reveals")
+        self._revealed[event.seat] = event.luck
+
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
+        called, self._called = self._called, None
+        if called is None:
+            yield from self._begins(where, event)
+        else:
+            if _promise(called) != _promise(event):
+                yield where.wrong("commitment_mismatch", "the round starts otherwise than it was called")
+            due = [LuckWord(seat=seat, luck=self._revealed.get(seat, "")) for seat in event.seats]
+            if event.luck != due or not set(event.seats) <= set(called.seats):
+                yield where.wrong("luck_mismatch", "the round starts with luck that its seats did not reveal")
+        if [word.seat for word in event.luck] != event.seats:
+            yield where.wrong("luck_mismatch", "the luck words are not those of the round's seats, in order")
+        self._luck = event.luck
+
+    def _begins(self, where: Where, event: LuckCalled | RoundStarted) -> Iterator[Finding]:
         self.rounds += 1
+        if event.round != self._highest + 1:
+            detail = f"round {event.round} begins, and round {self._highest + 1} is the next"
+            yield where.wrong("round_order", detail)
+        self._highest = max(self._highest, event.round)
         if self._started is not None:
             detail = f"round {event.round} starts while round {self._started.round} is not over"
             yield where.wrong("round_not_over", detail)
         self._started = event if 1 <= event.round <= _HIGHEST else None
-        self._drawn, self._draws = {}, []
+        self._drawn, self._draws, self._luck = {}, [], []
         root = self._roots.get(event.first)
         commitment = _hash(event.commitment)
         path = [node for node in map(_hash, event.path) if node is not None]
@@ -127,7 +175,7 @@ class Fairness:
             detail = f"the seed of round {number} does not match the commitment that was published when it started"
             yield where.wrong("commitment_mismatch", detail)
         if seed is not None:
-            yield from self._check_draws(Dice(seed, number, started.luck, self._drawn))
+            yield from self._check_draws(Dice(seed, number, self._luck, self._drawn))
         self._started, self._draws = None, []
 
     def _draw(self, where: Where, draw: Draw) -> Iterator[Finding]:
@@ -148,6 +196,11 @@ class Fairness:
             face = dice.peek(draw.seat, draw.purpose, draw.sides)
             if face != draw.face:
                 yield where.wrong("draw_mismatch", f"{_named(draw)} shows {draw.face}, but the seed gives {face}")
+
+
+def _promise(event: LuckCalled | RoundStarted) -> tuple[object, ...]:
+    """What a round was promised to be, and has to be when it starts."""
+    return event.round, event.game, event.rules, event.commitment, event.first, event.path
 
 
 def _named(draw: Draw) -> str:

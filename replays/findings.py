@@ -8,7 +8,8 @@ Code = Literal[
     "unreadable", "truncated", "not_as_headed", "bad_signature", "damaged", "wrong_table", "seq_gap", "chain_broken",
     "bad_time", "time_goes_back", "bad_amount", "purse_negative", "unbalanced", "bad_root", "root_missing",
     "path_mismatch", "seed_missing", "seed_misplaced", "commitment_mismatch", "draw_order", "draw_mismatch",
-    "draw_missing", "round_not_over", "wrong_rules", "bad_salt", "clock_early", "cannot_fold", "rerun_differs",
+    "draw_missing", "luck_mismatch", "round_order", "round_not_over",
+    "wrong_rules", "bad_salt", "clock_early", "cannot_fold", "rerun_differs",
 ]  # fmt: skip
 """What can be wrong. Codes never change."""
 

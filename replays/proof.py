@@ -15,7 +15,7 @@ from events.entry import Entry, line_hash
 from events.event import Draw, Event, type_tag
 from events.merkle import RANGE, range_of
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
-from events.round_events import LuckWord, RoundStarted, SeedRecorded
+from events.round_events import LuckCalled, LuckWord, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import RootPublished, TableOpened
 from projections.table import Root
 
@@ -98,20 +98,22 @@ def announcing(number: int) -> int | None:
 
 
 def sealed_proof(
-    codec: Codec, opening: bytes, published: bytes | None, announced_openly: bool, start: Entry[Event]
+    codec: Codec, opening: bytes, published: bytes | None, announced_openly: bool, own: Iterable[Entry[Event]]
 ) -> Proof:
     """The proof of a sealed round, from what was public when it began.
 
     `opening` and `published` are the lines of the entries that opened the table and that published the root (None: the
-    same one), `start` is the entry that started the round. `announced_openly` says whether `published` may be shown.
+    same one), `own` are the round's entries, of which those are read until it started.
+    `announced_openly` says whether `published` may be shown.
 
     Raises `UnreadableEntry`, `NotProvable`.
     """
-    opened = _found(codec.decode(opening), TableOpened)
-    started = _found(start, RoundStarted)
+    opening_entry = codec.decode(opening)
+    opened = _found(opening_entry, TableOpened)
+    started = _start_of(own)
     root = _root_of(codec.decode(opening if published is None else published), started.first)
     return Proof(
-        table=start.table,
+        table=opening_entry.table,
         round=started.round,
         game=started.game,
         rules=started.rules,
@@ -121,7 +123,7 @@ def sealed_proof(
         root=root,
         commitment=started.commitment,
         path=started.path,
-        luck=started.luck,
+        luck=started.luck if isinstance(started, RoundStarted) else [],
         seed=None,
         draws=[],
         entries=[],
@@ -151,6 +153,24 @@ def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]])
     if seed is None:
         raise NotProvable(f"the seed of round {sealed.round} is not recorded")
     return msgspec.structs.replace(sealed, seed=seed, draws=draws, entries=shown)
+
+
+def _start_of(entries: Iterable[Entry[Event]]) -> LuckCalled | RoundStarted:
+    """How a round started, or, with sealed luck that was not revealed, how it was called. Raises `NotProvable`."""
+    called: LuckCalled | None = None
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, RoundStarted):
+                return event
+            if isinstance(event, LuckCalled):
+                called = event
+            if called is not None and isinstance(event, RoundVoided):
+                return called
+        if called is None:
+            raise NotProvable(f"entry {entry.seq} begins no round")
+    if called is None:
+        raise NotProvable("the round has no entries")
+    return called
 
 
 def _found(entry: Entry[Event], kind: type[E]) -> E:

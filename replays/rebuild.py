@@ -7,7 +7,7 @@ import msgspec
 from events.audience import Viewer
 from events.entry import Entry
 from events.event import Event
-from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
+from events.round_events import LuckCalled, RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from games.catalogue import Catalogue
 from games.decider import no_offers, offering
 from projections.game import AnyTable
@@ -72,7 +72,9 @@ def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
     """Enter in `rounds`, by number, the facts about rounds in an entry."""
     for event in entry.events:
         match event:
-            case RoundStarted():
+            case RoundStarted() if event.round in rounds:
+                """With sealed luck, it began when the luck was called."""
+            case LuckCalled() | RoundStarted():
                 rounds[event.round] = Round(
                     round=event.round,
                     game=event.game,

@@ -14,7 +14,7 @@ import msgspec
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
-from events.round_events import RoundStarted, SeedRecorded
+from events.round_events import LuckCalled, RoundStarted, SeedRecorded
 from events.table_events import GameSet, RootPublished
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
@@ -82,7 +82,7 @@ class RecordedDealer:
                 match event:
                     case RootPublished():
                         self._roots[event.first] = event.root
-                    case RoundStarted():
+                    case LuckCalled() | RoundStarted():
                         self._commitments[event.round] = (event.commitment, event.path)
                     case SeedRecorded():
                         self._seeds[event.round] = event.seed
@@ -171,7 +171,7 @@ class Rerunner:
     def _round_of(self, entry: Entry[Event]) -> int | None:
         if self.table.running:
             return self.table.round
-        return next((event.round for event in entry.events if isinstance(event, RoundStarted)), None)
+        return next((event.round for event in entry.events if isinstance(event, LuckCalled | RoundStarted)), None)
 
     def _difference(self, entry: Entry[Event], line: bytes) -> str | None:
         try:

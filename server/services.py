@@ -7,11 +7,12 @@ from typing import Final
 
 import msgspec
 
-from events.audience import Viewer, seat_viewer
+from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
 from games.catalogue import Catalogue
 from games.decider import no_offers, offering, offers_of
+from games.table.luck import left_to_gm
 from games.table.taking_over import left_to_player
 from projections.actions import Action, Offer
 from projections.game import AnyTable
@@ -125,7 +126,9 @@ class Services:
         """The legal actions of a seat, or (None) the GM, from a viewer's table; with `actor`, those of that actor."""
         offers: Iterable[Offer] = self.offers(table, seat)
         holder = table.seats.get(seat or "")
-        if holder is not None and actor == seat_viewer(holder.seat):
+        if holder is not None and actor == GM:
+            offers = left_to_gm(holder, offers)
+        elif holder is not None and actor == seat_viewer(holder.seat):
             offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
         return [offer for offer in offers if isinstance(offer, Action)]
 

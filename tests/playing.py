@@ -27,7 +27,7 @@ from games.dealer import SecretDealer
 from games.decider import offering, offers_of, rulebook_for
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Timeout
-from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options
+from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options, timeout_of
 from games.table.chapter import Context
 from projections.actions import Action, Offer
 from projections.game import AnyTable
@@ -260,7 +260,7 @@ class Playing:
 
     def let_the_clock_act(self) -> Timeout | None:
         """The deadline passes: what the rulebook then does is done."""
-        timeout = self.rulebook.timeout(self.table)
+        timeout = timeout_of(self.table, self.rulebook)
         if timeout is not None:
             self.give(timeout.seat, timeout.command, actor="clock")
         return timeout

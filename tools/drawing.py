@@ -12,7 +12,7 @@ from rich.text import Text
 
 from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
 from events.audience import GM
-from projections.actions import Action, Bounds, Choices, Param, Schema
+from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed
 from projections.actions import Text as FreeText
 from projections.chronicle import coins
 from projections.views import DieView, Doing, SeatView, View
@@ -245,6 +245,8 @@ def _range(name: str, param: Param) -> str:
             return f"{param.min} … {param.max}" + (f" by {param.step}" if param.step != 1 else "")
         case FreeText():
             return f"up to {param.text} characters"
+        case Sealed():
+            return "what you sealed"
         case Schema():
             return "as its schema says"
 

@@ -7,7 +7,9 @@ from games.policies.policy import Chance, Choice
 from games.policies.position import Position
 from projections.actions import Action, Bounds, Choices, Param, Schema
 
-_NEVER: Final = frozenset({"dispute", "leave", "propose_split", "set_luck"})
+_NEVER: Final = frozenset(
+    {"dispute", "leave", "propose_split", "reveal_luck", "seal_luck", "set_luck", "withhold_luck"}
+)
 """Commands that would only break up the table or the round, or have nothing to do with play."""
 _SELDOM: Final = frozenset({"accuse", "fold", "side_bet"})
 """Commands that would end rounds too early or crowd out the rest if they were chosen as often as the others."""

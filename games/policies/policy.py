@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from games.policies.position import Position
+from games.table.luck import REVEAL
 from projections.views import View
 
 T = TypeVar("T")
@@ -49,7 +50,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     otherwise: Player
 
     def choose(self, view: View, chance: Chance) -> Choice | None:
-        """The command to give now, from the seat's own view. Never None if the seat is asked and any command is legal.
+        """The command to give now, from the seat's own view. Never None if the seat is asked and any command is legal,
+        unless it is asked to reveal its luck: what was sealed is not for a policy to know.
 
         Out of turn it may be an accusation, a side bet or an answer to a proposal, but is usually None.
         """
@@ -58,6 +60,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
     def choose_at(self, position: Position, chance: Chance) -> Choice | None:
         """The command to give now, from a seat's position."""
+        if position.question == REVEAL:
+            return None
         chosen = self.plays.get(position.game, self.otherwise)(position, chance)
         if chosen is None and position.asked:
             return self.otherwise(position, chance)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games.rulebook import Rulebooks
-from projections.actions import Action, Bounds, Choices, Param, Schema, Text
+from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
 from projections.served_views import ServedView
 from projections.views import View, You
 
@@ -46,4 +46,6 @@ def _param(data: Mapping[str, Any]) -> Param:
         return msgspec.convert(data, Choices)
     if "min" in data:
         return msgspec.convert(data, Bounds)
+    if "seal" in data:
+        return msgspec.convert(data, Sealed)
     return msgspec.convert(data, Text) if "text" in data else msgspec.convert(data, Schema)

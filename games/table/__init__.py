@@ -4,6 +4,7 @@ from games.table.admission import AdmitSeat, NewInvite, NewToken, RefuseSeat, Se
 from games.table.clock import Pause, RefreshDeadline, Resume
 from games.table.coins import GiveCoins, TakeCoins
 from games.table.disputes import Dispute, RuleOnDispute, Unseal
+from games.table.luck import RevealLuck, SealLuck, SetLuck, WithholdLuck, timeout_of
 from games.table.rounds import CloseTable, OpenTable, StartRound, VoidRound
 from games.table.rules import (
     GM_COMMANDS,
@@ -13,14 +14,14 @@ from games.table.rules import (
     TABLE_REFUSALS,
     TABLE_RULES,
 )
-from games.table.seats import Leave, RemoveSeat, SeatNpc, SetCharacter, SetLuck, Sit
+from games.table.seats import Leave, RemoveSeat, SeatNpc, SetCharacter, Sit
 from games.table.settings import SetGame, SetOptions, resolve, resolve_options
 from games.table.taking_over import GiveBack, TakeOver
 
 __all__ = [
     "GM_COMMANDS", "OF_EVERY_TABLE", "SEAT_COMMANDS", "SERVER_COMMANDS", "TABLE_REFUSALS", "TABLE_RULES", "AdmitSeat",
     "CloseTable", "Dispute", "GiveBack", "GiveCoins", "Leave", "NewInvite", "NewToken", "OpenTable", "Pause",
-    "RefreshDeadline", "RefuseSeat", "RemoveSeat", "Resume", "RuleOnDispute", "SeatNpc", "SetCharacter", "SetGame",
-    "SetListed", "SetLuck", "SetOptions", "Sit", "StartRound", "TakeCoins", "TakeOver", "Unseal", "VoidRound",
-    "resolve", "resolve_options",
+    "RefreshDeadline", "RefuseSeat", "RemoveSeat", "Resume", "RevealLuck", "RuleOnDispute", "SealLuck", "SeatNpc",
+    "SetCharacter", "SetGame", "SetListed", "SetLuck", "SetOptions", "Sit", "StartRound", "TakeCoins", "TakeOver",
+    "Unseal", "VoidRound", "WithholdLuck", "resolve", "resolve_options", "timeout_of",
 ]  # fmt: skip

@@ -6,15 +6,16 @@ from typing import Any, ClassVar
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.event import CommandV1, Event
 from events.merkle import RANGE, range_of
-from events.round_events import LuckWord, RoundStarted, RoundVoided
+from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
-from games.chapter import Chapter
+from games.chapter import Chapter, Uses
 from games.command_fields import Reason, TableName
 from games.dealer import Dealer
 from games.mechanics.coins import pay, put_back, shares
 from games.rotation import take_turns
 from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_ROUND, Context, gm_act, gm_offers, rulebook_of, server_act
+from games.table.luck import LuckOfTheTable, started
 from projections.actions import Action, Offer, Refusal, Text
 from projections.game import AnyTable
 
@@ -50,6 +51,7 @@ class Rounds(Chapter):
     reasons: ClassVar = {
         "too_few_seats": "Too few seats can play a round.",
     }
+    luck = Uses(LuckOfTheTable)
 
     @server_act(OpenTable)
     def open(self, table: AnyTable, context: Context, actor: str, seat: None, command: OpenTable) -> Iterator[Event]:
@@ -80,7 +82,7 @@ class Rounds(Chapter):
 
     @gm_act(StartRound)
     def start(self, table: AnyTable, context: Context, command: StartRound) -> Iterator[Event]:
-        """Fix the luck words and commit to the seed; then the game opens its round.
+        """Fix the luck and commit to the seed; then the game opens its round, once sealed luck is revealed.
 
         Half-way through a range of commitments the next root is published, so that luck words can still be chosen
         after it.
@@ -90,18 +92,11 @@ class Rounds(Chapter):
         if number - first == RANGE // 2:
             yield _root(first + RANGE, context.dealer)
         entrants = _entrants(table, context)
-        commitment, path = context.dealer.commitment(number)
-        yield RoundStarted(
-            round=number,
-            game=rulebook.id,
-            rules=rulebook.version,
-            seats=entrants,
-            sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in entrants],
-            luck=[LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants],
-            commitment=commitment,
-            first=first,
-            path=path,
-        )
+        if table.options.luck == "sealed":
+            yield from self.luck.call(table, context, number, entrants)
+            return
+        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants]
+        yield started(table, context, number, words)
         yield from rulebook.open_round(table, context.dealer.dice(table))
 
     # Calling a round off

@@ -16,6 +16,7 @@ from games.table.chapter import NO_ROUND, Context, rulebook_of
 from games.table.clock import Clock
 from games.table.coins import Purses
 from games.table.disputes import Disputes
+from games.table.luck import NOT_REVEALED, LuckOfTheTable, is_revealing
 from games.table.rounds import Rounds
 from games.table.seats import Seats
 from games.table.settings import Settings
@@ -38,7 +39,7 @@ class TableRules(Chapter):
     """The chapters of every table's rules. One instance serves every table of every game."""
 
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
-        Rounds, Purses, TakingOver, Seats, Settings, Clock, Admission, Disputes,
+        Rounds, Purses, TakingOver, LuckOfTheTable, Seats, Settings, Clock, Admission, Disputes,
     )  # fmt: skip
     reasons: ClassVar = {
         "no_round": "No round is running.",
@@ -144,6 +145,8 @@ class TableRules(Chapter):
 def _offers_of_the_game(table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None) -> Iterator[Offer]:
     if not table.running:
         return _refused(rulebook.commands, _CLOSED if table.closed else NO_ROUND)
+    if is_revealing(table):
+        return _refused(rulebook.commands, NOT_REVEALED)
     return rulebook.choices(table, seat, only)
 
 
@@ -154,6 +157,8 @@ def _closed(tags: Sequence[str]) -> Iterator[Offer]:
 def _gm_offers_of_the_game(table: AnyTable, rulebook: AnyRulebook) -> Iterator[Offer]:
     if table.closed:
         return _refused(rulebook.gm_commands, _CLOSED)
+    if is_revealing(table):
+        return _refused(rulebook.gm_commands, NOT_REVEALED)
     if table.running:
         return rulebook.gm_choices(table)
     offered = list(rulebook.gm_choices_between_rounds(table))

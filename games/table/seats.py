@@ -1,4 +1,4 @@
-"""Seats: sitting down, luck words, character sheets, leaving and removal."""
+"""Seats: sitting down, character sheets, leaving and removal."""
 
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final, Literal
@@ -10,14 +10,15 @@ from events.accounts import OUTSIDE
 from events.audience import GM, GM_ONLY, seat_viewer
 from events.character import Character
 from events.event import CommandV1, Event
-from events.table_events import AdmissionAsked, CharacterSet, LuckSet, NpcSet, SeatLeft, SeatTaken
-from games.chapter import Chapter
+from events.table_events import AdmissionAsked, CharacterSet, NpcSet, SeatLeft, SeatTaken
+from games.chapter import Chapter, Uses
 from games.command_fields import MAX_COINS_CP, Luck, Name, Temperament
 from games.legality import Refused
 from games.mechanics.coins import pay
 from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
-from projections.actions import Action, Choices, Offer, Refusal, Schema, Text
+from games.table.luck import LuckOfTheTable, is_revealing
+from projections.actions import Action, Choices, Offer, Refusal, Schema
 from projections.game import AnyTable
 from projections.table import Asking
 
@@ -47,12 +48,6 @@ class SeatNpc(CommandV1, frozen=True, kw_only=True):
     character: Character = Character()
 
 
-class SetLuck(CommandV1, frozen=True, kw_only=True):
-    """Choose another luck word for the rounds to come."""
-
-    luck: Luck
-
-
 class SetCharacter(CommandV1, frozen=True, kw_only=True):
     """Correct a seat's character sheet."""
 
@@ -76,6 +71,7 @@ class Seats(Chapter):
     reasons: ClassVar = {
         "table_full": "The table is full.",
     }
+    luck = Uses(LuckOfTheTable)
 
     # Sitting down
 
@@ -117,21 +113,6 @@ class Seats(Chapter):
             character_to=seat_viewer(seat),
         )
         yield from pay(OUTSIDE, seat, given.purse_cp, "buy_in")
-
-    # Luck words
-
-    @offers(SetLuck)
-    def may_set_luck(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """A luck word is fixed while a round runs."""
-        if table.running:
-            yield Refusal("set_luck", *BETWEEN_ROUNDS)
-        else:
-            yield Action(type="set_luck", params={"luck": Text(text=60)})
-
-    @act(SetLuck)
-    def set_luck(self, table: AnyTable, context: Context, seat: str, command: SetLuck) -> Iterator[Event]:
-        """The word counts from the next round on."""
-        yield LuckSet(seat=seat, luck=command.luck)
 
     # Character sheets
 
@@ -177,7 +158,9 @@ class Seats(Chapter):
 
     def _go(self, table: AnyTable, context: Context, seat: str, why: str) -> Iterator[Event]:
         """The game decides what happens to the round; then the purse is paid out."""
-        if table.running:
+        if is_revealing(table):
+            yield from self.luck.leave(table, context, seat)
+        elif table.running:
             yield from context.rulebook.leave(table, seat, context.dealer.dice(table))
         yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
         yield SeatLeft(seat=seat, why=why)

@@ -15,7 +15,7 @@ from games.table.chapter import BETWEEN_ROUNDS, Context, explains, gm_act, gm_of
 from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
 from projections.game import AnyTable
 
-_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch")
+_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch", "luck", "withheld")
 """The options that stay when the game changes. When seeds are published is for each game to say."""
 
 

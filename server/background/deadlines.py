@@ -8,7 +8,7 @@ from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
 from games.authority import CLOCK
 from games.legality import Refused
-from games.table import RefreshDeadline
+from games.table import RefreshDeadline, timeout_of
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm
 from server.services import Services, moment_of
@@ -101,10 +101,10 @@ async def play_timeouts(services: Services, live: LiveTable) -> None:
 async def _play_timeout(services: Services, live: LiveTable) -> None:
     """Play for one seat: the action is chosen, and judged, from what that seat can see."""
     rulebook = services.catalogue.rulebook(live.truth.game)
-    timeout = rulebook.timeout(live.truth)
+    timeout = timeout_of(live.truth, rulebook)
     if timeout is None:
         return
     seen = (await live.feed(GM if timeout.seat is None else seat_viewer(timeout.seat))).table
-    timeout = rulebook.timeout(seen) or timeout
+    timeout = timeout_of(seen, rulebook) or timeout
     command = AddressedCommand(actor=CLOCK, seat=timeout.seat, command=timeout.command, at=services.now())
     await live.commit(command, salt=services.fresh_salt(), seen=seen)

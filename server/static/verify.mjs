@@ -95,6 +95,10 @@ export function faceOf(seed, round, luck, draw) {
   }
 }
 
+export function sealOf(table, round, seat, luck) {
+  return hex(sha256(prefixed(utf8("tavern luck seal v1"), utf8(table), big(round, 8), utf8(seat), utf8(luck))));
+}
+
 export function rootFrom(commitment, index, path) {
   let node = sha256(joined([0], bytes(commitment)));
   for (const sibling of path.map(bytes)) {
@@ -165,16 +169,17 @@ const has = (members) => (value) =>
 const only = (members) => (value) => has(members)(value) && Object.keys(value).length === Object.keys(members).length;
 
 const DRAW = { seat: text, purpose: text, sides: (value) => nth(value) && value <= MOST_SIDES, n: nth, face: int };
-const START = {
-  round: nth, game: text, rules: int, luck: list(only({ seat: text, luck: text })), commitment: hash, path: list(hash),
-};
+const CALL = { round: nth, game: text, rules: int, commitment: hash, path: list(hash) };
+const START = { ...CALL, luck: list(only({ seat: text, luck: text })) };
 const LUCK_IN_AN_EVENT = list(has({ seat: text, luck: text }));
 const DIE = { seat: text, n: int };
 const SEED = { round: nth, seed: hash };
 const EVENTS = new Map(Object.entries({
   table_opened: { seeded: flag },
   root_published: { first: int, last: int, root: hash },
-  round_started: { ...START, luck: LUCK_IN_AN_EVENT, first: int },
+  luck_called: { ...CALL, first: int, seats: list(text), seals: list(has({ seat: text, seal: hash })) },
+  luck_revealed: { seat: text, luck: text },
+  round_started: { ...START, luck: LUCK_IN_AN_EVENT, first: int, seats: list(text) },
   round_ended: { round: nth },
   round_voided: { round: nth },
   seed_recorded: SEED,
@@ -237,6 +242,12 @@ class Table {
     this.whole = false;
     this.draws = [];
     this.rounds = [];
+    this.name = "";
+    this.called = null;
+    this.revealed = new Map();
+    this.luck = [];
+    this.began = null;
+    this.highest = 0;
     this.started = null;
     this.running = false;
     this.over = null;
@@ -247,6 +258,7 @@ class Table {
   }
 
   entry(seq, table, line, digest = null) {
+    this.name = table;
     if (digest !== null && hex(sha256(line)) !== digest) {
       this.note(seq, "hash_mismatch", "its line does not match its hash in the proof");
       return null;
@@ -291,6 +303,21 @@ class Table {
     (this.drawn ??= []).push({ seq, ...draw });
   }
 
+  begins(seq, event) {
+    const { round } = event;
+    if (this.running) this.note(seq, "round_not_over", `round ${round} starts while another runs`);
+    if (this.whole && round !== this.highest + 1) {
+      this.note(seq, "round_order", `round ${round} begins, and round ${this.highest + 1} is the next`);
+    }
+    this.promised(seq, event);
+    this.highest = Math.max(round, this.highest);
+    this.began = seq;
+    this.running = true;
+    this.drawn = [];
+    this.due = new Map();
+    this.lying = new Map();
+  }
+
   promised(seq, { round, first, commitment, path }) {
     const root = this.roots.get(first);
     if (first !== firstOf(round) || root === undefined) {
@@ -333,20 +360,49 @@ Table.prototype.takes = Object.assign(Object.create(null), {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
     } else this.roots.set(first, { from: first, to: last, root });
   },
+  luck_called(seq, event) {
+    this.begins(seq, event);
+    this.called = event;
+    this.revealed = new Map();
+    this.started = { ...event, luck: [] };
+    const sealed = event.seals.map((seal) => seal.seat);
+    if (!same(sealed, event.seats.filter((seat) => sealed.includes(seat)))) {
+      this.note(seq, "luck_mismatch", "the seals are not those of the round's seats, in their order");
+    }
+  },
+  luck_revealed(seq, { seat, luck }) {
+    const seals = (this.called?.seals ?? []).filter((seal) => seal.seat === seat);
+    if (seals.length !== 1 || seals[0].seal !== sealOf(this.name, this.called.round, seat, luck)) {
+      this.note(seq, "luck_mismatch", `${seat} did not seal what it reveals`);
+    }
+    this.revealed.set(seat, luck);
+  },
   round_started(seq, event) {
-    if (this.running) this.note(seq, "round_not_over", `round ${event.round} starts while another runs`);
-    this.promised(seq, event);
+    const called = this.called;
+    this.called = null;
+    if (called === null) this.begins(seq, event);
+    else {
+      if ([...Object.keys(CALL), "first"].some((name) => !same(event[name], called[name]))) {
+        this.note(seq, "commitment_mismatch", "the round starts otherwise than it was called");
+      }
+      const revealed = event.seats.map((seat) => this.revealed.get(seat) ?? "");
+      if (!event.seats.every((seat) => called.seats.includes(seat)) || !same(revealed, event.luck.map((one) => one.luck))) {
+        this.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal");
+      }
+    }
+    if (!same(event.luck.map((one) => one.seat), event.seats)) {
+      this.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order");
+    }
     this.started = event;
-    this.running = true;
-    this.drawn = [];
-    this.due = new Map();
-    this.lying = new Map();
+    this.luck = event.luck;
   },
   round_ended(_, event) {
     this.over = event.round;
+    this.called = null;
   },
   round_voided(_, event) {
     this.over = event.round;
+    this.called = null;
   },
   seed_recorded(seq, { round, seed }) {
     if (!this.running || this.over !== round || this.started.round !== round) {
@@ -472,10 +528,8 @@ function checkRound(table, proof, known) {
   known.forEach((entry, at) => {
     const { seq } = proof.entries[at];
     const events = entry?.events ?? [];
-    if (events.some((event) => event.type === "round_started") !== (at === 0)) {
-      table.note(seq, "not_whole", "the first entry, and no other, starts the round");
-    }
     table.events(seq, events);
+    if ((table.began === seq) !== (at === 0)) table.note(seq, "not_whole", "the first entry, and no other, begins the round");
     if (table.running === (at === known.length - 1)) {
       table.note(seq, "not_whole", "the last entry, and no other, ends the round");
     }

@@ -34,14 +34,16 @@ IS: dict[str, Any] = {
 }
 DRAW: dict[str, Any] = {"seat": "text", "purpose": "text", "sides": "sides", "n": "nth", "face": "int"}
 LUCK: Any = [{"seat": "text", "luck": "text"}]
-PROMISE: dict[str, Any] = {"luck": LUCK, "commitment": "hash", "path": ["hash"]}
-START: dict[str, Any] = {"round": "nth", "game": "text", "rules": "int", **PROMISE}
+CALL: dict[str, Any] = {"round": "nth", "game": "text", "rules": "int", "commitment": "hash", "path": ["hash"]}
+START: dict[str, Any] = {**CALL, "luck": LUCK}
 SEED = {"round": "nth", "seed": "hash"}
 DIE: dict[str, Any] = {"seat": "text", "n": "int"}
 EVENTS: dict[str, Any] = {
     "table_opened": {"seeded": "flag"},
     "root_published": {"first": "int", "last": "int", "root": "hash"},
-    "round_started": {"first": "int", **START},
+    "luck_called": {"first": "int", "seats": ["text"], "seals": [{"seat": "text", "seal": "hash"}], **CALL},
+    "luck_revealed": {"seat": "text", "luck": "text"},
+    "round_started": {"first": "int", "seats": ["text"], "luck": LUCK, **CALL},
     "round_ended": {"round": "nth"},
     "round_voided": {"round": "nth"},
     "seed_recorded": SEED,
@@ -101,10 +103,17 @@ def parsed(data: bytes) -> Any:
     try:
         text = data.decode("utf-8")
         if text.count("{") + text.count("[") > DEEPEST:
-            brackets = re.findall(r'"(?:[^"\\]|\\.)*"|([][{}])', text)
-            steps = ((bracket in ("{", "[")) - (bracket in ("}", "]")) for bracket in brackets)
-            if max(itertools.accumulate(steps)) > DEEPEST:
-                raise ValueError("it is nested too deep")
+            # Not with one pattern: without a closing quote, it would look for one from every quote on.
+            depth, is_text, is_escaped = 0, False, False
+            for char in text:
+                if is_text:
+                    is_text = is_escaped or char != '"'
+                    is_escaped = char == "\\" and not is_escaped
+                else:
+                    is_text = char == '"'
+                    depth += (char in "{[") - (char in "}]")
+                if depth > DEEPEST:
+                    raise ValueError("it is nested too deep")
         return json.loads(text, object_pairs_hook=once, parse_int=whole, parse_float=whole, parse_constant=whole)
     except ValueError as error:
         raise Unreadable(f"this is no JSON to rely on: {error}") from None
@@ -131,6 +140,12 @@ def face_of(seed: str, number: int, luck: list[Any], draw: dict[str, Any]) -> in
             if (word := int.from_bytes(digest[at : at + 4], "big")) < bound:
                 return int(word % draw["sides"] + 1)
     raise AssertionError("unreachable")
+
+
+def seal_of(table: str, number: int, seat: str, luck: str) -> str:
+    """The seal of a seat's luck in a round."""
+    parts = (b"tavern luck seal v1", table.encode(), number.to_bytes(8, "big"), seat.encode(), luck.encode())
+    return sha256(p(*parts)).hex()
 
 
 def root_from(commitment: str, index: int, path: list[str]) -> str:
@@ -171,6 +186,12 @@ class Check:
         self.seeds: dict[int, str] = {}
         self.draws: list[dict[str, Any]] = []  # of rounds that are over
         self.rounds: list[dict[str, Any]] = []
+        self.name = ""  # of the table
+        self.called: dict[str, Any] | None = None  # with sealed luck, how the round was called, until it starts
+        self.revealed: dict[str, str] = {}
+        self.luck: list[dict[str, Any]] = []  # of the last round
+        self.began: int | None = None  # in which entry the last round began
+        self.highest = 0
         self.started: dict[str, Any] = {}  # how the last round started
         self.running, self.whole = False, False  # whole: all entries of the table are here
         self.over: int | None = None
@@ -183,6 +204,7 @@ class Check:
 
     def entry(self, seq: int, table: str, line: bytes, digest: str | None = None) -> dict[str, Any] | None:
         """The entry in a line, which should be the `seq`-th of its table and hash to `digest`."""
+        self.name = table
         if digest not in (None, sha256(line).hex()):
             self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
             return None
@@ -233,19 +255,56 @@ class Check:
                 self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
             else:
                 self.roots[first] = {"from": first, "to": last, "root": event["root"]}
+        elif kind == "luck_called":
+            self.begins(seq, event)
+            self.called, self.revealed, self.started = event, {}, {**event, "luck": []}
+            sealed = [seal["seat"] for seal in event["seals"]]
+            if sealed != [seat for seat in event["seats"] if seat in sealed]:
+                self.note(seq, "luck_mismatch", "the seals are not those of the round's seats, in their order")
+        elif kind == "luck_revealed":
+            self.luck_revealed(seq, event["seat"], event["luck"])
         elif kind == "round_started":
-            if self.running:
-                self.note(seq, "round_not_over", f"round {number} starts while another runs")
-            self.promised(seq, event)
-            self.started, self.running, self.drawn, self.due, self.table = event, True, [], {}, {}
+            self.round_started(seq, event)
         elif kind in ("round_ended", "round_voided"):
-            self.over = number
+            self.over, self.called = number, None
         elif kind == "seed_recorded":
             self.seed_recorded(seq, event["round"], event["seed"])
         elif kind == "round_unsealed" and event["seed"] != self.seeds.get(
             number, None if self.whole else event["seed"]
         ):
             self.note(seq, "seed_misplaced", f"round {number} is unsealed with a seed that was not recorded")
+
+    def begins(self, seq: int, event: dict[str, Any]) -> None:
+        """A round begins: with its luck called, or else when it starts."""
+        number = event["round"]
+        if self.running:
+            self.note(seq, "round_not_over", f"round {number} starts while another runs")
+        if self.whole and number != self.highest + 1:
+            self.note(seq, "round_order", f"round {number} begins, and round {self.highest + 1} is the next")
+        self.promised(seq, event)
+        self.highest, self.began, self.running = max(number, self.highest), seq, True
+        self.drawn, self.due, self.table = [], {}, {}
+
+    def luck_revealed(self, seq: int, seat: str, luck: str) -> None:
+        called = self.called or {"round": 0, "seals": []}
+        seals = [seal["seal"] for seal in called["seals"] if seal["seat"] == seat]
+        if seals != [seal_of(self.name, called["round"], seat, luck)]:
+            self.note(seq, "luck_mismatch", f"{seat} did not seal what it reveals")
+        self.revealed[seat] = luck
+
+    def round_started(self, seq: int, event: dict[str, Any]) -> None:
+        called, self.called = self.called, None
+        if called is None:
+            self.begins(seq, event)
+        else:
+            if any(event[name] != called[name] for name in (*CALL, "first")):
+                self.note(seq, "commitment_mismatch", "the round starts otherwise than it was called")
+            revealed = [self.revealed.get(seat, "") for seat in event["seats"]]
+            if not set(event["seats"]) <= set(called["seats"]) or revealed != [one["luck"] for one in event["luck"]]:
+                self.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal")
+        if [one["seat"] for one in event["luck"]] != event["seats"]:
+            self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
+        self.started, self.luck = event, event["luck"]
 
     def promised(self, seq: int | None, started: dict[str, Any]) -> None:
         """Whether a round's commitment lies under the root that was published for it."""
@@ -360,9 +419,9 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
     check.roots = {proof["root"]["from"]: proof["root"]}
     for place, entry in enumerate(read, 1):
         seq, events = proof["entries"][place - 1]["seq"], entry["events"] if entry else []
-        if any(event["type"] == "round_started" for event in events) != (place == 1):
-            check.note(seq, "not_whole", "the first entry, and no other, starts the round")
         check.events(seq, events)
+        if (check.began == seq) != (place == 1):
+            check.note(seq, "not_whole", "the first entry, and no other, begins the round")
         if check.running == (place == len(read)):
             check.note(seq, "not_whole", "the last entry, and no other, ends the round")
     if any(check.started.get(name) != proof[name] for name in START):

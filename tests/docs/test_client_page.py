@@ -1,12 +1,14 @@
 """The client's page runs as it is written: its Python blocks under the names in their first lines, its bash blocks."""
 
 import os
+import re
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from tests.docs.pages import ROOT, Block, Shell, blocks, steps
 from tests.docs.test_tutorial import free_port, run
+from tools.client.errors import LuckCode
 
 PAGE: Final = ROOT / "docs" / "client.md"
 
@@ -28,6 +30,12 @@ def test_the_page_runs_as_it_is_written(tmp_path: Path) -> None:
     }
     with Shell(tmp_path, environment) as shell:
         run(shell, PAGE, steps(PAGE))
+
+
+def test_every_way_to_break_sealed_luck_is_explained() -> None:
+    section = PAGE.read_text(encoding="utf-8").split("\n## Sealed luck\n")[1].split("\n## ")[0]
+
+    assert re.findall(r"^\| `(\w+)` \| .+ \|$", section, re.MULTILINE) == list(get_args(LuckCode))
 
 
 def test_the_bot_of_the_page_is_the_one_that_comes_with_the_package() -> None:

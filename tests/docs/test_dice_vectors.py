@@ -12,7 +12,9 @@ import pytest
 from events.dice import Dice, commitment_of, encode_luck, face_from, round_seed, sequence_of
 from events.merkle import CommitmentTree, root_from
 from events.round_events import LuckWord
+from events.sealed_luck import seal_of
 from replays.export import write_export
+from server.static import verify
 from tests.replays.logs import bank_evening, event, forged, race_evening
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
@@ -126,3 +128,13 @@ def test_the_script_of_the_page_says_so_where_a_round_is_not_over(tmp_path: Path
 
     told = "the seed of this round is not known: there is no such round, or it is still running\n"
     assert (checked.returncode, checked.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("vector", VECTORS["seals"], ids=lambda vector: str(vector["seat"]))
+def test_seals_are_those_of_the_page_in_every_implementation(vector: dict[str, Any]) -> None:
+    given = (vector["table"], vector["round"], vector["seat"], vector["revealed"])
+    module = (Path(__file__).parents[2] / "server" / "static" / "verify.mjs").as_uri()
+    script = f"import {{ sealOf }} from {module!r}; console.log(sealOf(...{msgspec.json.encode(given).decode()}))"
+    node = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
+
+    assert [seal_of(*given), verify.seal_of(*given), node.stdout.strip()] == [vector["seal"]] * 3

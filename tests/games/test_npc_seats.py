@@ -124,7 +124,12 @@ def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and
     assert [action.type for action in you.actions] == ["leave", "dispute"]
     withheld = {refusal.type for refusal in you.refused if refusal.code == "seat_taken_over"}
     assert withheld == moves & {offer.type for offer in playing.offers(asked)}
-    assert {refusal.type for refusal in you.refused} == withheld | {"set_luck"}
+    assert {refusal.type for refusal in you.refused} == withheld | {
+        "set_luck",
+        "seal_luck",
+        "reveal_luck",
+        "withhold_luck",
+    }
     in_the_game = [action for action in gm.acts_for[asked].actions if action.type in moves]
     assert in_the_game == [action for action in before.actions if action.type in moves]
 

@@ -30,6 +30,8 @@ RACE_DEFAULTS = {
     "unseal": "round",
     "admit": "auto",
     "watch": "open",
+    "luck": "open",
+    "withheld": "plays",
     "ante_cp": 100,
     "target": 20,
 }

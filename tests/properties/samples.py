@@ -1,12 +1,14 @@
 """Values for what an action's parameters offer, and for JSON Schemas: corners more often than the middle."""
 
+import hashlib
 import random
 import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from events.character import ABILITIES, SKILL_ABILITY
-from projections.actions import Action, Bounds, Choices, Param, Schema, Text
+from events.sealed_luck import seal_of
+from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
 
 LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
 KEYS: Final = (*ABILITIES, *SKILL_ABILITY, "dice", "card", "")
@@ -14,6 +16,12 @@ NAMES: Final = ("Ada", "Bo", "Čeněk", "鈴木", "gm", "House", "pot", "🎲", 
 FAR: Final = 1_000_000
 NEAR: Final = 8
 OFTEN: Final = 0.6
+
+
+WORD: Final = "owl"
+LOST: Final = "lost"
+"""The words that are sealed: by players who reveal them, and by players who do not."""
+_HEX_DIGITS: Final = re.compile(r"\[0-9a-f\]\{(\d+)\}")
 
 
 def text(chance: random.Random, longest: int, shortest: int = 0) -> str:
@@ -37,8 +45,17 @@ def value_of(chance: random.Random, param: Param) -> Any:
             return integer(chance, param.min, param.max, param.step)
         case Text():
             return text(chance, param.text)
+        case Sealed():
+            texts = [reveal_of(param.table, param.round, param.seat, word) for word in (WORD, LOST)]
+            fits = [text for text in texts if seal_of(param.table, param.round, param.seat, text) == param.seal]
+            return chance.choice(fits or texts)
         case Schema():
             return value_in(chance, param.schema, param.schema.get("$defs", {}))
+
+
+def reveal_of(table: str, number: int, seat: str, word: str = WORD) -> str:
+    """What a seat reveals as its luck in a round: 16 bytes that are random enough for a test, and a word."""
+    return hashlib.sha256(f"{table} {number} {seat}".encode()).hexdigest()[:32] + word
 
 
 def body_of(chance: random.Random, action: Action) -> dict[str, Any]:
@@ -64,6 +81,8 @@ def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[
             step = schema.get("multipleOf", 1)
             low, high = schema.get("minimum", -FAR), schema.get("maximum", FAR)
             return integer(chance, -(-low // step) * step, high // step * step, step)
+        case "string" if digits := _HEX_DIGITS.search(schema.get("pattern", "")):
+            return "".join(chance.choice("0123456789abcdef") for _ in range(int(digits[1])))
         case "string":
             return text(chance, schema.get("maxLength", NEAR), schema.get("minLength", 0))
         case "array":

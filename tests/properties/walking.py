@@ -12,13 +12,15 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from events.audience import GM
+from events.audience import GM, seat_viewer
 from events.character import Character
-from events.event import type_tag
-from games.table import SetGame
+from events.event import Command, type_tag
+from events.sealed_luck import seal_of
+from games.table import RevealLuck, SealLuck, SetGame, SetLuck, WithholdLuck
+from games.table.luck import is_revealing
 from projections.actions import Action, Offer
 from tests.playing import LoadedDealer, Playing, Untold
-from tests.properties.samples import NAMES, body_of, text, value_in
+from tests.properties.samples import LOST, NAMES, WORD, body_of, reveal_of, text, value_in
 from tests.properties.subjects import Subject
 
 PLAYERS_AT_FIRST: Final = 3
@@ -51,6 +53,8 @@ _BETWEEN_ROUNDS: Final = {
     "dispute": 8,
     "judge": 12,
 }
+_SEALING: Final = 60
+"""How often luck is sealed, where it has to be sealed for each round."""
 _ON_AN_EVENING: Final = {**_BETWEEN_ROUNDS, "game": 40}
 _OF_THE_GM: Final = {
     "door": ["admit_seat", "admit_seat", "refuse_seat"],
@@ -61,6 +65,8 @@ _AS_TESTED: Final = 0.8
 """How often a game that is turned to has the options under which it is put to the test, and not any."""
 
 
+_HONEST: Final = 0.8
+"""How often a player reveals what they sealed."""
 _SERVED: Final = 0.2
 """How often who sits down is one whom the server plays."""
 
@@ -99,7 +105,12 @@ class Walk:
         self.chance = random.Random(seed)
         self._subject = subject
         dealer = dealer or LoadedDealer(secret_of(seed))
-        self.options = {"admit": self.chance.choice(["auto", "gm"]), **subject.options}
+        self.options = {
+            "admit": self.chance.choice(["auto", "gm"]),
+            "luck": self.chance.choice(["open", "sealed"]),
+            "withheld": self.chance.choice(["plays", "sits_out"]),
+            **subject.options,
+        }
         self.playing: Playing = kind.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.rulebook.min_seats)):
             self._sit(actor=GM, kind="player", purse_cp=self.chance.choice([5_000, 20_000]))
@@ -123,6 +134,8 @@ class Walk:
         """Somebody does something that is offered."""
         between = _ON_AN_EVENING if self._subject.turns_to else _BETWEEN_ROUNDS
         weights = _IN_A_ROUND if self.playing.table.running else between
+        if not self.playing.table.running and self.playing.table.options.luck == "sealed":
+            weights = {**between, "luck": _SEALING}
         while True:
             kind = self.chance.choices(list(weights), list(weights.values()))[0]
             if self._try(kind):
@@ -141,7 +154,7 @@ class Walk:
             case "door" | "judge":
                 return self._of_gm(self.chance.choice(_OF_THE_GM[kind]))
             case "luck" | "leave" | "dispute":
-                return self._of_some_seat("set_luck" if kind == "luck" else kind)
+                return self._luck() if kind == "luck" else self._of_some_seat(kind)
             case "game":
                 return self._turn_to_another_game()
             case "refresh":
@@ -155,6 +168,8 @@ class Walk:
         waited_for = [seat for seat in table.to_act if seat in seats]
         if not seats:
             return False
+        if is_revealing(table):
+            return self._reveal(self.chance.choice(waited_for), actor)
         seat = self.chance.choice(waited_for if waited_for and self.chance.random() < 0.9 else seats)
         own_commands = {type_tag(kind) for kind in self.playing.rulebook.commands}
         return self._do(seat, [a for a in self.playing.actions(seat) if a.type in own_commands], actor)
@@ -165,6 +180,33 @@ class Walk:
             return False
         seat = self.chance.choice(seats)
         return self._do(seat, [action for action in self.playing.actions(seat) if action.type == kind])
+
+    def _luck(self) -> bool:
+        """A player sets a word, or seals what `reveal_of` will say; now and then it seals something else."""
+        table = self.playing.table
+        players = [seat.seat for seat in table.present() if seat.kind in ("player", "gm") and not seat.npc]
+        if not players or table.running:
+            return False
+        seat = self.chance.choice(players)
+        if table.options.luck == "open":
+            command: Command = SetLuck(luck=text(self.chance, 8))
+        else:
+            word = WORD if self.chance.random() < _HONEST else LOST
+            revealed = reveal_of(table.table, table.round + 1, seat, word)
+            command = SealLuck(seal=seal_of(table.table, table.round + 1, seat, revealed))
+        self.playing.give(seat, command, actor=seat_viewer(seat))
+        return True
+
+    def _reveal(self, seat: str, actor: str | None) -> bool:
+        """A seat reveals its luck, if it can and does not withhold it."""
+        table = self.playing.table
+        luck = reveal_of(table.table, table.round, seat)
+        knows = seal_of(table.table, table.round, seat, luck) == table.seals[seat]
+        if knows and actor is None and self.chance.random() < _HONEST:
+            self.playing.give(seat, RevealLuck(luck=luck), actor=seat_viewer(seat))
+        else:
+            self.playing.give(seat, WithholdLuck(), actor=actor or seat_viewer(seat))
+        return True
 
     def _of_gm(self, kind: str | None = None) -> bool:
         left_out = {"set_game", *(("close_table", "void_round") if self.chance.random() < 0.9 else ())}

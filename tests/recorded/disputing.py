@@ -8,6 +8,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+from events.audience import GM
+from games.addressed_command import AddressedCommand
+from games.table import OpenTable, resolve_options
 from replays.export import write_export
 from tests.recorded.scripted import AS_RECORDED, RECORDED, Said, Script
 from tools.bench.recording import Recorder
@@ -29,7 +32,11 @@ def ruled(dispute: int, verdict: str, text: str, **remedy: Any) -> Said:
 
 def _table(title: str, **options: Any) -> Script:
     script = Script(Recorder(AS_RECORDED, title, hashlib.sha256(f"recorded {title}".encode()).digest()))
-    script.recorder.open(GAME, script.at(), {"unseal": "dispute", **options}, name="The Bent Copper", gm="Mo")
+    resolved = resolve_options(AS_RECORDED.rulebook(GAME), {"unseal": "dispute", **options})
+    # Options that came later.
+    of_then = {name: value for name, value in resolved.items() if name not in ("luck", "withheld")}
+    opening = OpenTable(name="The Bent Copper", gm="Mo", game=GAME, options=of_then, seeded=True)
+    script.recorder.play(AddressedCommand(actor=GM, seat=None, command=opening, at=script.at()))
     script.sit(NAMES, PURSE_CP)
     return script
 

@@ -28,12 +28,12 @@ from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
 from games.decider import offers_of
 from games.installed import CATALOGUE
-from games.table import Sit, StartRound
-from projections.actions import Action, Bounds, Choices, Param, Schema, Text
+from games.table import Sit, StartRound, timeout_of
+from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
 from projections.game import AnyTable
 from replays.export import write_export
 from replays.rebuild import replay, rounds_of
-from tests.properties.samples import value_in
+from tests.properties.samples import reveal_of, value_in
 from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, replay_everything, sources_of
 from tests.recorded.variety import OPTIONS, title_of, titles_for
 from tools.bench.recording import Recorder
@@ -125,7 +125,7 @@ class Hand:
     def _wait_for_the_clock(self, table: AnyTable, deadline: str) -> None:
         while self._at() < deadline:
             pass
-        if timeout := self._rulebook.timeout(table):
+        if timeout := timeout_of(table, self._rulebook):
             self._play("clock", timeout.seat, timeout.command)
 
     def _act(self, table: AnyTable, seat: str | None, only: Container[str] | None = None) -> None:
@@ -158,6 +158,8 @@ class Hand:
                 return param.min + param.step * min(steps, (param.max - param.min) // param.step)
             case Text():
                 return "because"
+            case Sealed():
+                return reveal_of(param.table, param.round, param.seat)
             case Schema():
                 return value_in(chance, param.schema, param.schema.get("$defs", {}))
 

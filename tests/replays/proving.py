@@ -19,7 +19,7 @@ def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
     if (announced := announcing(number)) is not None:
         announcer = round_of(rounds, announced)
         published, openly = lines[announcer.first - 1], announcer.unsealed
-    sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1])
+    sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1 : played.last])
     if not played.unsealed or played.last is None:
         return sealed
     own = slice(played.first - 1, played.last)

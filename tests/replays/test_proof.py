@@ -13,7 +13,7 @@ from events.codec import Opaque
 from events.entry import line_hash
 from events.event import Draw
 from events.merkle import CommitmentTree
-from events.round_events import DieRolled, LuckWord, RoundStarted
+from events.round_events import DieRolled, LuckCalled, LuckWord, RoundStarted
 from events.table_events import RootPublished
 from games.table import NewInvite, NewToken, StartRound, VoidRound
 from projections.table import Root
@@ -136,7 +136,7 @@ def test_where_the_root_was_published_is_shown_only_if_that_round_is_unsealed(op
     published = changed(start, lambda entry: entry["events"].insert(0, root))
     late = changed(start, lambda entry: entry["events"][0].update(round=1025, first=1025))
 
-    proof = sealed_proof(TOYS.codec, opening, published, openly, TOYS.codec.decode(late))
+    proof = sealed_proof(TOYS.codec, opening, published, openly, [TOYS.codec.decode(late)])
 
     assert (proof.round, proof.root) == (1025, Root(first=1025, last=2048, root=tree.root.hex()))
     if openly:
@@ -150,7 +150,7 @@ def test_a_log_without_the_root_is_not_provable() -> None:
     opening = changed(playing.lines[0], lambda entry: entry["events"].pop())
 
     with pytest.raises(NotProvable, match="publishes no root"):
-        sealed_proof(TOYS.codec, opening, None, True, playing.entries[3])
+        sealed_proof(TOYS.codec, opening, None, True, playing.entries[3:])
 
 
 def test_the_draws_of_a_game_that_is_not_installed_are_told_too() -> None:
@@ -189,10 +189,10 @@ def test_nothing_that_the_public_may_not_see_is_in_the_proof_of_a_sealed_round(
 
     def beginnings(log: Any) -> dict[int, Any]:
         return {
-            event.round: entry
-            for entry in log
+            event.round: log[at:]
+            for at, entry in reversed(list(enumerate(log)))
             for event in entry.events
-            if isinstance(event, RoundStarted) and event.round in sealed
+            if isinstance(event, LuckCalled | RoundStarted) and event.round in sealed
         }
 
     opening = playing.lines[0]

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
+from events.sealed_luck import seal_of
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
@@ -31,6 +32,7 @@ _ROUNDS: Final = 12
 _MOST_COMMANDS: Final = 900
 _OTHER_COMMANDS: Final = 250
 _PURSE_CP: Final = 500_000
+_REVEALED: Final = "000102030405060708090a0b0c0d0e0fseven"
 _SHEET: Final = {
     "abilities": {"str": 2, "dex": 3, "con": 1, "int": 0, "wis": 1, "cha": 2},
     "skills": {"sleight_of_hand": 5, "deception": 4},
@@ -117,7 +119,30 @@ class Evening:
             if game != _FIRST:
                 await self._visit(game)
         await self._change_to(_FIRST, {"ante_cp": 500})
+        await self._seal_luck()
         await self._keep_the_table()
+
+    async def _seal_luck(self) -> None:
+        """A round with sealed luck: one reveals it, one withholds it, the others sealed nothing."""
+        await self.give("gm", "set_options", options={"luck": "sealed"})
+        await self.give("Odo", "set_luck", luck="eleven")
+        number = (await self.ask("GET", "TABLE", "Odo")).answered["round"] + 1
+        for name in ("Odo", "Bri"):
+            seal = seal_of(self.table, number, self.seats[name], _REVEALED)
+            await self.give(name, "seal_luck", seal=seal)
+        await self.give("gm", "seal_luck", seat="odo", seal="00" * 32)
+        await self.give("gm", "start_round")
+        await self.ask("GET", "TABLE", "Odo")
+        await self.give("Odo", "roll")
+        await self.give("Ansa", "reveal_luck", luck=_REVEALED)
+        await self.give("Odo", "reveal_luck", luck=_REVEALED)
+        await self.give("Bri", "withhold_luck")
+        await self.ask("GET", "TABLE", "Odo")
+        await self.ask("GET", "TABLE/events?after=3", "Odo")
+        await self.give("gm", "void_round", reason="The candles went out")
+        await self.ask("GET", f"TABLE/rounds/{number}/proof", "Odo")
+        await self.give("gm", "set_options", options={"luck": "open"})
+        await self.give("Odo", "seal_luck", seal="00" * 32)
 
     async def _gather(self) -> None:
         for path in ("/healthz", "/readyz", "/api/games", "/api/openapi.json", "/", "/api/page/page.js"):
@@ -337,8 +362,8 @@ class Evening:
 _KEEPING: Final = frozenset(
     {
         "admit_seat", "close_table", "dispute", "give_back", "give_coins", "leave", "new_invite", "new_token", "pause",
-        "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "set_character", "set_game", "set_listed",
-        "set_luck", "set_options", "start_round", "take_coins", "take_over", "unseal", "void_round",
+        "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "seal_luck", "set_character", "set_game",
+        "set_listed", "set_luck", "set_options", "start_round", "take_coins", "take_over", "unseal", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from games.table import TABLE_REFUSALS
 from server.http.contract import Route
 from server.http.route_table import ROUTES
 from tests.server.conftest import Starting
@@ -26,6 +27,9 @@ REFUSED: Final = {
     "sealed": (403, "round_sealed"),
     "name": (422, "seat_needed"),
     "gone": (409, "no_such_seat"),
+    "luck": (409, "not_your_luck"),
+    "open": (409, "luck_is_open"),
+    "unasked": (409, "no_seal"),
 }
 """What the words in the tables stand for; a number is the status of the answer that was asked for."""
 
@@ -46,7 +50,11 @@ CALLERS: Final = (
 TABLE: Final = """
                          nobody  invite  seat    watcher waiting gm      gone    abroad  unknown garbled host
 give_command set_luck    token   seat    200     200     admit   name    gone    wrong   wrong   wrong   wrong
-give_command for_seat    token   seat    200     other   admit   200     other   wrong   wrong   wrong   wrong
+give_command for_seat    token   seat    200     other   admit   luck    other   wrong   wrong   wrong   wrong
+give_command seal_luck   token   seat    open    open    admit   name    gone    wrong   wrong   wrong   wrong
+give_command seal_for    token   seat    open    other   admit   luck    other   wrong   wrong   wrong   wrong
+give_command reveal_for  token   seat    unasked other   admit   luck    other   wrong   wrong   wrong   wrong
+give_command withhold    token   seat    unasked other   admit   unasked other   wrong   wrong   wrong   wrong
 give_command pause       token   seat    gm      gm      admit   200     gm      wrong   wrong   wrong   wrong
 give_command dispute     token   seat    200     200     admit   name    gone    wrong   wrong   wrong   wrong
 give_command dispute_for token   seat    200     other   admit   200     other   wrong   wrong   wrong   wrong
@@ -146,6 +154,10 @@ class Company:
 REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "give_command set_luck": ("", {"type": "set_luck", "luck": "eleven"}),
     "give_command for_seat": ("", {"type": "set_luck", "luck": "eleven", "seat": "odo"}),
+    "give_command seal_luck": ("", {"type": "seal_luck", "seal": "ab" * 32}),
+    "give_command seal_for": ("", {"type": "seal_luck", "seal": "ab" * 32, "seat": "odo"}),
+    "give_command reveal_for": ("", {"type": "reveal_luck", "luck": "ab" * 16, "seat": "odo"}),
+    "give_command withhold": ("", {"type": "withhold_luck", "seat": "odo"}),
     "give_command pause": ("", {"type": "pause"}),
     "give_command dispute": ("", {"type": "dispute", "round": 1, "text": "It was a 3."}),
     "give_command dispute_for": ("", {"type": "dispute", "round": 1, "text": "It was a 3.", "seat": "odo"}),
@@ -250,4 +262,4 @@ def test_every_refusal_of_the_table_is_told_of_at_its_route() -> None:
     for table in (TABLE, CLOSED):
         for row, words in cells(table).items():
             refused = {REFUSED[word][1] for word in words.values() if not word.isdigit()}
-            assert refused <= set(routes[row.partition(" ")[0]].problems)
+            assert refused <= {*routes[row.partition(" ")[0]].problems, *TABLE_REFUSALS}

@@ -26,7 +26,8 @@ async def test_the_table_plays_another_game_with_the_same_people_and_purses(serv
     now = await ada.view()
     assert (before["game"], now["game"], now["rules"]) == ("race", "bank", 1)
     assert now["options"] == {
-        "turn_seconds": 60, "unseal": "round", "admit": "auto", "watch": "open", "least_cp": 100,
+        "turn_seconds": 60, "unseal": "round", "admit": "auto", "watch": "open", "luck": "open", "withheld": "plays",
+        "least_cp": 100,
     }  # fmt: skip
     for kept in ("name", "gm", "round", "result", "accounts", "standings"):
         assert now[kept] == before[kept], kept

@@ -9,6 +9,7 @@ from hypothesis import given
 from events.stores.memory import MemoryStore
 from games import policies
 from games.decider import offers_of
+from games.table.luck import is_revealing
 from projections.viewer_projection import ViewerProjection
 from server.background import npc_choices
 from server.clock import SystemClock
@@ -62,7 +63,9 @@ def test_a_seat_that_is_asked_never_has_nothing_to_do(subject: Subject, seed: in
     playing, services = Walk(subject, seed).play(length), a_house(subject)
     for seat in playing.table.to_act:
         seen = playing.sight(playing.viewer_of(seat)).table
-        if any(True for _ in offers_of(seen, subject.catalogue.rulebooks, seat)):
+        if is_revealing(seen):
+            assert not seen.seats[seat].npc
+        elif any(True for _ in offers_of(seen, subject.catalogue.rulebooks, seat)):
             assert npc_choices.fallback(services, seen, seat) is not None
             for temperament in policies.TEMPERAMENTS:
                 assert npc_choices.choose(services, seen, seat, temperament) is not None

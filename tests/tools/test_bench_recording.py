@@ -56,7 +56,7 @@ def test_commands_are_recorded_resolved() -> None:
 
     assert (
         b'"command":{"type":"set_options","v":1,"options":{"turn_seconds":null,"unseal":"round","admit":"auto",'
-        b'"watch":"open","least_cp":20}}' in (evening.lines[-1])
+        b'"watch":"open","luck":"open","withheld":"plays","least_cp":20}}' in (evening.lines[-1])
     )
 
 

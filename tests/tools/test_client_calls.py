@@ -151,12 +151,13 @@ async def test_what_was_turned_away_unread_is_said_again() -> None:
 async def test_opening_and_sitting_down_are_sent_again_under_the_same_secret_key() -> None:
     opened = Said({"table": TABLE, "gm_token": TOKEN, "invite": "an invite"}, 201)
     seated = Said({"seat": "bri", "token": TOKEN}, 201)
-    async with standing_in(Cut(), opened, opened, Cut(), seated) as stand_in:
+    async with standing_in(Cut(), opened, opened, Cut(), seated, Said(view())) as stand_in:
         gm = await stand_in.tavern.open_table("race", name="The Flagon", gm="Mo", options={"goal": 9}, seed="00" * 32)
         await stand_in.tavern.open_table("race")
         seat = await stand_in.tavern.sit(TABLE, "an invite", name="Bri", purse_cp=500, luck="seven")
 
-    keys = [asked.headers["Idempotency-Key"] for asked in stand_in.asked]
+    *asked, looked = stand_in.asked
+    keys = [one.headers["Idempotency-Key"] for one in asked]
     assert keys[0] == keys[1] != keys[2]
     assert keys[3] == keys[4]
     assert all(len(key) >= 32 for key in keys)
@@ -168,6 +169,7 @@ async def test_opening_and_sitting_down_are_sent_again_under_the_same_secret_key
     assert stand_in.asked[4].headers["Authorization"] == "Bearer an invite"
     assert (gm.table, gm.token, gm.invite) == (TABLE, TOKEN, "an invite")
     assert (seat.table, seat.seat, seat.token) == (TABLE, "bri", TOKEN)
+    assert (looked.method, looked.headers["Authorization"]) == ("GET", f"Bearer {TOKEN}")
 
 
 async def test_the_host_key_is_shown_where_tables_are_opened_and_nowhere_else() -> None:

@@ -98,6 +98,10 @@ async def test_a_running_server_can_be_played_on(server: str) -> None:
     lines = await asyncio.to_thread(demo, "--url", server)
 
     assert lines[-1].startswith("Committed  ")
+    sealed = "luck of Bri, Odo, Mirela and Þórr, revealed once the seed was fixed"
+    assert lines[-2].strip() == f"Sealed  {sealed}"
+    for character in CHARACTERS:
+        assert any(f"{character['name']} reveals their luck" in line for line in lines)
 
 
 async def test_a_server_that_allows_no_seeds_refuses_one(server: str) -> None:

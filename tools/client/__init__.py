@@ -9,13 +9,14 @@ from projections.served_views import ServedView as View
 from projections.views import SeatView
 from tools.client.acting import GameMaster, Seat
 from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
-from tools.client.errors import ApiProblem, BadAnswer, ClientError, OutOfOrder, Unreachable
+from tools.client.errors import ApiProblem, BadAnswer, BrokenLuck, ClientError, OutOfOrder, Unreachable
 from tools.client.live import Live
 from tools.client.onlooker import Onlooker
 from tools.client.patience import Patience
 from tools.client.tavern import Tavern
 
 __all__ = [
-    "ApiProblem", "BadAnswer", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame", "GameMaster", "Live",
-    "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern", "Unreachable", "View",
+    "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",
+    "GameMaster", "Live", "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern", "Unreachable",
+    "View",
 ]  # fmt: skip

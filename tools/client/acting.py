@@ -1,12 +1,18 @@
 """A table as used by a seat or its GM."""
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from tools.client.answers import Chat, CommandAnswer
+from projections.served_views import ServedView as View
+from tools.client.answers import Chat, CommandAnswer, Cursor
+from tools.client.errors import ApiProblem, Unreachable
 from tools.client.exporting import export_to
+from tools.client.live import Live
+from tools.client.luck_book import LuckBook
 from tools.client.onlooker import Onlooker
+from tools.client.sealing import Sealing, require_word
 from tools.client.transport import Transport
 
 _ID_BYTES: Final = 16
@@ -60,15 +66,62 @@ class Acting(Onlooker):
 
 
 class Seat(Acting):
-    """A seat at a table, with its token. `admitted` is False if the GM has to admit it first."""
+    """A seat at a table, with its token. `admitted` is False if the GM has to admit it first.
 
-    def __init__(self, transport: Transport, table: str, seat: str, token: str, *, admitted: bool = True) -> None:
+    With a `book`, it seals and reveals its luck: every view that it receives is attended to before it is returned. The
+    `word` is part of what it seals; None stands for the luck word that the seat has at the table.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        table: str,
+        seat: str,
+        token: str,
+        *,
+        admitted: bool = True,
+        word: str | None = None,
+        book: LuckBook | None = None,
+    ) -> None:
         super().__init__(transport, table, token)
         self.seat = seat
         self.admitted = admitted
+        self.word = word
+        self._sealing = None if book is None else Sealing(book, self, super().command, super().view)
 
     def __repr__(self) -> str:
         return f"Seat(table={self.table!r}, seat={self.seat!r})"
+
+    @property
+    def word(self) -> str | None:
+        """The word that is sealed from the next seal on. Raises `ValueError` if it cannot be one."""
+        return self._word
+
+    @word.setter
+    def word(self, word: str | None) -> None:
+        if word is not None:
+            require_word(word)
+        self._word = word
+
+    async def view(self) -> View:
+        """The current view, after luck was sealed or revealed if that was asked for."""
+        view = await super().view()
+        return view if self._sealing is None else await self._sealing.attend(view)
+
+    async def command(self, kind: str, /, **given: Any) -> CommandAnswer:
+        """Send a command, as `Acting.command` does. What the new view asks of the seat's luck is done, or is left to
+        the next view; a `BrokenLuck` found there is raised, although the command has taken effect.
+        """
+        answer = await super().command(kind, **given)
+        if self._sealing is not None:
+            with suppress(ApiProblem, Unreachable):
+                await self._sealing.attend(answer.view)
+        return answer
+
+    def live(self, cursor: Cursor | None = None) -> Live:
+        """The live stream. What a view asks of the seat's luck is done before the view is returned."""
+        attend = None if self._sealing is None else self._sealing.attend
+        return Live(self._transport, f"{self._path}/live", self.token, cursor, attend)
 
 
 class GameMaster(Acting):

@@ -1,7 +1,19 @@
 """The errors of the client. None of them contains a token."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
+
+LuckCode = Literal[
+    "seal_lost",
+    "seal_replaced",
+    "not_asked",
+    "asked_again",
+    "call_changed",
+    "commitment_changed",
+    "luck_changed",
+    "log_replaced",
+]
+"""How a server breaks the protocol of sealed luck; docs/client.md explains each."""
 
 
 class ClientError(Exception):
@@ -40,3 +52,18 @@ class OutOfOrder(BadAnswer):
         super().__init__(f"the stream sent {received}, expected {expected}")
         self.received = received
         self.expected = expected
+
+
+class BrokenLuck(ClientError):
+    """The server does not keep to the protocol of sealed luck in a round, so its dice may have been chosen.
+
+    `code` says how.
+    """
+
+    def __init__(self, table: str, seat: str, round_number: int, code: LuckCode, detail: str) -> None:
+        super().__init__(f"round {round_number}, seat {seat}: {detail} ({code})")
+        self.table = table
+        self.seat = seat
+        self.round = round_number
+        self.code = code
+        self.detail = detail

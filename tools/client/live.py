@@ -1,7 +1,7 @@
 """A table's live stream: every version once and in order, across reconnections."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from http import HTTPStatus
 from typing import Self
@@ -9,12 +9,14 @@ from typing import Self
 import aiohttp
 import msgspec
 
+from projections.served_views import ServedView as View
 from tools.client.answers import Chat, Cursor, Entry, Reset
 from tools.client.errors import ApiProblem, BadAnswer, OutOfOrder, Unreachable
 from tools.client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
 from tools.client.transport import Transport, decoded, is_retryable
 
 Item = Entry | Reset | Chat
+Attend = Callable[[View], Awaitable[object]]
 
 
 class _Closing(msgspec.Struct):
@@ -34,7 +36,14 @@ class Live:
     `Unreachable` if it is away for longer than the patience allows.
     """
 
-    def __init__(self, transport: Transport, path: str, token: str | None, cursor: Cursor | None) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        path: str,
+        token: str | None,
+        cursor: Cursor | None,
+        attend: Attend | None = None,
+    ) -> None:
         self.cursor = cursor
         self.connections = 0
         """How many connections were made, including the first."""
@@ -47,18 +56,28 @@ class Live:
         self._timeout = aiohttp.ClientTimeout(
             total=None, sock_connect=transport.patience.answer, sock_read=transport.patience.silence
         )
+        self._attend = attend
         self._items = self._read()
+        self._held: Item | None = None
 
     def __aiter__(self) -> AsyncIterator[Item]:
         return self
 
     async def __anext__(self) -> Item:
-        try:
-            return await anext(self._items)
-        except asyncio.CancelledError:
-            # A cancelled generator is exhausted; a caller whose wait timed out needs a new one.
-            self._items = self._read()
-            raise
+        item = self._held
+        if item is None:
+            try:
+                item = await anext(self._items)
+            except asyncio.CancelledError:
+                # A cancelled generator is exhausted; a caller whose wait timed out needs a new one.
+                self._items = self._read()
+                raise
+        if self._attend is not None and not isinstance(item, Chat) and item.view is not None:
+            # Whatever goes wrong, the item is not lost: the next call returns it.
+            self._held = item
+            await self._attend(item.view)
+        self._held = None
+        return item
 
     async def __aenter__(self) -> Self:
         return self

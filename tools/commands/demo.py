@@ -100,6 +100,8 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
     temporary server or to the one at --url. The left column shows what happened, as the GM sees it; the right column
     shows what one player saw. A race runs to a fifth of its target.
 
+    Without --seed and --npc, the players seal their luck: not even the server could choose their dice.
+
     With --npc the server plays all four: Bri is a card sharp, Odo a bully, Mirela cautious, Þórr a drunkard. The server
     makes their choices, so --seed fixes only the dice.
 
@@ -165,7 +167,11 @@ class Demonstration:
         seed = None if self._seed is None else hashlib.sha256(f"tavern demo {self._seed}".encode()).hexdigest()
         rulebook = CATALOGUE.rulebook(game)
         options = shortened(rulebook)
-        gm = await self._tavern.open_table(game, name="The Bent Copper", gm="Mo", options=options, seed=seed)
+        # With sealed luck, the round would not be the same each time; NPCs seal nothing.
+        luck = "open" if seed is not None or self._npc else "sealed"
+        gm = await self._tavern.open_table(
+            game, name="The Bent Copper", gm="Mo", options={**options, "luck": luck}, seed=seed
+        )
         self._print_heading(rulebook, options)
         seats: dict[str, Seat] = {}
         for character in CHARACTERS:
@@ -176,7 +182,10 @@ class Demonstration:
         await self._print_news(gm, watching)
         here = {seat.seat: seat for seat in seats.values()}
         while view.phase != "lobby":
-            if self._npc:
+            if view.phase == "luck":
+                # A player's client reveals what it sealed when it sees that it is asked to.
+                await here[view.to_act[0]].view()
+            elif self._npc:
                 await self._wait_for_an_npc(gm)
             elif self._commands >= _MOST_COMMANDS:
                 await self._command(gm, "void_round", reason="closing time")
@@ -263,6 +272,9 @@ class Demonstration:
         how = "by the server, from each player's own view" if self._npc else f"{self._commands} commands over HTTP"
         hidden = f"{self._kept_back} sentences were hidden from {self._watched}"
         out.print(Text.assemble(("Played  ", "faint"), f"{how}; {hidden}"))
+        if whole.fair.revealed:
+            sealed = listed([names.get(seat, seat) for seat in whole.fair.revealed])
+            out.print(Text.assemble(("Sealed  ", "faint"), f"luck of {sealed}, revealed once the seed was fixed"))
         root, commitment = whole.fair.roots[0].root, whole.fair.commitment or ""
         committed = f"root {root[:16]}… before anyone sat down, with this round's commitment {commitment[:16]}…"
         out.print(Text.assemble(("Committed  ", "faint"), committed))

@@ -13,7 +13,6 @@ from events.stores.sqlite import queries
 from events.stores.sqlite.connection import HIGHEST, PAGE, Grown, SqliteConnection, bounded
 from events.stores.sqlite.credentials import answer_to, keep_credentials
 from events.stores.sqlite.queries import Row
-from events.stores.sqlite.schema import put_rounds
 
 _MARK_ROUND: Final = {
     "last": "UPDATE rounds SET last = ? WHERE table_no = ? AND round = ?",
@@ -135,10 +134,13 @@ def _append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, r
     return Grown(appended.lastrowid, len(line))
 
 
+_ROUND_BEGAN: Final = "INSERT OR IGNORE INTO rounds (table_no, round, first) VALUES (?, ?, ?)"
+
+
 def _mark_rounds(connection: sqlite3.Connection, table_no: int, seq: int, line: bytes) -> None:
     for number, part in round_marks(line):
         if part == "first":
-            put_rounds(connection, table_no, [RoundSpan(round=number, first=seq)])
+            connection.execute(_ROUND_BEGAN, (table_no, number, seq))
         else:
             connection.execute(_MARK_ROUND[part], (seq, table_no, number))
 

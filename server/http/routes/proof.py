@@ -10,6 +10,7 @@ from aiohttp import web
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
+from events.round_events import LuckCalled, RoundStarted
 from replays.proof import NotProvable, Proof, announcing, sealed_proof, unsealed_proof
 from replays.rebuild import Round
 from server.commands import auth
@@ -53,14 +54,29 @@ async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
         if announcer is None:
             raise NotProvable(f"round {announced}, which published the root, is not to be found")
         published, openly = await _line(tables, table, announcer.first), announcer.unsealed
-    opening, start = await _line(tables, table, 1), await _line(tables, table, played.first)
-    sealed = sealed_proof(codec, opening, published, openly, codec.decode(start))
+    opening = await _line(tables, table, 1)
+    first = await _until_started(tables, table, played, upto)
+    sealed = sealed_proof(codec, opening, published, openly, first)
     if not played.unsealed or played.last is None:
         return sealed
     entries: list[tuple[Entry[Event], bytes]] = []
     async for lines in tables.reader.windows(table, played.first - 1, played.last):
         entries += [(codec.decode(stored.line), stored.line) for stored in lines]
     return unsealed_proof(sealed, entries)
+
+
+async def _until_started(tables: Tables, table: str, played: Round, upto: int) -> list[Entry[Event]]:
+    """The round's first entries: one, or with sealed luck all until the luck is revealed."""
+    codec = tables.services.catalogue.codec
+    entries = [codec.decode(await _line(tables, table, played.first))]
+    if not any(isinstance(event, LuckCalled) for event in entries[0].events):
+        return entries
+    async for lines in tables.reader.windows(table, played.first, upto if played.last is None else played.last):
+        for stored in lines:
+            if any(isinstance(event, RoundStarted) for event in entries[-1].events):
+                return entries
+            entries.append(codec.decode(stored.line))
+    return entries
 
 
 async def _line(tables: Tables, table: str, seq: int) -> bytes:

@@ -238,6 +238,8 @@ def test_the_defaults_are_those_of_the_rules() -> None:
         "unseal": "dispute",
         "admit": "auto",
         "watch": "open",
+        "luck": "open",
+        "withheld": "plays",
     }
 
 

@@ -1,6 +1,8 @@
 """Architecture, "What must hold", 5: somebody has a legal action, or the round is over."""
 
 from events.event import type_tag
+from games.table import timeout_of
+from games.table.luck import is_revealing
 from tests.playing import Playing
 from tests.properties.walking import the_gm_goes_on, waits_for_the_gm_alone
 
@@ -22,26 +24,29 @@ class Liveness:
 
 
 def in_a_running_round_somebody_it_waits_for_can_act(playing: Playing) -> None:
-    if playing.table.running:
+    if is_revealing(playing.table):
+        assert playing.table.to_act
+    elif playing.table.running:
         assert somebody_can_act(playing)
     else:
         assert playing.table.to_act == []
 
 
 def a_round_waits_for_none_but_seats_at_the_table_that_can_act(playing: Playing) -> None:
-    own = {type_tag(kind) for kind in playing.rulebook.commands}
+    own = {"reveal_luck"} if is_revealing(playing.table) else {type_tag(kind) for kind in playing.rulebook.commands}
     for seat in playing.table.to_act:
         assert not playing.table.seats[seat].gone
         assert any(action.type in own for action in playing.actions(seat))
 
 
 def the_clock_could_act_as_the_actors_own_sight_has_it(playing: Playing) -> None:
-    timeout = playing.rulebook.timeout(playing.table)
+    timeout = timeout_of(playing.table, playing.rulebook)
     if timeout is None and playing.table.running:
         assert waits_for_the_gm_alone(playing)
     assert playing.table.running or timeout is None
     if timeout is not None:
-        assert playing.rulebook.timeout(playing.sight(playing.viewer_of(timeout.seat)).table) == timeout
+        own = playing.sight(playing.viewer_of(timeout.seat)).table
+        assert timeout_of(own, playing.rulebook) == timeout
         assert playing.fork().let_the_clock_act() == timeout
 
 

@@ -14,6 +14,7 @@ from games.catalogue import client_commands
 from games.decider import offers_of
 from games.legality import Refused
 from games.table import TakeOver
+from games.table.luck import left_to_gm
 from projections.actions import Action, Offer, Refusal
 from projections.views import Doing
 from tests.playing import Playing, view_by
@@ -34,7 +35,7 @@ class OwnSight:
 
     def step(self, playing: Playing) -> None:
         what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(playing)
-        the_gm_has_for_each_seat_exactly_that_seats_actions(playing)
+        the_gm_has_for_each_seat_that_seats_actions_but_for_its_luck(playing)
 
     def end(self, playing: Playing) -> None:
         a_command_is_judged_by_all_that_is_listed_about_it(playing)
@@ -49,13 +50,13 @@ def what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(pl
         assert offers_on_the_whole(playing, seat) == playing.offers(seat)
 
 
-def the_gm_has_for_each_seat_exactly_that_seats_actions(playing: Playing) -> None:
+def the_gm_has_for_each_seat_that_seats_actions_but_for_its_luck(playing: Playing) -> None:
     you = playing.view(GM).you
     assert you is not None
     assert you.acts_for is not msgspec.UNSET
     assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
     for seat, doing in you.acts_for.items():
-        assert doing == doing_of(playing.offers(seat))
+        assert doing == doing_of(list(left_to_gm(playing.table.seats[seat], playing.offers(seat))))
 
 
 def the_view_of_who_plays_a_seat_lists_that_seats_actions(playing: Playing) -> None:
@@ -83,8 +84,11 @@ def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
     kinds = {type_tag(kind): kind for kind in client_commands(playing.rulebook)}
     for seat in (None, *(holder.seat for holder in playing.table.present())):
-        refusals = [offer for offer in playing.offers(seat) if isinstance(offer, Refusal)]
-        offered = {action.type for action in playing.actions(seat)}
+        offers = list(playing.offers(seat))
+        if seat is not None and playing.player_of(seat) == GM:
+            offers = list(left_to_gm(playing.table.seats[seat], offers))
+        refusals = [offer for offer in offers if isinstance(offer, Refusal)]
+        offered = {offer.type for offer in offers if isinstance(offer, Action)}
         for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
             codes = {refusal.code for refusal in refusals if refusal.type == tag}
             schema = schema_of(kinds[tag])

@@ -1,0 +1,236 @@
+"""Luck: what the players contribute to the dice, in the open or sealed.
+
+With `luck: sealed`, players commit to a number before the server's seed for the round is fixed, and reveal it after.
+As long as one honest player takes part, nobody can choose a roll, not even the operator together with all others: what
+is left to them is to withhold what they sealed, which everybody sees.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final
+
+from events.event import CommandV1, Event
+from events.merkle import range_of
+from events.round_events import (
+    LuckCalled,
+    LuckRevealed,
+    LuckWithheld,
+    LuckWord,
+    QuestionAnswered,
+    QuestionAsked,
+    RoundStarted,
+    RoundVoided,
+    Seal,
+)
+from events.sealed_luck import MOST_WORD
+from events.table_events import LuckSealed, LuckSet
+from games.chapter import Chapter
+from games.command_fields import Luck, Revealed, SealHex
+from games.rulebook import AnyRulebook, Timeout
+from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
+from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
+from projections.game import AnyTable
+from projections.table import Seat
+
+REVEAL: Final = "reveal_luck"
+"""The question that a round with sealed luck begins with."""
+NOT_REVEALED: Final = ("luck_not_revealed", "The round begins when the luck is revealed.")
+_LUCK_IS_SEALED: Final = ("luck_is_sealed", "Luck is sealed at this table: seal_luck commits to it.")
+_LUCK_IS_OPEN: Final = ("luck_is_open", "Luck is open at this table: set_luck sets the word.")
+_NO_SEAL: Final = ("no_seal", "You have nothing to reveal now.")
+_SEAL: Final = Schema(schema={"type": "string", "pattern": "^[0-9a-f]{64}$"})
+NOT_YOUR_LUCK: Final = ("not_your_luck", "Only a player sets, seals and reveals their own luck.")
+
+
+class SetLuck(CommandV1, frozen=True, kw_only=True):
+    """Choose another luck word for the rounds to come."""
+
+    luck: Luck
+
+
+class SealLuck(CommandV1, frozen=True, kw_only=True):
+    """Commit to your luck in the next round: `seal` is its SHA-256 (hex), as the page on dice specifies."""
+
+    seal: SealHex
+
+
+class RevealLuck(CommandV1, frozen=True, kw_only=True):
+    """Reveal what you sealed: the nonce, 32 hex digits, followed by your word."""
+
+    luck: Revealed
+
+
+class WithholdLuck(CommandV1, frozen=True, kw_only=True):
+    """Begin the round without what this seat sealed. Everybody sees it."""
+
+
+OWN_LUCK: Final = ("set_luck", "seal_luck", "reveal_luck")
+"""The tags of the commands that nobody gives for somebody else."""
+
+
+class LuckOfTheTable(Chapter):
+    """Luck words, and sealed luck from its sealing to the first die of a round."""
+
+    reasons: ClassVar = {
+        "luck_is_open": "Luck is not sealed at this table.",
+        "luck_is_sealed": "Luck is sealed at this table.",
+        "luck_not_revealed": "The round begins when the luck is revealed.",
+        "no_seal": "The seat has nothing sealed that could be revealed now.",
+        "not_your_luck": "Only a player sets, seals and reveals their own luck.",
+    }
+
+    # Luck words
+
+    @offers(SetLuck)
+    def may_set_luck(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """A luck word is fixed while a round runs."""
+        if table.options.luck == "sealed":
+            yield Refusal("set_luck", *_LUCK_IS_SEALED)
+        elif table.running:
+            yield Refusal("set_luck", *BETWEEN_ROUNDS)
+        else:
+            yield Action(type="set_luck", params={"luck": Text(text=MOST_WORD)})
+
+    @act(SetLuck)
+    def set_luck(self, table: AnyTable, context: Context, seat: str, command: SetLuck) -> Iterator[Event]:
+        """The word counts from the next round on."""
+        yield LuckSet(seat=seat, luck=command.luck)
+
+    # Sealing
+
+    @offers(SealLuck)
+    def may_seal(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Between rounds; a later seal replaces an earlier one."""
+        if table.options.luck == "open":
+            yield Refusal("seal_luck", *_LUCK_IS_OPEN)
+        elif table.running:
+            yield Refusal("seal_luck", *BETWEEN_ROUNDS)
+        elif table.seats[seat].kind in ("player", "gm"):
+            yield Action(type="seal_luck", params={"seal": _SEAL})
+
+    @act(SealLuck)
+    def seal(self, table: AnyTable, context: Context, seat: str, command: SealLuck) -> Iterator[Event]:
+        """The seal is public, and used up by the next round, whatever becomes of it."""
+        yield LuckSealed(seat=seat, seal=command.seal)
+
+    def call(self, table: AnyTable, context: Context, number: int, seats: list[str]) -> Iterator[Event]:
+        """A round begins: its seed and the seals are fixed before anybody reveals. Without seals it starts at once."""
+        commitment, path = context.dealer.commitment(number)
+        sealed = [seat for seat in seats if table.seats[seat].seal is not None]
+        seals = [Seal(seat=seat, seal=table.seats[seat].seal or "") for seat in sealed]
+        first = range_of(number)
+        yield LuckCalled(
+            round=number,
+            game=context.rulebook.id,
+            rules=context.rulebook.version,
+            seats=seats,
+            seals=seals,
+            commitment=commitment,
+            first=first,
+            path=path,
+        )
+        if sealed:
+            yield QuestionAsked(seats=sealed, question=REVEAL)
+        else:
+            yield from self.start(table, context)
+
+    # Revealing
+
+    @offers(RevealLuck)
+    def may_reveal(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """What was sealed for this round, and nothing else."""
+        if not is_asked(table, seat):
+            yield Refusal("reveal_luck", *_NO_SEAL)
+        else:
+            sealed = Sealed(seal=table.seals[seat], table=table.table, round=table.round, seat=seat)
+            yield Action(type="reveal_luck", params={"luck": sealed})
+
+    @act(RevealLuck)
+    def reveal(self, table: AnyTable, context: Context, seat: str, command: RevealLuck) -> Iterator[Event]:
+        """The last to reveal begins the round."""
+        yield LuckRevealed(seat=seat, luck=command.luck)
+        yield from self._answered(table, context, seat)
+
+    @offers(WithholdLuck)
+    def may_withhold(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Instead of revealing: by the seat, by the GM for somebody who does not answer, or by the clock."""
+        if is_asked(table, seat):
+            yield Action(type="withhold_luck")
+        else:
+            yield Refusal("withhold_luck", *_NO_SEAL)
+
+    @act(WithholdLuck)
+    def withhold(self, table: AnyTable, context: Context, seat: str, command: WithholdLuck) -> Iterator[Event]:
+        """The seat contributes nothing in this round."""
+        yield LuckWithheld(seat=seat)
+        yield from self._answered(table, context, seat)
+
+    def leave(self, table: AnyTable, context: Context, seat: str) -> Iterator[Event]:
+        """A seat leaves before the round starts: it does not play."""
+        if is_asked(table, seat):
+            yield LuckWithheld(seat=seat)
+            yield from self._answered(table, context, seat, leaving=seat)
+
+    def _answered(self, table: AnyTable, context: Context, seat: str, leaving: str | None = None) -> Iterator[Event]:
+        yield QuestionAnswered(seat=seat)
+        if not table.to_act:
+            yield from self.start(table, context, leaving)
+
+    def start(self, table: AnyTable, context: Context, leaving: str | None = None) -> Iterator[Event]:
+        """The round starts with what was revealed, without a seat that is `leaving`, or that a ruling left without
+        the coins to play."""
+        rulebook, number = context.rulebook, table.round
+        out = {leaving, *(table.withheld if table.options.withheld == "sits_out" else ())}
+        able = rulebook.entrants(table)
+        seats = [seat for seat in table.called if seat in able and seat not in out]
+        if len(seats) < rulebook.min_seats:
+            yield RoundVoided(round=number, reason="Too few revealed their luck.")
+            return
+        words = [LuckWord(seat=seat, luck=table.revealed.get(seat, "")) for seat in seats]
+        yield started(table, context, number, words)
+        yield from rulebook.open_round(table, context.dealer.dice(table))
+
+
+def started(table: AnyTable, context: Context, number: int, luck: list[LuckWord]) -> RoundStarted:
+    """The event with which the seats of `luck` start a round."""
+    commitment, path = context.dealer.commitment(number)
+    seats = [word.seat for word in luck]
+    return RoundStarted(
+        round=number,
+        game=context.rulebook.id,
+        rules=context.rulebook.version,
+        seats=seats,
+        sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in seats],
+        luck=luck,
+        commitment=commitment,
+        first=range_of(number),
+        path=path,
+    )
+
+
+def why_not_by_gm(seat: Seat, command: str) -> tuple[str, str] | None:
+    """Why the GM may not give this command (its tag) for a seat, as code and sentence; None if the GM may."""
+    return NOT_YOUR_LUCK if command in OWN_LUCK and seat.kind != "gm" else None
+
+
+def left_to_gm(seat: Seat, offers: Iterable[Offer]) -> Iterator[Offer]:
+    """The offers of a seat that the GM may take up for it."""
+    for offer in offers:
+        why = why_not_by_gm(seat, offer.type)
+        yield offer if why is None else Refusal(offer.type, *why)
+
+
+def is_asked(table: AnyTable, seat: str) -> bool:
+    """Whether a seat is asked to reveal its luck now."""
+    return is_revealing(table) and seat in table.to_act
+
+
+def is_revealing(table: AnyTable) -> bool:
+    """Whether the round waits for luck to be revealed, so that nothing of its game can happen yet."""
+    return table.running and table.question == REVEAL
+
+
+def timeout_of(table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
+    """What the clock does for the seat that the round waits for first."""
+    if is_revealing(table):
+        return Timeout(table.to_act[0], WithholdLuck())
+    return rulebook.timeout(table)
