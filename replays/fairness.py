@@ -126,16 +126,17 @@ class Fairness:
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         called, self._called = self._called, None
+        seats = event.seats if called is None else called.seats
+        if [word.seat for word in event.luck] != seats:
+            yield where.wrong("luck_mismatch", "the luck words are not those of the round's seats, in order")
         if called is None:
             yield from self._begins(where, event)
         else:
             if _promise(called) != _promise(event):
                 yield where.wrong("commitment_mismatch", "the round starts otherwise than it was called")
-            due = [LuckWord(seat=seat, luck=self._revealed.get(seat, "")) for seat in event.seats]
-            if event.luck != due or not set(event.seats) <= set(called.seats):
+            due = [self._revealed.get(seat, "") for seat in seats]
+            if [word.luck for word in event.luck] != due or not set(event.seats) <= set(seats):
                 yield where.wrong("luck_mismatch", "the round starts with luck that its seats did not reveal")
-        if [word.seat for word in event.luck] != event.seats:
-            yield where.wrong("luck_mismatch", "the luck words are not those of the round's seats, in order")
         self._luck = event.luck
 
     def _begins(self, where: Where, event: LuckCalled | RoundStarted) -> Iterator[Finding]:

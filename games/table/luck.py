@@ -177,7 +177,7 @@ class LuckOfTheTable(Chapter):
 
     def start(self, table: AnyTable, context: Context, leaving: str | None = None) -> Iterator[Event]:
         """The round starts with what was revealed, without a seat that is `leaving`, or that a ruling left without
-        the coins to play."""
+        the coins to play. Every seat that was called stays in the luck, so that who plays changes no draw."""
         rulebook, number = context.rulebook, table.round
         out = {leaving, *(table.withheld if table.options.withheld == "sits_out" else ())}
         able = rulebook.entrants(table)
@@ -185,15 +185,14 @@ class LuckOfTheTable(Chapter):
         if len(seats) < rulebook.min_seats:
             yield RoundVoided(round=number, reason="Too few revealed their luck.")
             return
-        words = [LuckWord(seat=seat, luck=table.revealed.get(seat, "")) for seat in seats]
-        yield started(table, context, number, words)
+        words = [LuckWord(seat=seat, luck=table.revealed.get(seat, "")) for seat in table.called]
+        yield started(table, context, number, seats, words)
         yield from rulebook.open_round(table, context.dealer.dice(table))
 
 
-def started(table: AnyTable, context: Context, number: int, luck: list[LuckWord]) -> RoundStarted:
-    """The event with which the seats of `luck` start a round."""
+def started(table: AnyTable, context: Context, number: int, seats: list[str], luck: list[LuckWord]) -> RoundStarted:
+    """The event with which these seats start a round."""
     commitment, path = context.dealer.commitment(number)
-    seats = [word.seat for word in luck]
     return RoundStarted(
         round=number,
         game=context.rulebook.id,

@@ -96,7 +96,7 @@ class Rounds(Chapter):
             yield from self.luck.call(table, context, number, entrants)
             return
         words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants]
-        yield started(table, context, number, words)
+        yield started(table, context, number, entrants, words)
         yield from rulebook.open_round(table, context.dealer.dice(table))
 
     # Calling a round off

@@ -385,12 +385,12 @@ Table.prototype.takes = Object.assign(Object.create(null), {
       if ([...Object.keys(CALL), "first"].some((name) => !same(event[name], called[name]))) {
         this.note(seq, "commitment_mismatch", "the round starts otherwise than it was called");
       }
-      const revealed = event.seats.map((seat) => this.revealed.get(seat) ?? "");
+      const revealed = called.seats.map((seat) => this.revealed.get(seat) ?? "");
       if (!event.seats.every((seat) => called.seats.includes(seat)) || !same(revealed, event.luck.map((one) => one.luck))) {
         this.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal");
       }
     }
-    if (!same(event.luck.map((one) => one.seat), event.seats)) {
+    if (!same(event.luck.map((one) => one.seat), (called ?? event).seats)) {
       this.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order");
     }
     this.started = event;

@@ -299,10 +299,10 @@ class Check:
         else:
             if any(event[name] != called[name] for name in (*CALL, "first")):
                 self.note(seq, "commitment_mismatch", "the round starts otherwise than it was called")
-            revealed = [self.revealed.get(seat, "") for seat in event["seats"]]
+            revealed = [self.revealed.get(seat, "") for seat in called["seats"]]
             if not set(event["seats"]) <= set(called["seats"]) or revealed != [one["luck"] for one in event["luck"]]:
                 self.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal")
-        if [one["seat"] for one in event["luck"]] != event["seats"]:
+        if [one["seat"] for one in event["luck"]] != (called or event)["seats"]:
             self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
         self.started, self.luck = event, event["luck"]
 

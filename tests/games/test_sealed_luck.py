@@ -145,7 +145,8 @@ def test_a_seat_that_withholds_its_luck_plays_without_it_or_sits_out(withheld: s
     playing.give(None, StartRound())
     playing.give("bo", WithholdLuck())
     reveal(playing, "ada")
-    assert [word.seat for word in playing.table.luck] == plays
+    assert playing.table.order == plays
+    assert [word.seat for word in playing.table.luck] == ["ada", "bo", "cy"]
     assert playing.table.withheld == ["bo"]
     assert {word.seat: word.luck for word in playing.table.luck}.get("bo", "") == ""
     assert playing.table.seats["bo"].status == ("active" if withheld == "plays" else "sitting_out")
@@ -170,17 +171,21 @@ def test_somebody_who_leaves_before_the_round_starts_does_not_play_it(removed: b
         playing.give(None, RemoveSeat(target="ada"))
     else:
         playing.give("ada", Leave())
-    assert [word.seat for word in playing.table.luck] == ["bo", "cy"]
+    assert sorted(playing.table.order) == ["bo", "cy"]
+    assert playing.table.luck[0] == LuckWord(seat="ada", luck="")
     assert playing.table.purse("ada") == 0
 
 
-def test_somebody_who_revealed_and_leaves_does_not_play_either() -> None:
+def test_what_was_revealed_counts_even_if_its_seat_leaves_so_that_leaving_changes_no_roll() -> None:
     playing = seal(sealed_table(), "ada", "bo")
     playing.give(None, StartRound())
     reveal(playing, "ada")
     playing.give("ada", Leave())
     reveal(playing, "bo")
-    assert [word.seat for word in playing.table.luck] == ["bo", "cy"]
+    assert playing.table.order == ["bo", "cy"]
+    assert playing.table.luck[0] == LuckWord(seat="ada", luck=reveal_of(TABLE, 1, "ada"))
+    playing.give(None, VoidRound())
+    assert audit(CATALOGUE, playing.lines).findings == []
 
 
 def test_a_round_that_too_few_reveal_for_is_voided_and_its_seed_recorded() -> None:
