@@ -16,6 +16,7 @@ from events.dice import Dice
 from events.event import Command, Event, type_tag
 from games.chapter import C, Chapter, Mark, tags_of
 from games.drawn import Drawn
+from games.recalling import recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT
@@ -117,6 +118,13 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
         Called for every seat, those that sit the round out and watchers too.
         """
+
+    def recall(self, table: AnyTable, entries: Sequence[Sequence[Event]]) -> None:
+        """Complete a table that everybody could see with what the events to come show of its secrets.
+
+        `entries` are those of an unsealed round, from where the table stands. The sheets follow from the checks.
+        """
+        recall_sheets(table, chain.from_iterable(entries))
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """Why the seat may do nothing at all now; None if the chapters decide."""

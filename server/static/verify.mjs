@@ -310,12 +310,19 @@ const EVENTS = new Map(Object.entries({
 }).map(([kind, members]) => [kind, has(members)]));
 const ENTRY = has({ table: text, seq: int, prev: hash, events: list(has({ type: text })) });
 const SHOWN = only({ seq: int, hash, line: text });
-const LEFT_OUT = only({ seq: int, hash: either(hash, nothing) });
-const PROOF = only({
+const PROOF_MEMBERS = {
   ...START, format: text, version: nth, table: text, seeded: flag, opening: SHOWN,
   published: either(SHOWN, only({ hash }), nothing), root: only({ from: int, to: int, root: hash }),
-  seed: either(hash, nothing), draws: list(only({ ...DRAW, seq: int })), entries: list(either(SHOWN, LEFT_OUT)),
-});
+  seed: either(hash, nothing), draws: list(only({ ...DRAW, seq: int })),
+};
+const LEFT_OUT = { seq: int, hash: either(hash, nothing) };
+const PROOFS = new Map([
+  [1, only({ ...PROOF_MEMBERS, entries: list(either(SHOWN, only(LEFT_OUT))) })],
+  [2, only({
+    ...PROOF_MEMBERS, start: either(isObject, nothing), entries: list(either(SHOWN, only({ ...LEFT_OUT, events: list(isObject) }))),
+  })],
+]);
+const VERSIONS = { "tavern-proof": [1, 2], "tavern-log": [1] };
 const HEADER = has({ table: text, entries: int, head: hash });
 const RECEIPT = has({ table: text, version: int, receipt: hash });
 
@@ -386,7 +393,7 @@ class Table {
     this.wrong.push({ seq, code, detail });
   }
 
-  entry(seq, table, line, digest = null) {
+  entry(seq, table, line, digest = null, isCounted = true) {
     this.name = table;
     if (digest !== null && hex(sha256(line)) !== digest) {
       this.note(seq, "hash_mismatch", "its line does not match its hash in the proof");
@@ -403,7 +410,7 @@ class Table {
       return null;
     }
     if (entry.table !== table) this.note(seq, "wrong_table", `it belongs to table ${entry.table}`);
-    if (entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
+    if (isCounted && entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
     return entry;
   }
 
@@ -699,12 +706,16 @@ Table.prototype.takes = Object.assign(Object.create(null), {
 // ---- The proof of a round
 
 function checkProof(table, proof) {
-  if (!PROOF(proof)) {
+  const isOld = proof.version === 1;
+  if (!PROOFS.get(proof.version)(proof)) {
     table.note(null, "malformed", "a member is missing, unknown, or not what it should be");
     return;
   }
   const { opening, published, entries } = proof;
-  const read = (shown) => (shown && "line" in shown ? table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash) : null);
+  const read = (shown) => {
+    if (shown === null || !("line" in shown)) return null;
+    return table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash, isOld || shown === opening);
+  };
   const opened = read(opening);
   const publishing = read(published);
   const known = entries.map(read);
@@ -722,10 +733,24 @@ function checkProof(table, proof) {
       table.note(before.seq, "chain_broken", "it is left out, and no entry confirms its hash");
     }
   }
+  if (!isOld && !table.wrong.length) {
+    checkNumbers(table, entries, known);
+    if ((published?.seq ?? 1) !== 1) table.note(null, "not_as_told", "the entry that published the root is not numbered 1");
+  }
   if (opened === null || table.wrong.length) return;
   for (const shown of [opening, ...entries]) if (shown.hash !== null) table.hashes.set(shown.hash, shown.seq);
   checkPromise(table, proof, opened, publishing);
   if (proof.seed !== null && !table.wrong.length) checkRound(table, proof, known);
+}
+
+// A proof numbers its entries from 1, and they stand in the table's log one after the other.
+function checkNumbers(table, entries, known) {
+  const [place] = known.flatMap((entry, at) => (entry === null ? [] : [entry.seq - at]));
+  entries.forEach(({ seq }, at) => {
+    if (seq !== at + 1 || (known[at] !== null && known[at].seq - at !== place)) {
+      table.note(Math.min(seq, at + 1), "seq_gap", `entry ${seq} stands where ${at + 1} should`);
+    }
+  });
 }
 
 function checkPromise(table, proof, opened, publishing) {
@@ -751,7 +776,7 @@ function checkPromise(table, proof, opened, publishing) {
   table.promised(null, { ...proof, first: root.from });
   if (proof.seed !== null) return;
   table.notShown.push("game", "rules", "luck");
-  if (proof.draws.length || proof.entries.length) {
+  if (proof.draws.length || proof.entries.length || (proof.start && Object.keys(proof.start).length)) {
     table.note(null, "not_as_told", "the proof of a sealed round shows no draws and no entries");
   }
 }
@@ -770,6 +795,7 @@ function checkRound(table, proof, known) {
   if (Object.keys(START).some((name) => !same(proof[name], table.started?.[name]))) {
     table.note(null, "not_as_told", "the entry that starts the round disagrees with the proof");
   }
+  if ((proof.start ?? null) !== null) table.notShown.push("start");
   if (table.seeds.get(proof.round) !== proof.seed || !same(table.draws, proof.draws)) {
     table.note(null, "not_as_told", "the seed and the draws are not those that the entries record");
   }
@@ -886,8 +912,9 @@ export function check(given, receipts = null, luck = []) {
   const lines = linesOf(data);
   const isLog = lines.length > 0 && new TextDecoder().decode(lines[0]).includes('"tavern-log"');
   const what = parsed(isLog ? lines[0] : data);
-  if (!isObject(what) || !["tavern-proof", "tavern-log"].includes(what.format) || what.version !== 1) {
-    throw new Unreadable("this is neither a tavern-proof nor a tavern-log of version 1");
+  const isKnown = isObject(what) && Object.hasOwn(VERSIONS, what.format) && VERSIONS[what.format].includes(what.version);
+  if (!isKnown) {
+    throw new Unreadable("this is neither a tavern-proof of version 1 or 2, nor a tavern-log of version 1");
   }
   const table = new Table();
   const proof = what.format === "tavern-proof" ? what : null;

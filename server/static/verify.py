@@ -177,10 +177,15 @@ SHOWN: dict[str, Any] = {"seq": "int", "hash": "hash", "line": "text"}
 PROOF = {
     "format": "text", "version": "nth", "table": "text", "seeded": "flag", "opening": SHOWN,
     "published": (SHOWN, {"hash": "hash"}, None), "root": {"from": "int", "to": "int", "root": "hash"}, **START,
-    "seed": ("hash", None), "draws": [{"seq": "int", **DRAW}],
-    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None)})],
+    "seed": ("hash", None), "start": ({}, None), "draws": [{"seq": "int", **DRAW}],
+    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None), "events": [{}]})],
 }  # fmt: skip
+OLD_PROOF = {
+    **{name: shape for name, shape in PROOF.items() if name != "start"},
+    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None)})],
+}
 HEADER = {"version": "nth", "table": "text", "entries": "int", "head": "hash"}
+VERSIONS = {("tavern-proof", 1), ("tavern-proof", 2), ("tavern-log", 1)}
 RECEIPT = {"table": "text", "version": "int", "receipt": "hash"}
 
 
@@ -190,6 +195,8 @@ class Unreadable(Exception):
 
 def fits(shape: Any, value: Any, exact: bool = False) -> bool:
     """Whether a value has a shape; an `exact` one has no members besides."""
+    if shape == {}:
+        return isinstance(value, dict)
     if isinstance(shape, str):
         return bool(IS[shape](value))
     if isinstance(shape, tuple):
@@ -331,8 +338,10 @@ class Check:
     def note(self, seq: int | None, code: str, detail: str) -> None:
         self.wrong.append((seq, code, detail))
 
-    def entry(self, seq: int, table: str, line: bytes, digest: str | None = None) -> dict[str, Any] | None:
-        """The entry in a line, which should be the `seq`-th of its table and hash to `digest`."""
+    def entry(
+        self, seq: int, table: str, line: bytes, digest: str | None = None, counted: bool = True
+    ) -> dict[str, Any] | None:
+        """The entry in a line, which should be of its table, hash to `digest` and, if `counted`, be its `seq`-th."""
         self.name = table
         if digest not in (None, sha256(line).hex()):
             self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
@@ -346,7 +355,7 @@ class Check:
             return None
         if entry["table"] != table:
             self.note(seq, "wrong_table", f"it belongs to table {entry['table']}")
-        if entry["seq"] != seq:
+        if counted and entry["seq"] != seq:
             self.note(min(seq, entry["seq"]), "seq_gap", f"entry {entry['seq']} stands where {seq} should")
         return entry
 
@@ -599,12 +608,15 @@ class Check:
 
 def check_proof(check: Check, proof: dict[str, Any]) -> None:
     """The lines of a proof first: what one says that is not as it was written is not looked into."""
-    if not fits(PROOF, proof, True):
+    is_old = proof["version"] == 1
+    if not fits(OLD_PROOF if is_old else PROOF, proof, True):
         check.note(None, "malformed", "a member is missing, unknown, or not what it should be")
         return
     opening, published, entries = proof["opening"], proof["published"] or {}, proof["entries"]
     opened, publishing, *read = [
-        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"]) if "line" in shown else None
+        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"], is_old or shown is opening)
+        if "line" in shown
+        else None
         for shown in (opening, published, *entries)
     ]
     if opened and (opened["seq"] != 1 or opened["prev"] != GENESIS):
@@ -618,11 +630,23 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
             check.note(at_fault, "chain_broken", f"entry {due} does not follow on entry {before['seq']} as it is here")
         elif "line" not in before and "line" not in after and before["hash"]:
             check.note(before["seq"], "chain_broken", "it is left out, and no entry confirms its hash")
+    if not is_old and not check.wrong:
+        check_numbers(check, entries, read)
+        if published.get("seq", 1) != 1:
+            check.note(None, "not_as_told", "the entry that published the root is not numbered 1")
     if opened and not check.wrong:
         check.hashes = {shown["hash"] for shown in (opening, *entries) if shown["hash"]}
         check_promise(check, proof, opened, publishing)
     if proof["seed"] and not check.wrong:
         check_round(check, proof, read)
+
+
+def check_numbers(check: Check, entries: list[dict[str, Any]], read: list[dict[str, Any] | None]) -> None:
+    """A proof numbers its entries from 1, and they stand in the table's log one after the other."""
+    places = [entry["seq"] - at for at, entry in enumerate(read) if entry]
+    for at, (shown, entry) in enumerate(zip(entries, read)):
+        if shown["seq"] != at + 1 or (entry and entry["seq"] - at != places[0]):
+            check.note(min(shown["seq"], at + 1), "seq_gap", f"entry {shown['seq']} stands where {at + 1} should")
 
 
 def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], publishing: Any) -> None:
@@ -646,7 +670,7 @@ def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], p
     check.promised(None, {**proof, "first": root["from"]})
     if proof["seed"] is None:
         check.not_shown += ["game", "rules", "luck"]
-        if proof["draws"] or proof["entries"]:
+        if proof["draws"] or proof["entries"] or proof.get("start"):
             check.note(None, "not_as_told", "the proof of a sealed round shows no draws and no entries")
 
 
@@ -662,6 +686,8 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
             check.note(seq, "not_whole", "the last entry, and no other, ends the round")
     if any(check.started.get(name) != proof[name] for name in START):
         check.note(None, "not_as_told", "the entry that starts the round disagrees with the proof")
+    if proof.get("start") is not None:
+        check.not_shown.append("start")
     if check.seeds.get(proof["round"]) != proof["seed"] or check.draws != proof["draws"]:
         check.note(None, "not_as_told", "the seed and the draws are not those that the entries record")
 
@@ -752,8 +778,8 @@ def checked(data: bytes, receipts: bytes | None = None, luck: list[tuple[str, st
     check, lines = Check(), data.removesuffix(b"\n").split(b"\n")
     what = parsed(lines[0] if b'"tavern-log"' in lines[0] else data)
     name = what.get("format") if isinstance(what, dict) and fits({"version": "nth"}, what) else None
-    if name not in ("tavern-proof", "tavern-log") or what["version"] != 1:
-        raise Unreadable("this is neither a tavern-proof nor a tavern-log of version 1")
+    if (name, what["version"] if name else 0) not in VERSIONS:
+        raise Unreadable("this is neither a tavern-proof of version 1 or 2, nor a tavern-log of version 1")
     proof = what if name == "tavern-proof" else None
     if proof is not None:
         check_proof(check, proof)

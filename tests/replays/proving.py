@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from events.codec import Codec
+from events.audience import PUBLIC
+from games.catalogue import Catalogue
+from projections.viewer_projection import ViewerProjection
 from replays.proof import Proof, announcing, sealed_proof, unsealed_proof
 from replays.rebuild import round_of, rounds_of
 
 
-def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
+def prove(catalogue: Catalogue, lines: Sequence[bytes], number: int) -> Proof:
     """The proof of a round from a table's whole log.
 
     Raises `NoSuchRound`, `UnreadableEntry`, `NotProvable`.
     """
+    codec = catalogue.codec
     entries = [codec.decode(line) for line in lines]
     rounds = rounds_of(entries)
     played = round_of(rounds, number)
@@ -22,5 +25,8 @@ def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
     sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1 : played.last])
     if not played.unsealed or played.last is None:
         return sealed
+    public = ViewerProjection(catalogue.folding, catalogue.folding.blank(sealed.table, PUBLIC))
+    for entry in entries[: played.first - 1]:
+        public.skip(entry)
     own = slice(played.first - 1, played.last)
-    return unsealed_proof(sealed, zip(entries[own], lines[own], strict=True))
+    return unsealed_proof(sealed, public.table, zip(entries[own], lines[own], strict=True))

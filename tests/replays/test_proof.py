@@ -35,7 +35,7 @@ def race(**options: Any) -> Playing:
 
 
 def proof_of(playing: Playing, number: int = 1) -> Any:
-    return prove(playing.catalogue.codec, playing.lines, number)
+    return prove(playing.catalogue, playing.lines, number)
 
 
 def test_the_proof_of_a_sealed_round_is_the_promise_and_no_more() -> None:
@@ -163,7 +163,7 @@ def test_the_draws_of_a_game_that_is_not_installed_are_told_too() -> None:
     playing_lines[4] = changed(playing_lines[4], lambda entry: entry.update(events=[told]))
     assert isinstance(TOYS.codec.decode(playing_lines[4]).events[0], Opaque)
 
-    proof = prove(TOYS.codec, playing_lines, 1)
+    proof = prove(TOYS, playing_lines, 1)
 
     assert proof.draws == [ProvenDraw(seq=5, **msgspec.structs.asdict(msgspec.convert(draw, Draw)))]
 
@@ -202,4 +202,4 @@ def test_nothing_that_the_public_may_not_see_is_in_the_proof_of_a_sealed_round(
     for number in sealed:
         first, second = (sealed_proof(codec, opening, None, True, log[number]) for log in (before, after))
         assert msgspec.json.encode(first) == msgspec.json.encode(second)
-        assert first == prove(codec, playing.lines, number)
+        assert first == prove(playing.catalogue, playing.lines, number)

@@ -26,7 +26,7 @@ GAMES = sorted(folder.name for folder in RECORDED.iterdir() if folder.is_dir())
 
 def proofs(catalogue: Any, lines: list[bytes]) -> Iterator[Proof]:
     for played in rounds_of(catalogue.codec.decode(line) for line in lines):
-        yield prove(catalogue.codec, lines, played.round)
+        yield prove(catalogue, lines, played.round)
 
 
 @pytest.mark.parametrize("game", GAMES)

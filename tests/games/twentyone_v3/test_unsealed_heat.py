@@ -35,7 +35,7 @@ def unsealed(table: TwentyOneTable) -> list[list[Event]]:
     """The events of the second round's entries, once it is over and unsealed, in the proof that everybody may have."""
     table.folds("odo")
     table.give(None, Unseal(round=SECOND))
-    proof = prove(table.catalogue.codec, table.lines, SECOND)
+    proof = prove(table.catalogue, table.lines, SECOND)
     entries = {written.entry.seq: written for written in table.written}
     assert [shown.line for shown in proof.entries] == [entries[shown.seq].line.decode() for shown in proof.entries]
     return [list(entries[shown.seq].entry.events) for shown in proof.entries]
