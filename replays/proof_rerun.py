@@ -105,6 +105,8 @@ def rerun_round(catalogue: Catalogue, proof: ProofToRun) -> RoundRerun:
         result.not_run_at_all = SEALED
     elif proof.start is None:
         result.not_run_at_all = OLD
+    elif proof.game not in catalogue.rulebooks:
+        result.not_run_at_all = f"the game {proof.game} is not installed"
     else:
         entries = [_read(catalogue, shown) for shown in proof.entries]
         shown = [entry for entry, _ in entries if entry is not None]

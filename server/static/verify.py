@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-LEAST_RANGE, GENESIS, MOST, DEEPEST, HOUSE = 1024, "0" * 64, 2**53 - 1, 500, "house"
+LEAST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, "0" * 64, 2**53 - 1, 500, 1000, "house"
 
 # What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
 # fmt: off
@@ -250,9 +250,13 @@ def p(*parts: bytes) -> bytes:
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
-def face_of(seed: str, number: int, luck: list[Any], draw: dict[str, Any]) -> int:
+def words_of(luck: list[Any]) -> bytes:
+    """The luck of a round as it enters every draw."""
+    return p(*(word[name].encode() for word in luck for name in ("seat", "luck")))
+
+
+def face_of(seed: str, number: int, words: bytes, draw: dict[str, Any]) -> int:
     """The face that follows from the seed for a draw."""
-    words = p(*(word[name].encode() for word in luck for name in ("seat", "luck")))
     head = p(number.to_bytes(8, "big"), words, draw["seat"].encode(), draw["purpose"].encode())
     bound = 2**32 - 2**32 % draw["sides"]
     for block in itertools.count():
@@ -294,6 +298,12 @@ def named(draw: dict[str, Any]) -> str:
     return "draw {n} of a d{sides} for {seat} ({purpose})".format(**draw)
 
 
+def among(some: list[str], order: list[str]) -> bool:
+    """Whether these are some of the others, in the same order."""
+    wanted = set(some)
+    return some == [one for one in order if one in wanted]
+
+
 def declares(row: dict[str, Any], kind: str, event: dict[str, Any], draw: dict[str, Any]) -> bool:
     """Whether a declaration is of draws like this one, in an event like this."""
     fits_in = all(event.get(field) in values for field, values in row.get("where", {}).items())
@@ -328,6 +338,7 @@ class Check:
         self.began: int | None = None  # in which entry the last round began, and when
         self.began_at: Any = None
         self.highest = 0
+        self.players: set[str] = set()  # of the last round
         self.started: dict[str, Any] = {}  # how the last round started
         self.running, self.whole = False, False  # whole: all entries of the table are here
         self.over: int | None = None
@@ -393,7 +404,7 @@ class Check:
         for draw in draws:
             row = next((row for row in self.declared if declares(row, kind, event, draw)), None)
             whose = HOUSE if row and row["by"] == HOUSE else draw["seat"]
-            plays = draw["seat"] == whose and (whose == HOUSE or whose in self.started["seats"])
+            plays = draw["seat"] == whose and (whose == HOUSE or whose in self.players)
             if row is None or not plays or draw["n"] > row.get("most", MOST) or seat not in (None, whose):
                 self.note(seq, "draw_undeclared", f"{self.started['game']} has no {named(draw)} in {kind}")
             else:
@@ -461,9 +472,10 @@ class Check:
         self.begins(seq, event)
         self.called, self.revealed, self.withheld, self.started = event, {}, set(), {**event, "luck": []}
         sealed = [seal["seat"] for seal in event["seals"]]
-        if sealed != [seat for seat in event["seats"] if seat in sealed]:
+        if not among(sealed, event["seats"]):
             self.note(seq, "luck_mismatch", "the seals are not those of the round's seats, in their order")
-        given = {seat: seal for seat, seal in self.sealed.items() if seat in event["seats"]}
+        playing = set(event["seats"])
+        given = {seat: seal for seat, seal in self.sealed.items() if seat in playing}
         if self.whole and given != {seal["seat"]: seal["seal"] for seal in event["seals"]}:
             self.note(seq, "luck_mismatch", "the seals are not those that the seats gave")
         self.sealed = {}
@@ -479,7 +491,7 @@ class Check:
         seats = event["seats"]
         if len(set(seats)) < len(seats) or HOUSE in seats:
             self.note(seq, "seats_mismatch", "the round's seats are not players, each once")
-        elif self.whole and seats != [seat for seat in self.words if seat in seats]:
+        elif self.whole and not among(seats, list(self.words)):
             self.note(seq, "seats_mismatch", "the round's seats are not at the table, in that order")
         game, rules = event["game"], event["rules"]
         declared = (one["draws"] for one in DECLARED.get(game, ()) if rules in one["rules"])
@@ -519,19 +531,22 @@ class Check:
             revealed = [self.revealed.get(seat, "") for seat in event["seats"]]
             if revealed != [one["luck"] for one in event["luck"]]:
                 self.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal")
-            if event["seats"] != [seat for seat in called["seats"] if seat in event["seats"]]:
+            if not among(event["seats"], called["seats"]):
                 self.note(seq, "seats_mismatch", "the round starts with seats that were not called")
             if any(seal["seat"] not in {*self.revealed, *self.withheld} for seal in called["seals"]):
                 self.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld")
         if [one["seat"] for one in event["luck"]] != event["seats"]:
             self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
-        self.started, self.luck = event, [self.luck_of(one, called) for one in event["luck"]]
+        self.started, self.players = event, set(event["seats"])
+        self.luck = [self.luck_of(one, called) for one in event["luck"]]
 
     def luck_of(self, word: dict[str, Any], called: dict[str, Any] | None) -> dict[str, Any]:
         """A seat's luck, and how it came about."""
-        sealed = [seal["seat"] for seal in called["seals"]] if called else []
-        how = "open" if called is None else "withheld" if word["seat"] in self.withheld else "revealed"
-        return {**word, "how": how if called is None or word["seat"] in sealed else "unsealed"}
+        if called is None:
+            return {**word, "how": "open"}
+        seat = word["seat"]
+        how = "withheld" if seat in self.withheld else "revealed" if seat in self.revealed else "unsealed"
+        return {**word, "how": how}
 
     def promised(self, seq: int | None, started: dict[str, Any]) -> None:
         """Whether a round's commitment lies under the root that was published for it."""
@@ -560,8 +575,9 @@ class Check:
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
             self.note(seq, "commitment_mismatch", "the seed is not the one that was committed to")
             return
+        words = words_of(self.started["luck"])
         for draw in self.drawn:
-            if draw["face"] != (face := face_of(seed, number, self.started["luck"], draw)):
+            if draw["face"] != (face := face_of(seed, number, words, draw)):
                 detail = f"{named(draw)} is {draw['face']}, and {face} follows from the seed"
                 self.note(draw["seq"], "draw_mismatch", detail)
 
@@ -706,6 +722,8 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         seq, prev = entry["seq"] if entry else seq + 1, sha256(line).hex()
         check.hashes.add(prev)
         read.append(entry)
+        if len(check.wrong) >= ENOUGH:  # Nobody reads more.
+            return
     if len(lines) != header["entries"]:
         check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
