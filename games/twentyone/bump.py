@@ -9,6 +9,7 @@ from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
 from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
+from games.drawn import Drawn
 from games.mechanics.checks import NATURAL_ONE, check_for
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence
@@ -60,7 +61,7 @@ class Bumping(Chapter):
     """Bump, Strength against Strength: any die of the target but one in its hand rolls again."""
 
     events: ClassVar = (RetaliationOpened, RetaliationClosed)
-    draws: ClassVar = (
+    draws: ClassVar[tuple[Drawn, ...]] = (
         check_for("bump", "strength"),
         check_for("bump_defence", "strength"),
         thrown_again("bumped", SIDES.values()),

@@ -805,7 +805,8 @@ function checkRound(table, proof, known) {
   if (Object.keys(START).some((name) => !same(proof[name], table.started?.[name]))) {
     table.note(null, "not_as_told", "the entry that starts the round disagrees with the proof");
   }
-  if ((proof.start ?? null) !== null) table.notShown.push("start");
+  if ((proof.start ?? null) !== null) table.notShown.push("the table as the round began (start), from which tavern audit re-runs it");
+  else if (proof.version > 1) table.note(null, "not_as_told", "the proof lacks the table as the round began");
   if (table.seeds.get(proof.round) !== proof.seed || !same(table.draws, proof.draws)) {
     table.note(null, "not_as_told", "the seed and the draws are not those that the entries record");
   }

@@ -569,8 +569,7 @@ class Check:
         self.draws += self.drawn
         told = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
         self.rounds.append({**told, "began": self.began_at, "ended": self.at})
-        words = [] if self.whole else [one["seat"] for one in self.luck if one["how"] == "open"]
-        if words:
+        if not self.whole and any(one["how"] == "open" for one in self.luck):
             self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
             self.note(seq, "commitment_mismatch", "the seed is not the one that was committed to")
@@ -703,7 +702,9 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
     if any(check.started.get(name) != proof[name] for name in START):
         check.note(None, "not_as_told", "the entry that starts the round disagrees with the proof")
     if proof.get("start") is not None:
-        check.not_shown.append("start")
+        check.not_shown.append("the table as the round began (start), from which tavern audit re-runs it")
+    elif proof["version"] > 1:
+        check.note(None, "not_as_told", "the proof lacks the table as the round began")
     if check.seeds.get(proof["round"]) != proof["seed"] or check.draws != proof["draws"]:
         check.note(None, "not_as_told", "the seed and the draws are not those that the entries record")
 
