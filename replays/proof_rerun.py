@@ -14,6 +14,7 @@ from events.audience import HOUSE
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
+from events.round_events import RoundUnsealed
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
@@ -129,6 +130,17 @@ def _read(catalogue: Catalogue, shown: ProofEntry) -> tuple[Entry[Event] | None,
         raise BrokenProof(f"entry {shown.seq}: {error}") from None
 
 
+class _ProofDealer(RecordedDealer):
+    """A dealer with what the entries of one round record, the seeds of earlier rounds that were unsealed in it too."""
+
+    def __init__(self, entries: list[Entry[Event]]) -> None:
+        super().__init__(entries)
+        for entry in entries:
+            for event in entry.events:
+                if isinstance(event, RoundUnsealed):
+                    self._seeds.setdefault(event.round, event.seed)
+
+
 class _Round:
     def __init__(
         self,
@@ -147,7 +159,7 @@ class _Round:
         result.seats = [
             Seat(seat=seat.seat, name=seat.name, purse_cp=table.purse(seat.seat)) for seat in table.present()
         ]
-        self._aggregate = TableAggregate(catalogue, table, RecordedDealer(shown))
+        self._aggregate = TableAggregate(catalogue, table, _ProofDealer(shown))
         self._left_out: int | None = None
 
     def run(self) -> None:

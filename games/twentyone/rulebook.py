@@ -82,7 +82,12 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         for event in chain.from_iterable(entries):
             if isinstance(event, SkillTried):
                 target = event.target if event.skill == "profile" else None
-            elif isinstance(event, CheckRolled) and event.check == "investigation" and target and event.against:
+            elif (
+                isinstance(event, CheckRolled)
+                and event.check == "investigation"
+                and target
+                and event.against is not None
+            ):
                 recall_passive(table, target, "deception", event.against)
 
     def total(self, table: TwentyOneTable, seat: str) -> int | None:
