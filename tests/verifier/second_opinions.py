@@ -45,6 +45,11 @@ class Node:
         assert [one["code"] for one in self._ask({"reports": reports})["wrong"]] == codes
         return codes
 
+    def seconds(self) -> float:
+        """How much processor time Node has used."""
+        seconds: float = self._ask({"seconds": True})["seconds"]
+        return seconds
+
     def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
         to, back = self._process.stdin, self._process.stdout
         assert to is not None

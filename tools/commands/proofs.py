@@ -28,7 +28,8 @@ _NOT_ALL_RUN: Final = 3
 def proof_at(where: str) -> bytes | None:
     """The proof in a file (`-`: on standard input); None if it is something else, of which nothing is read then."""
     if where == _STDIN:
-        begins = sys.stdin.buffer.peek(_BEGINS)[:_BEGINS] if hasattr(sys.stdin.buffer, "peek") else b""
+        peek = getattr(sys.stdin.buffer, "peek", None)
+        begins: bytes = peek(_BEGINS)[:_BEGINS] if peek else b""
         return sys.stdin.buffer.read() if _is_proof(begins) else None
     path = Path(where)
     if not path.is_file():
