@@ -197,10 +197,9 @@ class _Round:
             rulebook.recall(self._aggregate.table, list(_until_left_out(self._entries[since:])))
 
     def _note(self, place: int, what: str) -> None:
-        if self._left_out is None:
-            self._result.differing[place] = what
-        else:
-            self._result.not_run[place] = f"entry {self._left_out} before it is left out, and it comes out otherwise"
+        if self._left_out is not None:
+            what += f" (or else entry {self._left_out}, which is left out, is told otherwise than it happened)"
+        self._result.differing[place] = what
 
     def _difference(self, entry: Entry[Event], line: str) -> str | None:
         try:

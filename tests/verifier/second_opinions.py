@@ -12,8 +12,10 @@ from server.static import verify
 STATIC: Final = Path(__file__).parents[2] / "server" / "static"
 PYTHON: Final = STATIC / "verify.py"
 JAVASCRIPT: Final = STATIC / "verify.mjs"
+RACE: Final = "for what version 1 of race draws dice, which this program does not know"
+WORDS: Final = "that these are the round's seats, in their order, and their luck words: see --luck"
 START: Final = "the table as the round began (start), from which tavern audit re-runs it"
-"""What no proof shows, in the words of the verifiers."""
+"""What no proof shows, in the words of the verifiers: the first where luck words are in the open."""
 Luck = list[tuple[str, str]] | None
 _BATCH: Final = Path(__file__).with_name("batch.mjs")
 

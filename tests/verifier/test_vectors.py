@@ -6,11 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.verifier.second_opinions import Node, both
+from tests.verifier.second_opinions import RACE, WORDS, Node, both
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
-RACE = "for what version 1 of race draws dice, which this program does not know"
-WORDS = "that these are the round's seats, in their order, and their luck words: see --luck"
 TAMPERED = msgspec.json.decode((VECTORS / "tampered.json").read_bytes())
 
 

@@ -122,7 +122,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         summary="Get a round's proof",
         detail=(
             "While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, "
-            "every draw, and the round's entries as stored. `/api/verify.py` checks a proof."
+            "every draw, the round's entries as stored, and the table as everybody saw it before. `/api/verify.py` "
+            "checks a proof, and `tavern audit` re-runs it."
         ),
         parameters=(TABLE, ROUND, IF_NONE_MATCH),
         answers=(
