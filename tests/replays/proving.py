@@ -9,8 +9,8 @@ from replays.proof import Proof, announcing, sealed_proof, unsealed_proof
 from replays.rebuild import round_of, rounds_of
 
 
-def prove(catalogue: Catalogue, lines: Sequence[bytes], number: int) -> Proof:
-    """The proof of a round from a table's whole log.
+def prove(catalogue: Catalogue, lines: Sequence[bytes], number: int, *, as_if_unsealed: bool = False) -> Proof:
+    """The proof of a round from a table's whole log; with `as_if_unsealed`, as it would be once it is unsealed.
 
     Raises `NoSuchRound`, `UnreadableEntry`, `NotProvable`.
     """
@@ -23,7 +23,7 @@ def prove(catalogue: Catalogue, lines: Sequence[bytes], number: int) -> Proof:
         announcer = round_of(rounds, announced)
         published, openly = lines[announcer.first - 1], announcer.unsealed
     sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1 : played.last])
-    if not played.unsealed or played.last is None:
+    if not (played.unsealed or as_if_unsealed) or played.last is None:
         return sealed
     public = ViewerProjection(catalogue.folding, catalogue.folding.blank(sealed.table, PUBLIC))
     for entry in entries[: played.first - 1]:
