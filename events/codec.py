@@ -96,6 +96,13 @@ class Codec:
             raise UnreadableEntry(f"the line is not an entry: {error}") from None
         return cast("Entry[Event]", msgspec.structs.replace(raw, events=events))
 
+    def decode_event(self, raw: bytes) -> Event:
+        """One event. Raises `UnreadableEntry`."""
+        try:
+            return self._decode_event(raw)
+        except (*_UNREADABLE, LookupError, TypeError, ValueError) as error:
+            raise UnreadableEntry(f"it is not an event: {error}") from None
+
     def _decode_event(self, raw: bytes) -> Event:
         tag = _tag_decoder.decode(raw)
         newest = self._known.get(tag.type)

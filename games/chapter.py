@@ -1,9 +1,10 @@
 """Chapters: everything about one part of a game's rules in one class, registered by decorators.
 
 A chapter holds its commands (by `@act`), its events, how they fold (`@fold`) and read (`@sentence`), what is offered
-and why not (`@offers`, `reasons`), what a command does (`@act`), what the clock does (`@on_timeout`), and what views
-show (`@seat_details`, `@round_details`, `@dice_details`). A `Rulebook` merges its chapters once. Decorators only
-register: what is recorded depends on the tags of commands and events, never on a Python name.
+and why not (`@offers`, `reasons`), what a command does (`@act`), what it draws dice for (`draws`), what the clock does
+(`@on_timeout`), and what views show (`@seat_details`, `@round_details`, `@dice_details`). A `Rulebook` merges its
+chapters once. Decorators only register: what is recorded depends on the tags of commands and events, never on a Python
+name.
 
 A variant of a chapter is a subclass that overrides methods; an overriding method needs no decorator of its own.
 """
@@ -14,6 +15,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 import msgspec
 
 from events.event import Command, Event
+from games.drawn import Drawn
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound="Chapter")
@@ -117,6 +119,8 @@ class Chapter:
     reasons: ClassVar[Mapping[str, str | None]] = {}
     """The codes with which this chapter refuses a command, each with its meaning. A variant names only those that it
     adds or that mean something else, and sets one that it never uses to None."""
+    draws: ClassVar[Sequence[Drawn]] = ()
+    """What this chapter draws dice for. A variant names only what it adds."""
 
     _game: "Chapter"
 

@@ -1,10 +1,10 @@
 """Middle's 7: will the House's two dice make more than seven, less, or seven? (Seeds 003.)"""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from events.round_events import DiceThrown
-from games.mechanics.bank import BankOptions, faces_aloud
+from games.mechanics.bank import BankOptions, faces_aloud, house_thrown
 from games.mechanics.house_bets import Stakes
 from games.mechanics.one_throw import OneThrow
 from projections.game import AnyTable
@@ -21,6 +21,7 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
     summary = "Call whether the House’s two dice will make more than seven, less, or seven to the pip."
     options = BankOptions
     state = Stakes
+    draws: ClassVar = (house_thrown(2, 6),)
 
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         """2d6."""

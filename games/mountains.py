@@ -7,7 +7,8 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
 from games.chapter import round_details, sentence
-from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw
+from games.drawn import Drawn
+from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw, house_thrown
 from games.mechanics.house_bets import Stake, Stakes
 from games.mechanics.throwing import throw
 from projections.chronicle import name_of
@@ -38,6 +39,10 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     options = BankOptions
     state = Stakes
     bet_questions: ClassVar[tuple[str, ...]] = (BUY_IN, BET_MORE)
+    draws: ClassVar = (
+        house_thrown(2, CARD),
+        Drawn(purpose="card", sides=(CARD,), event=DieRolled, most=1, where={"place": ("open",)}),
+    )
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All are asked for the buy-in at once."""

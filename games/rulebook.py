@@ -15,6 +15,8 @@ import msgspec
 from events.dice import Dice
 from events.event import Command, Event, type_tag
 from games.chapter import C, Chapter, Mark, tags_of
+from games.drawn import Drawn
+from games.recalling import recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT
@@ -49,6 +51,7 @@ class MergedChapters(msgspec.Struct, kw_only=True):
     commands: list[type[Command]] = []
     gm_commands: list[type[Command]] = []
     events: list[type[Event]] = []
+    draws: list[Drawn] = []
     folds: dict[type[Event], list[Fold]] = {}
     sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
     reasons: dict[str, str] = {}
@@ -87,6 +90,7 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
         # Those of all chapters, in place of the class's own.
         vars(self)["events"] = tuple(merged.events)
+        vars(self)["draws"] = tuple(merged.draws)
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
         self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
         self.group_of: Mapping[str, int] = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
@@ -114,6 +118,13 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
         Called for every seat, those that sit the round out and watchers too.
         """
+
+    def recall(self, table: AnyTable, entries: Sequence[Sequence[Event]]) -> None:
+        """Complete a table that everybody could see with what the events to come show of its secrets.
+
+        `entries` are those of an unsealed round, from where the table stands. The sheets follow from the checks.
+        """
+        recall_sheets(table, chain.from_iterable(entries))
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """Why the seat may do nothing at all now; None if the chapters decide."""
@@ -231,10 +242,11 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
 
 
 def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
-    """A variant's own events and reasons come on top of those of the chapter that it varies."""
+    """A variant's own events, draws and reasons come on top of those of the chapter that it varies."""
     reasons: dict[str, str | None] = {}
     for kind in reversed(type(chapter).__mro__):
         merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
+        merged.draws += [drawn for drawn in vars(kind).get("draws", ()) if drawn not in merged.draws]
         reasons |= vars(kind).get("reasons", {})
     merged.reasons |= {code: meaning for code, meaning in reasons.items() if meaning is not None}
 

@@ -1,7 +1,8 @@
 """The proof of a round: everything needed to check its dice. docs/verify.md specifies it.
 
 The proof of a sealed round has only the commitments: the root, the round's commitment, the path between them, and the
-luck words. Once the seed is published, it also has the round's entries as stored.
+luck words. Once the seed is published, it also has the round's entries as stored, numbered from the round's start, and
+the table as everybody saw it just before, so that anyone can re-run the round.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,14 +10,16 @@ from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
 
+from events.audience import PUBLIC
 from events.codec import Codec, Opaque
 from events.draws import draws_of
 from events.entry import Entry, line_hash
-from events.event import Draw, Event, type_tag
+from events.event import Draw, Event, type_tag, visible
 from events.merkle import RANGE, range_of
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import LuckCalled, LuckWord, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import RootPublished, TableOpened
+from projections.game import AnyTable
 from projections.table import Root
 
 FORMAT: Final = "tavern-proof"
@@ -27,13 +30,16 @@ E = TypeVar("E", bound=Event)
 class ShownEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entry, by the hash (hex) of its line.
 
+    `seq` counts the round's entries from 1; it is 1 for the entries outside the round.
+
     `line` is left out if it contains secrets that are not the round's. Then the hash is null unless the next entry is
-    shown, whose `prev` confirms it.
+    shown, whose `prev` confirms it, and `events` are what everybody saw of it.
     """
 
     seq: int
     hash: str | None
     line: str | msgspec.UnsetType = msgspec.UNSET
+    events: list[Event] | msgspec.UnsetType = msgspec.UNSET
 
 
 class SealedEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,14 +60,15 @@ class ProvenDraw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """The proof of a round. While the round is sealed, `seed` (hex) is null and there are no draws and entries.
+    """The proof of a round. While the round is sealed, `seed` (hex) and `start` are null, without draws and entries.
 
     `opening` is the entry that opened the table. `published` is the one that published the root, if it is another: from
-    round 1,025 on. `path` has hashes (hex), from the leaf's sibling upwards.
+    round 1,025 on. `path` has hashes (hex), from the leaf's sibling upwards. `start` is the table as everybody saw it
+    when the round began.
     """
 
     format: Literal["tavern-proof"] = FORMAT
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     table: str
     round: int
     game: str
@@ -74,6 +81,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     path: list[str]
     luck: list[LuckWord]
     seed: str | None
+    start: dict[str, Any] | None
     draws: list[ProvenDraw]
     entries: list[ShownEntry]
 
@@ -119,40 +127,45 @@ def sealed_proof(
         rules=started.rules,
         seeded=opened.seeded,
         opening=_shown(1, opening),
-        published=None if published is None else _published(codec, published, announced_openly),
+        published=None if published is None else _published(published, announced_openly),
         root=root,
         commitment=started.commitment,
         path=started.path,
         luck=started.luck if isinstance(started, RoundStarted) else [],
         seed=None,
+        start=None,
         draws=[],
         entries=[],
     )
 
 
-def unsealed_proof(sealed: Proof, entries: Iterable[tuple[Entry[Event], bytes]]) -> Proof:
+def unsealed_proof(sealed: Proof, start: AnyTable, entries: Iterable[tuple[Entry[Event], bytes]]) -> Proof:
     """The proof of a round whose seed is published, from its sealed proof and its entries with their lines.
 
-    The entries are those from the one that starts the round to the one that ends or voids it. Raises `NotProvable`.
+    `start` is the public's table before them. The entries are those from the one that starts the round to the one that
+    ends or voids it. Raises `NotProvable`.
     """
+    if start.viewer != PUBLIC:
+        raise NotProvable("a proof shows what everybody saw of the table, and nothing else")
     shown: list[ShownEntry] = []
     draws: list[ProvenDraw] = []
     seed: str | None = None
-    for entry, line in entries:
+    for place, (entry, line) in enumerate(entries, 1):
         if mixes_secrets(entry.events):
             raise NotProvable(f"entry {entry.seq} has other secrets besides what a proof has to show")
         if tells_of_other_secrets(entry.events):
             _hide_unconfirmed_hash(shown)
-            shown.append(ShownEntry(seq=entry.seq, hash=line_hash(line)))
+            shown.append(ShownEntry(seq=place, hash=line_hash(line), events=visible(entry.events, PUBLIC)))
         else:
-            shown.append(_shown(entry.seq, line))
-            draws += [_proven(entry.seq, draw) for event in entry.events for draw in _draws_of(event)]
+            shown.append(_shown(place, line))
+            draws += [_proven(place, draw) for event in entry.events for draw in _draws_of(event)]
         for event in entry.events:
             if isinstance(event, SeedRecorded) and event.round == sealed.round:
                 seed = event.seed
     if seed is None:
         raise NotProvable(f"the seed of round {sealed.round} is not recorded")
-    return msgspec.structs.replace(sealed, seed=seed, draws=draws, entries=shown)
+    told = msgspec.to_builtins(start, str_keys=True)
+    return msgspec.structs.replace(sealed, seed=seed, start=told, draws=draws, entries=shown)
 
 
 def _start_of(entries: Iterable[Entry[Event]]) -> LuckCalled | RoundStarted:
@@ -187,8 +200,8 @@ def _root_of(entry: Entry[Event], first: int) -> Root:
     raise NotProvable(f"entry {entry.seq} publishes no root for the rounds from {first} on")
 
 
-def _published(codec: Codec, line: bytes, openly: bool) -> ShownEntry | SealedEntry:
-    return _shown(codec.decode(line).seq, line) if openly else SealedEntry(hash=line_hash(line))
+def _published(line: bytes, openly: bool) -> ShownEntry | SealedEntry:
+    return _shown(1, line) if openly else SealedEntry(hash=line_hash(line))
 
 
 def _shown(seq: int, line: bytes) -> ShownEntry:

@@ -9,7 +9,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, PhaseBegan
-from games.bluffmaster.options import ABILITIES, ADD, REROLL, SUBTRACT, Ability
+from games.bluffmaster.options import ABILITIES, ADD, REROLL, SIDES, SUBTRACT, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
@@ -18,7 +18,7 @@ from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_d
 from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
 from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
-from games.mechanics.throwing import throw_again
+from games.mechanics.throwing import throw_again, thrown_again
 from projections.actions import Action, Choices, Offer, Param, Refusal
 from projections.chronicle import listed, name_of
 
@@ -56,6 +56,7 @@ class Abilities(Simultaneous):
     """Each seat still in, all-in or not, may use one ability on a seat still in."""
 
     events: ClassVar = (AbilityUsed,)
+    draws: ClassVar = (thrown_again(REROLL, (SIDES,)),)
     reasons: ClassVar = {
         "card_used": "The ability is used up for this Set.",
         "no_card": "The seat does not hold the card of that ability.",

@@ -11,6 +11,7 @@ from games.bluffmaster.options import ABILITIES, REROLL, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, cards
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
+from games.drawn import Drawn
 from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Refusal
@@ -37,6 +38,9 @@ class Cards(Chapter):
     """A Set opens with the cards, if seats do not have all of them."""
 
     events: ClassVar = (CardTaken,)
+    draws: ClassVar = (
+        Drawn(purpose="card", sides=(len(ABILITIES),), event=CardTaken, most=1, shows={"ability": ABILITIES}),
+    )
     reasons: ClassVar = {"not_asked": "The seat is not asked for that now."}
     rounds = Uses(Rounds)
 

@@ -12,14 +12,16 @@ from games.bluffmaster.options import ROUNDS_OF_A_SET, SIDES
 from games.bluffmaster.splitting import Splitting
 from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, State, ahead, of_the_set
 from games.chapter import Chapter, Uses, fold, round_details
+from games.drawn import Drawn
 from games.mechanics.betting import ACTIVE, Betting, HandBegan, contenders
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import Showdown
-from games.mechanics.throwing import highest_throw, throw
+from games.mechanics.throwing import highest_throw, highest_thrown, throw
 from games.mechanics.turns import from_on
 from projections.chronicle import coins, listed, name_of
 
 _SITTING_OUT: Final = "sitting_out"
+_WHO_BETS_FIRST: Final = "who_bets_first"
 _BETTINGS: Final = {FIRST_BETTING: 1, SECOND_BETTING: 2}
 
 
@@ -33,6 +35,16 @@ class Rounds(Chapter):
     """A Set has three rounds with the same seats. In the log, a Set is one round."""
 
     events: ClassVar = (RoundOfSetBegan,)
+    draws: ClassVar = (
+        highest_thrown(_WHO_BETS_FIRST, SIDES),
+        Drawn(
+            purpose="hidden",
+            sides=(SIDES,),
+            event=DieRolled,
+            most=2 * ROUNDS_OF_A_SET,
+            where={"place": ("hole",), "n": (0, 1)},
+        ),
+    )
     betting = Uses(Betting)
     showdown = Uses(Showdown)
     splitting = Uses(Splitting)
@@ -59,7 +71,7 @@ class Rounds(Chapter):
             return
         yield from self._pay_antes(table, number, able)
         # The highest throw bets first, and turns go on from there.
-        first = yield from highest_throw(dice, contenders(table), "who_bets_first", SIDES)
+        first = yield from highest_throw(dice, contenders(table), _WHO_BETS_FIRST, SIDES)
         yield OrderSet(seats=from_on(table.order, first))
         yield from self.bet(table, dice, FIRST_BETTING)
 

@@ -10,7 +10,7 @@ from games.bluffmaster.options import SIDES
 from games.bluffmaster.state import ORDINALS, BluffmasterTable, change, rolled
 from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
-from games.mechanics.showdown import Showdown, throw_for_the_pot
+from games.mechanics.showdown import Showdown, throw_for_the_pot, thrown_for_the_pot
 from projections.chronicle import name_of
 
 _SHOWDOWN: Final = "showdown"
@@ -29,6 +29,7 @@ class BluffmasterShowdown(Showdown):
     """All who are in show their dice; folded dice are never shown."""
 
     events: ClassVar = (TotalReckoned,)
+    draws: ClassVar = (thrown_for_the_pot(SIDES),)
 
     def show_down(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
         """Dice are shown, totals are computed, and the pots are won."""

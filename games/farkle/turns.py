@@ -11,6 +11,7 @@ from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsked
 from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
+from games.drawn import Drawn
 from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
@@ -55,6 +56,7 @@ class Turn(Chapter):
         "throw_first": "There is no throw to set dice aside from.",
         "too_little_to_bank": "The points are below the table's minimum for banking.",
     }
+    draws: ClassVar = (Drawn(purpose="farkle", sides=(6,), event=DiceThrown, where={"place": ("open",)}),)
     race = Uses(Race)
 
     @offers(Throw)

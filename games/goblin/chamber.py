@@ -8,6 +8,7 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRolled, RoundStarted, StatusChanged, TurnBegan
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
+from games.drawn import Drawn
 from games.goblin.endgame import Endgame
 from games.goblin.state import (
     ACTIVE,
@@ -57,6 +58,9 @@ class Chamber(Chapter):
     """Each living seat that does not hold acts once in a stage, in the order of seats: it rolls, or holds."""
 
     events: ClassVar = (StageBegan, BootEarned)
+    draws: ClassVar = (
+        Drawn(purpose="chamber", sides=tuple(CHAMBER.values()), event=DieRolled, most=1, where={"place": ("open",)}),
+    )
     reasons: ClassVar = {
         "already_held": "A seat that holds has stopped rolling, unless a Boot breaks the hold.",
         "dead": "A dead seat is out of the round.",

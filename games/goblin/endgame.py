@@ -10,6 +10,7 @@ from events.event import Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses
+from games.drawn import Drawn
 from games.goblin.state import (
     BULLET,
     COIN,
@@ -59,6 +60,9 @@ class GoblinSideBets(SideBets):
 class Endgame(Chapter):
     """All have held or died, or the last stage is over: the highest score wins the pot."""
 
+    draws: ClassVar = (
+        Drawn(purpose="coin", sides=(COIN_SIDES,), event=DieRolled, where={"die": (COIN,), "place": ("open",)}),
+    )
     side_bets = Uses(GoblinSideBets)
 
     def settle(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:

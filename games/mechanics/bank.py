@@ -10,6 +10,7 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
 from games.chapter import round_details
+from games.drawn import Drawn
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
 from games.mechanics.sentences import sentence, silent
@@ -19,6 +20,7 @@ from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
 
 _HIGHEST_CP: Final = 1_000_000
+_HOUSE_THROW: Final = "house"
 _LEAVABLE: Final = ("active", PASSED, CONTENT)
 """The statuses that leaving changes. One that a game gives stays: a seat that has folded has folded, gone or not."""
 
@@ -89,7 +91,13 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
 
 def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:
     """The House throws so many dice in the open."""
-    return throw_several(dice, HOUSE, "house", sides, range(count))
+    return throw_several(dice, HOUSE, _HOUSE_THROW, sides, range(count))
+
+
+def house_thrown(count: int, sides: int) -> Drawn:
+    """The declaration of a `house_throw`, once a round."""
+    where = {"place": ("open",)}
+    return Drawn(purpose=_HOUSE_THROW, sides=(sides,), event=DiceThrown, by="house", most=count, where=where)
 
 
 def faces_aloud(event: DiceThrown) -> str:

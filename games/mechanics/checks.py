@@ -5,6 +5,7 @@ from typing import Final
 from events.audience import ALL, CLOSED, Audience
 from events.dice import Dice
 from events.round_events import CheckRolled
+from games.drawn import Drawn
 
 NATURAL_TWENTY: Final = 20
 NATURAL_ONE: Final = 1
@@ -12,6 +13,13 @@ NATURAL_ONE: Final = 1
 NORMAL: Final = "normal"
 ADVANTAGE: Final = "advantage"
 DISADVANTAGE: Final = "disadvantage"
+
+_SIDES: Final = 20
+
+
+def check_for(purpose: str, *checks: str) -> Drawn:
+    """The declaration of checks that are rolled for a purpose."""
+    return Drawn(purpose=purpose, sides=(_SIDES,), event=CheckRolled, where={"check": checks})
 
 
 def roll_check(
@@ -27,7 +35,7 @@ def roll_check(
     against_to: Audience = CLOSED,
 ) -> CheckRolled:
     """Roll a check for `seat`. `purpose` names its sequence of draws; `to` says who sees it."""
-    draws = [dice.roll(seat, purpose, 20) for _ in range(1 if mode == NORMAL else 2)]
+    draws = [dice.roll(seat, purpose, _SIDES) for _ in range(1 if mode == NORMAL else 2)]
     natural = (max if mode == ADVANTAGE else min)(draw.face for draw in draws)
     return CheckRolled(
         to=to,

@@ -15,11 +15,12 @@ from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, RoundStarted
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, fold, round_details
+from games.drawn import Drawn
 from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, shares
 from games.mechanics.sentences import sentence, silent
 from games.mechanics.side_pots import Pot, side_pots
-from games.mechanics.throwing import highest_throw
+from games.mechanics.throwing import highest_throw, highest_thrown
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
 
@@ -27,6 +28,7 @@ _ALONE: Final = "alone"
 _BEST: Final = "best"
 _TIE: Final = "tie"
 _PAYOUT: Final = "payout"
+_THE_POT: Final = "the_pot"
 
 Rank = tuple[int, ...]
 """How good a hand is: the higher the better, the first number before the second."""
@@ -54,7 +56,12 @@ def add_winnings(table: AnyTable, shares_cp: Mapping[str, int]) -> None:
 
 def throw_for_the_pot(dice: Dice, tied: Sequence[str], sides: int) -> Generator[Event, None, Sequence[str]]:
     """A way to settle a tie: a throw in the open, again while the highest tie; the winner has the pot alone."""
-    return [(yield from highest_throw(dice, tied, "the_pot", sides))]
+    return [(yield from highest_throw(dice, tied, _THE_POT, sides))]
+
+
+def thrown_for_the_pot(sides: int) -> Drawn:
+    """The declaration of a `throw_for_the_pot`."""
+    return highest_thrown(_THE_POT, sides)
 
 
 class Showdown(Chapter):

@@ -4,12 +4,13 @@
 is named after its sides: `d6` has six.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
 from events.audience import ALL, Audience
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRerolled, DieRolled, OpenThrown
+from games.drawn import Drawn
 from projections.game import AnyTable
 
 
@@ -40,6 +41,16 @@ def throw_again(
     draw = dice.roll(seat, why, sides)
     yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=to)
     return draw.face
+
+
+def thrown_again(why: str, sides: Iterable[int], most: int | None = None) -> Drawn:
+    """The declaration of dice that are thrown again for the purpose `why`."""
+    return Drawn(purpose=why, sides=tuple(sides), event=DieRerolled, most=most, where={"why": (why,)})
+
+
+def highest_thrown(why: str, sides: int = 20) -> Drawn:
+    """The declaration of a `highest_throw`."""
+    return Drawn(purpose=why, sides=(sides,), event=OpenThrown, where={"why": (why,)})
 
 
 def highest_throw(dice: Dice, seats: Sequence[str], why: str, sides: int = 20) -> Generator[Event, None, str]:

@@ -9,6 +9,7 @@ from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, QuestionAsked, StatusChanged
 from games.chapter import Uses, act, fold, offers, on_timeout
+from games.drawn import Drawn
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says
 from games.twentyone.accusing import Accusing
@@ -42,6 +43,9 @@ class Fold(CommandV1, frozen=True, kw_only=True):
 class Betting(Turns):
     """One main action a turn: buy a die, hold or fold."""
 
+    draws: ClassVar = (
+        Drawn(purpose="bought", sides=tuple(SIDES.values()), event=DieRolled, where={"place": ("hand",)}),
+    )
     reasons: ClassVar = {
         "only_a_d20": "The seat is forced to roll a d20.",
         "purse_too_small": "It costs more than is in the purse.",

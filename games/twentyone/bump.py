@@ -9,11 +9,14 @@ from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
 from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
-from games.mechanics.checks import NATURAL_ONE
+from games.drawn import Drawn
+from games.mechanics.checks import NATURAL_ONE, check_for
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence
+from games.mechanics.throwing import thrown_again
 from games.rulebook import Barred, Timeout
 from games.twentyone.naturals import Naturals
+from games.twentyone.options import SIDES
 from games.twentyone.skills import Skills, SkillTried, roll_check
 from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known, tag
 from games.twentyone.turns import Turns
@@ -58,6 +61,12 @@ class Bumping(Chapter):
     """Bump, Strength against Strength: any die of the target but one in its hand rolls again."""
 
     events: ClassVar = (RetaliationOpened, RetaliationClosed)
+    draws: ClassVar[tuple[Drawn, ...]] = (
+        check_for("bump", "strength"),
+        check_for("bump_defence", "strength"),
+        thrown_again("bumped", SIDES.values()),
+        thrown_again("retaliation", SIDES.values()),
+    )
     reasons: ClassVar = {
         "nothing_to_retaliate": "No failed bump is waiting for a retaliation.",
         "retaliation_pending": "The bumper has to wait until the retaliation is chosen.",

@@ -10,7 +10,7 @@ from events.dice import Dice
 from events.event import CommandV1, Event, HiddenV1
 from events.round_events import DieAltered, StatusChanged
 from games.chapter import Chapter, Uses, act, fold, offers, seat_details
-from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
+from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY, check_for
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
@@ -53,6 +53,7 @@ class Cheating(Chapter):
     """A seat with a die in its hand is always asked, so that a cheat and an honest roll look the same to others."""
 
     events: ClassVar[Sequence[type[Event]]] = (CheatTried, HeatRose)
+    draws: ClassVar = (check_for("cheat", "sleight_of_hand"),)
     reasons: ClassVar = {
         "blind_roll": "A blind roll cannot be cheated on.",
         "die_seen_by_all": "A die that everyone can see cannot be changed.",

@@ -9,6 +9,7 @@ from events.event import V1, Draw, Event
 from events.round_events import PhaseBegan, RoundEnded
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses
+from games.drawn import Drawn
 from games.mechanics.coins import pay, shares
 from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.naturals import Naturals
@@ -29,6 +30,7 @@ class Endgame(Chapter):
     """The highest total wins the pot; a tie is settled by a duel."""
 
     events: ClassVar = (DuelRolled,)
+    draws: ClassVar = (Drawn(purpose="duel", sides=(4, 20), event=DuelRolled, shows={"total": "sum"}),)
     naturals = Uses(Naturals)
     side_bets = Uses(SideBets)
 

@@ -8,9 +8,11 @@ from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
 from games.chapter import Chapter, Uses, act, fold, offers
+from games.drawn import Drawn
 from games.mechanics.antes import HouseMatch, pay_antes
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.sentences import says
+from games.mechanics.throwing import thrown_again
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns
@@ -26,6 +28,11 @@ class Cut(CommandV1, frozen=True, kw_only=True):
 class Opening(Chapter):
     """Everybody pays the ante and rolls an open and a hole die; the lowest open die has the Cut."""
 
+    draws: ClassVar = (
+        Drawn(purpose="opening", sides=(_SIDES,), event=DieRolled, most=1, where={"place": ("open",), "n": (0,)}),
+        Drawn(purpose="hole", sides=(_SIDES,), event=DieRolled, most=1, where={"place": ("hole",), "n": (HOLE_DIE,)}),
+        thrown_again("cut", (_SIDES,), most=1),
+    )
     reasons: ClassVar = {"not_at_the_cut": "Only the lowest open die may re-roll, before the betting."}
     house = Uses(HouseMatch)
     naturals = Uses(Naturals)

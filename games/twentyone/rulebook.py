@@ -1,15 +1,17 @@
 """Tavern Twenty-One by the current rules: the chapters of its rules, in their order. (Seeds 001.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
-from events.round_events import QuestionAnswered, StatusChanged
+from events.round_events import CheckRolled, QuestionAnswered, StatusChanged
 from games.chapter import Chapter, Uses, explains, seat_details
 from games.mechanics.antes import HouseMatch, able_to_pay
 from games.mechanics.sentences import says
 from games.mechanics.side_bets import SideBet
+from games.recalling import recall_passive
 from games.rulebook import Barred, Rulebook
 from games.twentyone.accusing import Accuse, Accusing, Pass
 from games.twentyone.betting import Betting, Fold, Hold, Roll
@@ -20,7 +22,7 @@ from games.twentyone.naturals import Naturals
 from games.twentyone.opening import Cut, Opening
 from games.twentyone.options import Options
 from games.twentyone.side_bets import SideBets
-from games.twentyone.skills import Foreseeing, Foresight, Goad, Goading, Profile, Profiling, Skills
+from games.twentyone.skills import Foreseeing, Foresight, Goad, Goading, Profile, Profiling, Skills, SkillTried
 from games.twentyone.state import State, TwentyOneTable, contenders, explain_being_out, total
 from games.twentyone.tab import Tab
 from games.twentyone.turns import LetItBe
@@ -72,6 +74,21 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
             return None
         detail = f"{table.names[target]} {explain_being_out(table, target)}."
         return Refusal(type_tag(type(command)), "not_in_contention", detail)
+
+    def recall(self, table: TwentyOneTable, entries: Sequence[Sequence[Event]]) -> None:
+        """A Profile tells the passive Deception that it met."""
+        super().recall(table, entries)
+        target: str | None = None
+        for event in chain.from_iterable(entries):
+            if isinstance(event, SkillTried):
+                target = event.target if event.skill == "profile" else None
+            elif (
+                isinstance(event, CheckRolled)
+                and event.check == "investigation"
+                and target
+                and event.against is not None
+            ):
+                recall_passive(table, target, "deception", event.against)
 
     def total(self, table: TwentyOneTable, seat: str) -> int | None:
         """What a seat's dice count, if the viewer can know it."""

@@ -11,7 +11,7 @@ from events.event import V1, CommandV1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, TurnBegan
 from games.chapter import Chapter, Uses, act, fold, offers
 from games.mechanics import checks
-from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL
+from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL, check_for
 from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.options import SIDES, die_cost
 from games.twentyone.state import (
@@ -128,6 +128,7 @@ class Goad(CommandV1, frozen=True, kw_only=True):
 class Goading(Chapter):
     """Goad, against Insight: the target must roll; if it fails, the goader must."""
 
+    draws: ClassVar = (check_for("goad", "intimidation", "persuasion"), check_for("goad_defence", "insight"))
     reasons: ClassVar = {
         "cannot_be_goaded": "That seat cannot be goaded now.",
         "cannot_hold_when_goaded": "A goaded player must roll or fold.",
@@ -216,6 +217,7 @@ class Foresight(CommandV1, frozen=True, kw_only=True):
 class Foreseeing(Chapter):
     """Foresight, against a DC: how the next bought dice fall. If it fails, the next one is blind."""
 
+    draws: ClassVar = (check_for("foresight", "wisdom"),)
     reasons: ClassVar = {"cannot_hold_when_locked": "A player locked into a die by Foresight must roll it or fold."}
     dc: ClassVar[int] = 12
     failed: ClassVar[str] = BLIND
@@ -286,6 +288,7 @@ class Profile(CommandV1, frozen=True, kw_only=True):
 class Profiling(Chapter):
     """Profile, against passive Deception: whether the target has cheated this round."""
 
+    draws: ClassVar = (check_for("profile", "investigation"),)
     skills = Uses(Skills)
 
     @offers(Profile)

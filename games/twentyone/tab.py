@@ -8,7 +8,7 @@ from events.dice import Dice
 from events.event import V1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged
 from games.chapter import Chapter, Uses, fold
-from games.mechanics.checks import NATURAL_ONE, roll_check
+from games.mechanics.checks import NATURAL_ONE, check_for, roll_check
 from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import HALF_ANTES
@@ -32,6 +32,7 @@ class Tab(Chapter):
     """A seat may drink for a die: a failed save makes it Sloppy, a natural 1 puts it under the table."""
 
     events: ClassVar = (DrinksTaken,)
+    draws: ClassVar = (check_for("tab", "constitution_save"),)
     reasons: ClassVar = {
         "cut_off": "A Sloppy player's tab is cut off for the round.",
         "no_tab": "There is no tab at this table.",

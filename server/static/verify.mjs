@@ -1,15 +1,126 @@
 // Checks a tavern's dice: the proof of a round, or the export of a table. For browsers and for Node, and nothing else.
 //
-//     import { check } from "./verify.mjs"; const report = check(text); report.right, report.wrong
-//     node verify.mjs proof.json [--receipts receipts.jsonl] [--json]
+//     import { check } from "./verify.mjs"; const report = check(text, receipts, [[seat, word]]); report.right, report.wrong
+//     node verify.mjs proof.json [--luck SEAT=WORD] [--receipts receipts.jsonl] [--draws] [--json]
+//
+// Several proofs of one table are also checked against each other: checkTogether(reports) lists what is wrong with that.
 //
 // It was written from docs/verify.md, beside verify.py and not after it: what both say is right has been checked twice.
 // Its hashes are its own, so that it works on pages without TLS, where browsers have none to offer.
 
-const RANGE = 1024;
+const LEAST_RANGE = 1024;
+const HOUSE = "house";
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
 const DEEPEST = 500;
+const ENOUGH = 1000;
+
+// What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
+const DECLARED = {
+ "twentyone": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
+   {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [1]}},
+   {"purpose": "cut", "by": "seat", "sides": [10], "most": 1, "event": "die_rerolled", "where": {"why": ["cut"]}},
+   {"purpose": "bought", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rolled", "where": {"place": ["hand"]}},
+   {"purpose": "cheat", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "goad", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["intimidation", "persuasion"]}},
+   {"purpose": "goad_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "bump", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bump_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bumped", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["bumped"]}},
+   {"purpose": "retaliation", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["retaliation"]}},
+   {"purpose": "foresight", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["wisdom"]}},
+   {"purpose": "profile", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "tab", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["constitution_save"]}},
+   {"purpose": "duel", "by": "seat", "sides": [4, 20],
+    "event": "twentyone.duel_rolled", "shows": {"total": "sum"}}
+  ]}
+ ],
+ "twentyone-v3": [
+  {"rules": [2, 3], "draws": [
+   {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
+   {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [1]}},
+   {"purpose": "cut", "by": "seat", "sides": [10], "most": 1, "event": "die_rerolled", "where": {"why": ["cut"]}},
+   {"purpose": "bought", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rolled", "where": {"place": ["hand"]}},
+   {"purpose": "cheat", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "goad", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["intimidation", "persuasion"]}},
+   {"purpose": "goad_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "bump", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bump_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bumped", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["bumped"]}},
+   {"purpose": "retaliation", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["retaliation"]}},
+   {"purpose": "free_reroll", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["free_reroll"]}},
+   {"purpose": "foresight", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["wisdom"]}},
+   {"purpose": "profile", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "tab", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["constitution_save"]}},
+   {"purpose": "duel", "by": "seat", "sides": [4, 20],
+    "event": "twentyone.duel_rolled", "shows": {"total": "sum"}}
+  ]}
+ ],
+ "goblin": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "chamber", "by": "seat", "sides": [4, 6, 8, 10, 12, 20], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "coin", "by": "seat", "sides": [2],
+    "event": "die_rolled", "where": {"die": ["d2"], "place": ["open"]}}
+  ]}
+ ],
+ "bluffmaster": [
+  {"rules": [1], "draws": [
+   {"purpose": "who_bets_first", "by": "seat", "sides": [20],
+    "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
+   {"purpose": "card", "by": "seat", "sides": [3], "most": 1,
+    "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
+   {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
+   {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
+  ]}
+ ],
+ "farkle": [
+  {"rules": [1], "draws": [
+   {"purpose": "farkle", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "middles-seven": [
+  {"rules": [1], "draws": [
+   {"purpose": "house", "by": "house", "sides": [6], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "mountains": [
+  {"rules": [1], "draws": [
+   {"purpose": "house", "by": "house", "sides": [8], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}},
+   {"purpose": "card", "by": "seat", "sides": [8], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"]}}
+  ]}
+ ]
+};
 
 export class Unreadable extends Error {}
 
@@ -81,8 +192,9 @@ function big(number, size) {
 
 const prefixed = (...parts) => joined(...parts.flatMap((part) => [big(part.length, 4), part]));
 
-export function faceOf(seed, round, luck, draw) {
-  const words = prefixed(...luck.flatMap((word) => [utf8(word.seat), utf8(word.luck)]));
+const wordsOf = (luck) => prefixed(...luck.flatMap((word) => [utf8(word.seat), utf8(word.luck)]));
+
+export function faceOf(seed, round, luck, draw, words = wordsOf(luck)) {
   const bound = 2 ** 32 - (2 ** 32 % draw.sides);
   for (let block = 0; ; block += 1) {
     const numbers = [draw.sides, draw.n, block].map((number) => big(number, 8));
@@ -176,9 +288,14 @@ const DIE = { seat: text, n: int };
 const SEED = { round: nth, seed: hash };
 const EVENTS = new Map(Object.entries({
   table_opened: { seeded: flag },
+  seat_taken: { seat: text },
+  seat_left: { seat: text },
+  luck_set: { seat: text, luck: text },
+  luck_sealed: { seat: text, seal: hash },
   root_published: { first: int, last: int, root: hash },
   luck_called: { ...CALL, first: int, seats: list(text), seals: list(has({ seat: text, seal: hash })) },
   luck_revealed: { seat: text, luck: text },
+  luck_withheld: { seat: text },
   round_started: { ...START, luck: LUCK_IN_AN_EVENT, first: int, seats: list(text) },
   round_ended: { round: nth },
   round_voided: { round: nth },
@@ -195,12 +312,19 @@ const EVENTS = new Map(Object.entries({
 }).map(([kind, members]) => [kind, has(members)]));
 const ENTRY = has({ table: text, seq: int, prev: hash, events: list(has({ type: text })) });
 const SHOWN = only({ seq: int, hash, line: text });
-const LEFT_OUT = only({ seq: int, hash: either(hash, nothing) });
-const PROOF = only({
+const PROOF_MEMBERS = {
   ...START, format: text, version: nth, table: text, seeded: flag, opening: SHOWN,
   published: either(SHOWN, only({ hash }), nothing), root: only({ from: int, to: int, root: hash }),
-  seed: either(hash, nothing), draws: list(only({ ...DRAW, seq: int })), entries: list(either(SHOWN, LEFT_OUT)),
-});
+  seed: either(hash, nothing), draws: list(only({ ...DRAW, seq: int })),
+};
+const LEFT_OUT = { seq: int, hash: either(hash, nothing) };
+const PROOFS = new Map([
+  [1, only({ ...PROOF_MEMBERS, entries: list(either(SHOWN, only(LEFT_OUT))) })],
+  [2, only({
+    ...PROOF_MEMBERS, start: either(isObject, nothing), entries: list(either(SHOWN, only({ ...LEFT_OUT, events: list(isObject) }))),
+  })],
+]);
+const VERSIONS = { "tavern-proof": [1, 2], "tavern-log": [1] };
 const HEADER = has({ table: text, entries: int, head: hash });
 const RECEIPT = has({ table: text, version: int, receipt: hash });
 
@@ -224,8 +348,19 @@ function* drawsIn(value) {
 }
 
 const named = (draw) => `draw ${draw.n} of a d${draw.sides} for ${draw.seat} (${draw.purpose})`;
-const firstOf = (round) => Math.floor((round - 1) / RANGE) * RANGE + 1;
 const isDraw = only(DRAW);
+const isPowerOfTwo = (number) => Number.isInteger(Math.log2(number)) && 2 ** Math.round(Math.log2(number)) === number;
+
+// Whether these are some of the others, in the same order.
+function among(some, order) {
+  const wanted = new Set(some);
+  return same(some, order.filter((one) => wanted.has(one)));
+}
+
+// Whether a declaration is of draws like this one, in an event like this.
+const declares = (row, event, draw) =>
+  row.purpose === draw.purpose && row.event === event.type && row.sides.includes(draw.sides)
+  && Object.entries(row.where ?? {}).every(([field, values]) => Object.hasOwn(event, field) && values.includes(event[field]));
 
 // ---- What happens at a table
 
@@ -234,6 +369,7 @@ class Table {
     this.wrong = [];
     this.notShown = [];
     this.root = null;
+    this.opening = null;
     this.seeded = null;
     this.altered = [];
     this.hashes = new Map();
@@ -243,11 +379,19 @@ class Table {
     this.draws = [];
     this.rounds = [];
     this.name = "";
+    this.at = null;
+    this.words = new Map();
+    this.gone = new Set();
+    this.sealed = new Map();
     this.called = null;
     this.revealed = new Map();
+    this.withheld = new Set();
     this.luck = [];
+    this.declared = null;
     this.began = null;
+    this.beganAt = null;
     this.highest = 0;
+    this.players = new Set();
     this.started = null;
     this.running = false;
     this.over = null;
@@ -257,7 +401,7 @@ class Table {
     this.wrong.push({ seq, code, detail });
   }
 
-  entry(seq, table, line, digest = null) {
+  entry(seq, table, line, digest = null, isCounted = true) {
     this.name = table;
     if (digest !== null && hex(sha256(line)) !== digest) {
       this.note(seq, "hash_mismatch", "its line does not match its hash in the proof");
@@ -274,17 +418,20 @@ class Table {
       return null;
     }
     if (entry.table !== table) this.note(seq, "wrong_table", `it belongs to table ${entry.table}`);
-    if (entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
+    if (isCounted && entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
     return entry;
   }
 
-  events(seq, events) {
+  events(seq, events, at = null) {
+    this.at = at;
     for (const event of events) {
       const draws = [...drawsIn(event)];
       if (!draws.every(isDraw)) this.note(seq, "draw_missing", `${event.type} has something else where a draw should stand`);
       else if (!(EVENTS.get(event.type) ?? isObject)(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
       else {
         for (const draw of draws) this.draw(seq, draw);
+        this.drawnFor(seq, event, draws);
+        this.sits(event);
         this.takes[event.type]?.call(this, seq, event);
       }
     }
@@ -303,6 +450,50 @@ class Table {
     (this.drawn ??= []).push({ seq, ...draw });
   }
 
+  cannotTell(what) {
+    if (!this.notShown.includes(what)) this.notShown.push(what);
+  }
+
+  drawnFor(seq, event, draws) {
+    if (this.declared === null || !this.running) return;
+    const { game } = this.started;
+    const told = new Map();
+    for (const draw of draws) {
+      const row = this.declared.find((one) => declares(one, event, draw));
+      const whose = row?.by === HOUSE ? HOUSE : draw.seat;
+      const plays = draw.seat === whose && (whose === HOUSE || this.players.has(whose));
+      const isOthers = (event.seat ?? null) !== null && event.seat !== whose;
+      if (row === undefined || !plays || draw.n > (row.most ?? Infinity) || isOthers) {
+        this.note(seq, "draw_undeclared", `${game} has no ${named(draw)} in ${event.type}`);
+        continue;
+      }
+      for (const [field, shown] of Object.entries(row.shows ?? {})) {
+        told.set(field, shown === "sum" ? draws.reduce((sum, one) => sum + one.face, 0) : shown[draw.face - 1]);
+      }
+    }
+    for (const [field, value] of told) {
+      if (event[field] !== value) this.note(seq, "face_mismatch", `${field} of ${event.type} is not what was drawn`);
+    }
+  }
+
+  // In a whole log, who sits at the table, by arrival, and what they chose as luck.
+  sits(event) {
+    const { seat } = event;
+    if (event.type === "seat_taken") {
+      this.words.set(seat, typeof event.luck === "string" ? event.luck : "");
+      this.gone.delete(seat);
+      this.sealed.delete(seat);
+    } else if (event.type === "luck_set") this.words.set(seat, event.luck);
+    else if (event.type === "luck_sealed") this.sealed.set(seat, event.seal);
+    else if (event.type === "seat_left") this.gone.add(seat);
+    if (this.running) return;
+    for (const one of this.gone) {
+      this.words.delete(one);
+      this.sealed.delete(one);
+    }
+    this.gone.clear();
+  }
+
   begins(seq, event) {
     const { round } = event;
     if (this.running) this.note(seq, "round_not_over", `round ${round} starts while another runs`);
@@ -310,6 +501,19 @@ class Table {
       this.note(seq, "round_order", `round ${round} begins, and round ${this.highest + 1} is the next`);
     }
     this.promised(seq, event);
+    const { seats, game, rules } = event;
+    if (new Set(seats).size < seats.length || seats.includes(HOUSE)) {
+      this.note(seq, "seats_mismatch", "the round's seats are not players, each once");
+    } else if (this.whole && !among(seats, [...this.words.keys()])) {
+      this.note(seq, "seats_mismatch", "the round's seats are not at the table, in that order");
+    }
+    const versions = Object.hasOwn(DECLARED, game) ? DECLARED[game] : [];
+    this.declared = versions.find((one) => one.rules.includes(rules))?.draws ?? null;
+    if (this.declared === null) {
+      this.cannotTell(`for what version ${rules} of ${game} draws dice, which this program does not know`);
+    }
+    this.called = null;
+    this.beganAt = this.at;
     this.highest = Math.max(round, this.highest);
     this.began = seq;
     this.running = true;
@@ -320,11 +524,23 @@ class Table {
 
   promised(seq, { round, first, commitment, path }) {
     const root = this.roots.get(first);
-    if (first !== firstOf(round) || root === undefined) {
+    if (root === undefined || round < first || round > root.to) {
       this.note(seq, "root_missing", `no root is published under which round ${round} lies`);
-    } else if (path.length !== 10 || rootFrom(commitment, round - first, path) !== root.root) {
+    } else if (2 ** path.length !== root.to - first + 1 || rootFrom(commitment, round - first, path) !== root.root) {
       this.note(seq, "path_mismatch", `the path of round ${round} does not lead to the published root`);
     }
+  }
+
+  publishes(seq, { first, last, root }) {
+    const isRange = first >= 1 && last - first + 1 >= LEAST_RANGE && isPowerOfTwo(last - first + 1);
+    if (!isRange || [...this.roots.values()].some((one) => first <= one.to && one.from <= last)) {
+      this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
+    } else this.roots.set(first, { from: first, to: last, root });
+  }
+
+  luckOf({ seat, luck }, called) {
+    if (called === null) return { seat, luck, how: "open" };
+    return { seat, luck, how: this.withheld.has(seat) ? "withheld" : this.revealed.has(seat) ? "revealed" : "unsealed" };
   }
 
   dice(seat) {
@@ -355,46 +571,71 @@ Table.prototype.takes = Object.assign(Object.create(null), {
   table_opened(_, { seeded }) {
     this.seeded = seeded;
   },
-  root_published(seq, { first, last, root }) {
-    if (first < 1 || first % RANGE !== 1 || last !== first + RANGE - 1 || this.roots.has(first)) {
-      this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
-    } else this.roots.set(first, { from: first, to: last, root });
+  root_published(seq, event) {
+    this.publishes(seq, event);
   },
   luck_called(seq, event) {
     this.begins(seq, event);
     this.called = event;
     this.revealed = new Map();
+    this.withheld = new Set();
     this.started = { ...event, luck: [] };
     const sealed = event.seals.map((seal) => seal.seat);
-    if (!same(sealed, event.seats.filter((seat) => sealed.includes(seat)))) {
+    if (!among(sealed, event.seats)) {
       this.note(seq, "luck_mismatch", "the seals are not those of the round's seats, in their order");
     }
+    const playing = new Set(event.seats);
+    const given = new Map([...this.sealed].filter(([seat]) => playing.has(seat)));
+    const isGiven = ({ seat, seal }) => given.get(seat) === seal;
+    if (this.whole && !(new Set(sealed).size === given.size && event.seals.every(isGiven))) {
+      this.note(seq, "luck_mismatch", "the seals are not those that the seats gave");
+    }
+    this.sealed = new Map();
   },
   luck_revealed(seq, { seat, luck }) {
     const seals = (this.called?.seals ?? []).filter((seal) => seal.seat === seat);
-    if (seals.length !== 1 || seals[0].seal !== sealOf(this.name, this.called.round, seat, luck)) {
-      this.note(seq, "luck_mismatch", `${seat} did not seal what it reveals`);
+    const isSealed = seals.length === 1 && seals[0].seal === sealOf(this.name, this.called.round, seat, luck);
+    if (!isSealed || this.revealed.has(seat) || this.withheld.has(seat)) {
+      this.note(seq, "luck_mismatch", `${seat} did not seal what it reveals, or does not reveal it once`);
     }
     this.revealed.set(seat, luck);
+  },
+  luck_withheld(seq, { seat }) {
+    const isSealed = (this.called?.seals ?? []).some((seal) => seal.seat === seat);
+    if (!isSealed || this.revealed.has(seat) || this.withheld.has(seat)) {
+      this.note(seq, "luck_mismatch", `${seat} withholds what it did not seal, or has revealed`);
+    }
+    this.withheld.add(seat);
   },
   round_started(seq, event) {
     const called = this.called;
     this.called = null;
-    if (called === null) this.begins(seq, event);
-    else {
+    if (called === null) {
+      this.begins(seq, event);
+      if (this.whole && event.luck.some((one) => (this.words.get(one.seat) ?? "") !== one.luck)) {
+        this.note(seq, "luck_mismatch", "the luck is not what the seats chose");
+      }
+    } else {
       if ([...Object.keys(CALL), "first"].some((name) => !same(event[name], called[name]))) {
         this.note(seq, "commitment_mismatch", "the round starts otherwise than it was called");
       }
       const revealed = called.seats.map((seat) => this.revealed.get(seat) ?? "");
-      if (!event.seats.every((seat) => called.seats.includes(seat)) || !same(revealed, event.luck.map((one) => one.luck))) {
+      if (!same(revealed, event.luck.map((one) => one.luck))) {
         this.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal");
+      }
+      if (!among(event.seats, called.seats)) {
+        this.note(seq, "seats_mismatch", "the round starts with seats that were not called");
+      }
+      if (called.seals.some(({ seat }) => !this.revealed.has(seat) && !this.withheld.has(seat))) {
+        this.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld");
       }
     }
     if (!same(event.luck.map((one) => one.seat), (called ?? event).seats)) {
       this.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order");
     }
     this.started = event;
-    this.luck = event.luck;
+    this.players = new Set(event.seats);
+    this.luck = event.luck.map((one) => this.luckOf(one, called));
   },
   round_ended(_, event) {
     this.over = event.round;
@@ -413,13 +654,18 @@ Table.prototype.takes = Object.assign(Object.create(null), {
     this.over = null;
     this.seeds.set(round, seed);
     this.draws.push(...this.drawn);
-    this.rounds.push({ round, game: this.started.game, draws: this.drawn.length });
+    const { drawn, luck } = this;
+    this.rounds.push({ round, game: this.started.game, draws: drawn.length, luck, began: this.beganAt, ended: this.at });
+    if (!this.whole && luck.some((one) => one.how === "open")) {
+      this.cannotTell("that these are the round's seats, in their order, and their luck words: see --luck");
+    }
     if (hex(sha256(bytes(seed))) !== this.started.commitment) {
       this.note(seq, "commitment_mismatch", "the seed is not the one that was committed to");
       return;
     }
+    const words = wordsOf(this.started.luck);
     for (const draw of this.drawn) {
-      const face = faceOf(bytes(seed), round, this.started.luck, draw);
+      const face = faceOf(bytes(seed), round, this.started.luck, draw, words);
       if (face !== draw.face) this.note(draw.seq, "draw_mismatch", `${named(draw)} is ${draw.face}, and ${face} follows from the seed`);
     }
   },
@@ -458,6 +704,9 @@ Table.prototype.takes = Object.assign(Object.create(null), {
   check_rolled(seq, event) {
     const faces = event.draws.length ? event.draws.map((draw) => draw.face) : [0];
     const counts = new Map([["normal", faces[0]], ["advantage", Math.max(...faces)], ["disadvantage", Math.min(...faces)]]);
+    if (event.draws.length !== (event.mode === "normal" ? 1 : 2)) {
+      this.note(seq, "face_mismatch", `a check of ${event.seat} has other dice than its mode`);
+    }
     if (counts.get(event.mode) !== event.natural || event.total !== event.natural + event.modifier) {
       this.note(seq, "face_mismatch", `a check of ${event.seat} counts otherwise than was rolled`);
     }
@@ -467,12 +716,16 @@ Table.prototype.takes = Object.assign(Object.create(null), {
 // ---- The proof of a round
 
 function checkProof(table, proof) {
-  if (!PROOF(proof)) {
+  const isOld = proof.version === 1;
+  if (!PROOFS.get(proof.version)(proof)) {
     table.note(null, "malformed", "a member is missing, unknown, or not what it should be");
     return;
   }
   const { opening, published, entries } = proof;
-  const read = (shown) => (shown && "line" in shown ? table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash) : null);
+  const read = (shown) => {
+    if (shown === null || !("line" in shown)) return null;
+    return table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash, isOld || shown === opening);
+  };
   const opened = read(opening);
   const publishing = read(published);
   const known = entries.map(read);
@@ -490,10 +743,24 @@ function checkProof(table, proof) {
       table.note(before.seq, "chain_broken", "it is left out, and no entry confirms its hash");
     }
   }
+  if (!isOld && !table.wrong.length) {
+    checkNumbers(table, entries, known);
+    if ((published?.seq ?? 1) !== 1) table.note(null, "not_as_told", "the entry that published the root is not numbered 1");
+  }
   if (opened === null || table.wrong.length) return;
   for (const shown of [opening, ...entries]) if (shown.hash !== null) table.hashes.set(shown.hash, shown.seq);
   checkPromise(table, proof, opened, publishing);
   if (proof.seed !== null && !table.wrong.length) checkRound(table, proof, known);
+}
+
+// A proof numbers its entries from 1, and they stand in the table's log one after the other.
+function checkNumbers(table, entries, known) {
+  const [place] = known.flatMap((entry, at) => (entry === null ? [] : [entry.seq - at]));
+  entries.forEach(({ seq }, at) => {
+    if (seq !== at + 1 || (known[at] !== null && known[at].seq - at !== place)) {
+      table.note(Math.min(seq, at + 1), "seq_gap", `entry ${seq} stands where ${at + 1} should`);
+    }
+  });
 }
 
 function checkPromise(table, proof, opened, publishing) {
@@ -501,24 +768,25 @@ function checkPromise(table, proof, opened, publishing) {
   if (openings.length !== 1 || openings[0].seeded !== proof.seeded) {
     table.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given");
   }
-  for (const entry of [opened, publishing]) {
-    if (entry !== null) table.events(entry.seq, entry.events.filter((event) => event.type === "root_published"));
-  }
   const { root, published } = proof;
-  const first = firstOf(proof.round);
-  if (published !== null && publishing === null) {
+  const roots = (entry) => entry.events.filter((event) => event.type === "root_published");
+  table.events(1, roots(opened));
+  const isOpening = table.roots.has(root.from);
+  if (publishing !== null) table.events(publishing.seq, roots(publishing));
+  else if (published !== null) {
     table.notShown.push("root");
-    if (!table.roots.has(root.from)) table.roots.set(root.from, root);
+    if (!isOpening) table.publishes(1, { first: root.from, last: root.to, root: root.root });
   }
   table.root = root.root;
   table.seeded = proof.seeded;
-  if (!same(root, table.roots.get(first)) || (published === null) !== (first === 1)) {
+  table.opening = proof.opening.hash;
+  if (!same(root, table.roots.get(root.from)) || (published === null) !== isOpening) {
     table.note(null, "not_as_told", "the root is not the one that was published for this round");
   }
-  table.promised(null, { ...proof, first });
+  table.promised(null, { ...proof, first: root.from });
   if (proof.seed !== null) return;
   table.notShown.push("game", "rules", "luck");
-  if (proof.draws.length || proof.entries.length) {
+  if (proof.draws.length || proof.entries.length || (proof.start && Object.keys(proof.start).length)) {
     table.note(null, "not_as_told", "the proof of a sealed round shows no draws and no entries");
   }
 }
@@ -528,7 +796,7 @@ function checkRound(table, proof, known) {
   known.forEach((entry, at) => {
     const { seq } = proof.entries[at];
     const events = entry?.events ?? [];
-    table.events(seq, events);
+    table.events(seq, events, entry?.at ?? null);
     if ((table.began === seq) !== (at === 0)) table.note(seq, "not_whole", "the first entry, and no other, begins the round");
     if (table.running === (at === known.length - 1)) {
       table.note(seq, "not_whole", "the last entry, and no other, ends the round");
@@ -537,6 +805,8 @@ function checkRound(table, proof, known) {
   if (Object.keys(START).some((name) => !same(proof[name], table.started?.[name]))) {
     table.note(null, "not_as_told", "the entry that starts the round disagrees with the proof");
   }
+  if ((proof.start ?? null) !== null) table.notShown.push("the table as the round began (start), from which tavern audit re-runs it");
+  else if (proof.version > 1) table.note(null, "not_as_told", "the proof lacks the table as the round began");
   if (table.seeds.get(proof.round) !== proof.seed || !same(table.draws, proof.draws)) {
     table.note(null, "not_as_told", "the seed and the draws are not those that the entries record");
   }
@@ -572,17 +842,20 @@ function checkExport(table, header, lines) {
     prev = hex(sha256(line));
     table.hashes.set(prev, seq);
     read.push(entry);
+    if (table.wrong.length >= ENOUGH) return; // Nobody reads more.
   }
   if (lines.length !== header.entries) {
     table.note(null, "truncated", `the header says ${header.entries} entries, but there are ${lines.length}`);
   } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
-  if (!table.wrong.length) for (const entry of read) table.events(entry.seq, entry.events);
+  if (!table.wrong.length) for (const entry of read) table.events(entry.seq, entry.events, entry.at ?? null);
+  table.opening = lines.length ? hex(sha256(lines[0])) : null;
   if (table.running) table.notShown.push(`the dice of round ${table.started.round}, which is not over`);
 }
 
 function checkReceipts(table, data, name, proof) {
   const counted = { found: 0, not_here: 0, of_other_tables: 0 };
   const allHashes = proof !== null && proof.seed !== null && proof.entries.every((shown) => shown.hash !== null);
+  const kept = new Map();
   for (const line of linesOf(data)) {
     const receipt = parsed(line);
     if (!RECEIPT(receipt)) throw new Unreadable("a line of the receipts is no receipt");
@@ -594,24 +867,74 @@ function checkReceipts(table, data, name, proof) {
         table.note(null, "receipt_missing", `the entry of version ${receipt.version} is not here: ${receipt.receipt}`);
       }
     }
+    if (receipt.table !== name || !nth(receipt.round)) continue;
+    const viewer = typeof receipt.viewer === "string" ? receipt.viewer : "";
+    if (!kept.has(viewer)) kept.set(viewer, []);
+    kept.get(viewer).push(receipt);
+  }
+  for (const receipts of kept.values()) {
+    receipts.sort((one, other) => one.version - other.version || one.round - other.round);
+    if (receipts.some(({ round }, at) => at > 0 && round < receipts[at - 1].round)) {
+      table.note(null, "round_order", "by its receipts, a round was played after a later one");
+    }
   }
   return counted;
 }
 
-/** What there is to say of a proof or an export (a string, or bytes), and of receipts beside it. Throws `Unreadable`. */
-export function check(given, receipts = null) {
+// Every round that a seat played was played with one of the words that are given for it.
+function checkLuck(table, given, proof) {
+  const told = proof !== null && proof.seed === null ? [proof] : table.rounds;
+  for (const seat of new Set(given.map(([name]) => name))) {
+    const own = given.filter(([name]) => name === seat).map(([, word]) => word);
+    const used = told.flatMap(({ luck }) => luck.filter((one) => one.seat === seat).slice(-1));
+    if (!used.length || used.some((one) => !own.includes(one.luck))) {
+      table.note(null, "luck_mismatch", `${seat} did not play with that luck`);
+    }
+  }
+}
+
+/** What is wrong with several proofs or exports (their reports), each of which is right, if they are of one table. */
+export function checkTogether(reports) {
+  const table = new Table();
+  const rounds = new Map();
+  const differ = (name) => new Set(reports.map((report) => report[name])).size > 1;
+  if (differ("table")) table.note(null, "wrong_table", "these are of different tables");
+  else if (differ("opening")) table.note(null, "bad_root", "these begin differently: the table made different promises");
+  else {
+    for (const told of reports.flatMap((report) => report.rounds)) {
+      if (!rounds.has(told.round)) rounds.set(told.round, told);
+      else if (!same(rounds.get(told.round), told)) table.note(null, "round_order", `round ${told.round} was played twice`);
+    }
+    const inOrder = [...rounds.values()].sort((one, other) => one.round - other.round);
+    for (let at = 1; at < inOrder.length; at += 1) {
+      if (String(inOrder[at - 1].ended) > String(inOrder[at].began)) {
+        table.note(null, "round_order", `round ${inOrder[at].round} began before round ${inOrder[at - 1].round} was over`);
+      }
+    }
+  }
+  return table.wrong;
+}
+
+/**
+ * What there is to say of a proof or an export (a string, or bytes), with receipts and luck (pairs of seat and word) that
+ * were kept. Throws `Unreadable`.
+ */
+export function check(given, receipts = null, luck = []) {
   const data = typeof given === "string" ? utf8(given) : given;
   const lines = linesOf(data);
   const isLog = lines.length > 0 && new TextDecoder().decode(lines[0]).includes('"tavern-log"');
   const what = parsed(isLog ? lines[0] : data);
-  if (!isObject(what) || !["tavern-proof", "tavern-log"].includes(what.format) || what.version !== 1) {
-    throw new Unreadable("this is neither a tavern-proof nor a tavern-log of version 1");
+  const isKnown = isObject(what) && Object.hasOwn(VERSIONS, what.format) && VERSIONS[what.format].includes(what.version);
+  if (!isKnown) {
+    throw new Unreadable("this is neither a tavern-proof of version 1 or 2, nor a tavern-log of version 1");
   }
   const table = new Table();
   const proof = what.format === "tavern-proof" ? what : null;
   if (proof !== null) checkProof(table, proof);
   else checkExport(table, what, lines.slice(1));
-  const report = { format: what.format, table: what.table ?? null, root: table.root, seeded: table.seeded, rounds: table.rounds, draws: table.draws };
+  const { root, opening, seeded, rounds, draws } = table;
+  const report = { format: what.format, table: what.table ?? null, root, opening, seeded, rounds, draws };
+  if (luck.length && !table.wrong.length) checkLuck(table, luck, proof);
   if (receipts !== null && !table.wrong.length) {
     report.receipts = checkReceipts(table, typeof receipts === "string" ? utf8(receipts) : receipts, what.table, proof);
   }
@@ -620,33 +943,67 @@ export function check(given, receipts = null) {
 
 // ---- On the command line
 
-function verdict(report) {
+const LUCK_IS = {
+  open: (luck) => `"${luck}"`,
+  revealed: (luck) => `"${luck}", as it was sealed`,
+  withheld: () => "none: it was sealed, and withheld",
+  unsealed: () => "none: nothing was sealed",
+};
+
+// A forger chooses a file's texts: none of them may control a terminal.
+const printable = (lines) => lines.map((line) => line.replace(/[^ -~]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`)).join("\n");
+
+function judged(wrong) {
+  const lines = wrong.map(({ seq, code, detail }) => `WRONG${seq === null ? "" : ` in entry ${seq}`}: ${detail} (${code})`);
+  return [...lines, wrong.length ? `${wrong.length} wrong.` : "Everything that can be checked is right."];
+}
+
+function verdict(report, withDraws) {
   const lines = [`table ${report.table}`];
   if (report.root !== null) lines.push(`root ${report.root}`);
   if (report.seeded) lines.push("its secret was given by who opened it: they knew all rolls");
-  for (const one of report.rounds) lines.push(`round ${one.round} of ${one.game}: ${one.draws} draws`);
+  for (const one of report.rounds) {
+    lines.push(`round ${one.round} of ${one.game}: ${one.draws} draws`);
+    for (const { seat, luck, how } of one.luck) lines.push(`  luck of ${seat}: ${LUCK_IS[how](luck)}`);
+  }
+  if (withDraws) for (const draw of report.draws) lines.push(`  entry ${draw.seq}: ${named(draw)} is ${draw.face}`);
   for (const step of report.altered) lines.push(`recorded as altered: ${step}`);
   for (const what of report.not_shown) lines.push(`claimed, but not proved by this file: ${what}`);
   if (report.receipts) {
     const { found, not_here: missing, of_other_tables: others } = report.receipts;
     lines.push(`receipts: ${found} found, ${missing} not here, ${others} of other tables`);
   }
-  for (const { seq, code, detail } of report.wrong) lines.push(`WRONG${seq === null ? "" : ` in entry ${seq}`}: ${detail} (${code})`);
-  lines.push(report.right ? "Everything that can be checked is right." : `${report.wrong.length} wrong.`);
-  // A forger chooses a file's texts: none of them may control a terminal.
-  return lines.map((line) => line.replace(/[^ -~]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`)).join("\n");
+  return printable([...lines, ...judged(report.wrong)]);
+}
+
+// The values of an option that may be given several times, which it removes from the arguments.
+function taken(given, option) {
+  const values = [];
+  for (let at = given.indexOf(option); at >= 0; at = given.indexOf(option)) values.push(given.splice(at, 2)[1] ?? "");
+  return values;
 }
 
 async function main(given) {
   const { readFile } = await import("node:fs/promises");
-  const at = given.indexOf("--receipts");
-  const [receipts] = at < 0 ? [null] : given.splice(at, 2).slice(1);
-  const [file] = given.filter((argument) => !argument.startsWith("--"));
+  const [receipts = null] = taken(given, "--receipts");
+  const luck = taken(given, "--luck").map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1), word.includes("=")]);
+  const files = given.filter((argument) => !argument.startsWith("--"));
   try {
-    if (file === undefined) throw new Unreadable("node verify.mjs FILE [--receipts FILE] [--json]");
-    const report = check(await readFile(file), receipts === null ? null : await readFile(receipts));
-    console.log(given.includes("--json") ? JSON.stringify(report, null, 1) : verdict(report));
-    return report.right ? 0 : 1;
+    if (!files.length || luck.some(([, , hasWord]) => !hasWord)) {
+      throw new Unreadable("node verify.mjs FILE… [--luck SEAT=WORD] [--receipts FILE] [--draws] [--json]");
+    }
+    const kept = receipts === null ? null : await readFile(receipts);
+    const reports = [];
+    for (const file of files) reports.push(check(await readFile(file), kept, luck));
+    const isRight = reports.every((report) => report.right);
+    const together = reports.length > 1 && isRight ? checkTogether(reports) : [];
+    if (given.includes("--json")) {
+      console.log(JSON.stringify(reports.length > 1 ? { reports, wrong: together } : reports[0], null, 1));
+    } else {
+      console.log(reports.map((report) => verdict(report, given.includes("--draws"))).join("\n\n"));
+      if (reports.length > 1) console.log(printable(["", "Together:"]) + "\n" + printable(judged(together)));
+    }
+    return isRight && !together.length ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Unreadable || error instanceof RangeError) && error.code === undefined) throw error;
     console.error(`nothing to check: ${error.message}`);

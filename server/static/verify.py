@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Check a tavern's dice: the proof of a round, or the export of a table. Needs Python 3.9 or later, and nothing else.
 
-    python3 verify.py proof.json [--receipts receipts.jsonl] [--draws] [--json]
+    python3 verify.py proof.json [--luck SEAT=WORD] [--receipts receipts.jsonl] [--draws] [--json]
 
-It exits with 0 where all that can be checked is right, 1 where something is wrong, 2 where there is nothing to check.
-docs/verify.md of the tavern describes every step, so you need not trust this file: write your own.
+Several proofs of one table are also checked against each other. It exits with 0 where all that can be checked is right,
+1 where something is wrong, 2 where there is nothing to check. docs/verify.md of the tavern describes every step, so you
+need not trust this file: write your own.
 """
 
 # pyright: basic
@@ -21,7 +22,116 @@ import sys
 from pathlib import Path
 from typing import Any
 
-RANGE, GENESIS, MOST, DEEPEST = 1024, "0" * 64, 2**53 - 1, 500
+LEAST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, "0" * 64, 2**53 - 1, 500, 1000, "house"
+
+# What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
+# fmt: off
+DECLARED: Any = {
+ "twentyone": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
+   {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [1]}},
+   {"purpose": "cut", "by": "seat", "sides": [10], "most": 1, "event": "die_rerolled", "where": {"why": ["cut"]}},
+   {"purpose": "bought", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rolled", "where": {"place": ["hand"]}},
+   {"purpose": "cheat", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "goad", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["intimidation", "persuasion"]}},
+   {"purpose": "goad_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "bump", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bump_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bumped", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["bumped"]}},
+   {"purpose": "retaliation", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["retaliation"]}},
+   {"purpose": "foresight", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["wisdom"]}},
+   {"purpose": "profile", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "tab", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["constitution_save"]}},
+   {"purpose": "duel", "by": "seat", "sides": [4, 20],
+    "event": "twentyone.duel_rolled", "shows": {"total": "sum"}}
+  ]}
+ ],
+ "twentyone-v3": [
+  {"rules": [2, 3], "draws": [
+   {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
+   {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [1]}},
+   {"purpose": "cut", "by": "seat", "sides": [10], "most": 1, "event": "die_rerolled", "where": {"why": ["cut"]}},
+   {"purpose": "bought", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rolled", "where": {"place": ["hand"]}},
+   {"purpose": "cheat", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "goad", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["intimidation", "persuasion"]}},
+   {"purpose": "goad_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "bump", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bump_defence", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["strength"]}},
+   {"purpose": "bumped", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["bumped"]}},
+   {"purpose": "retaliation", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["retaliation"]}},
+   {"purpose": "free_reroll", "by": "seat", "sides": [4, 6, 8, 10, 20],
+    "event": "die_rerolled", "where": {"why": ["free_reroll"]}},
+   {"purpose": "foresight", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["wisdom"]}},
+   {"purpose": "profile", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "tab", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["constitution_save"]}},
+   {"purpose": "duel", "by": "seat", "sides": [4, 20],
+    "event": "twentyone.duel_rolled", "shows": {"total": "sum"}}
+  ]}
+ ],
+ "goblin": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "chamber", "by": "seat", "sides": [4, 6, 8, 10, 12, 20], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "coin", "by": "seat", "sides": [2],
+    "event": "die_rolled", "where": {"die": ["d2"], "place": ["open"]}}
+  ]}
+ ],
+ "bluffmaster": [
+  {"rules": [1], "draws": [
+   {"purpose": "who_bets_first", "by": "seat", "sides": [20],
+    "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
+   {"purpose": "card", "by": "seat", "sides": [3], "most": 1,
+    "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
+   {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
+   {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
+  ]}
+ ],
+ "farkle": [
+  {"rules": [1], "draws": [
+   {"purpose": "farkle", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "middles-seven": [
+  {"rules": [1], "draws": [
+   {"purpose": "house", "by": "house", "sides": [6], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "mountains": [
+  {"rules": [1], "draws": [
+   {"purpose": "house", "by": "house", "sides": [8], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}},
+   {"purpose": "card", "by": "seat", "sides": [8], "most": 1,
+    "event": "die_rolled", "where": {"place": ["open"]}}
+  ]}
+ ]
+}
+# fmt: on
 
 # The shapes of things: nothing is looked into before it is known to have its shape. A tuple lists alternatives.
 IS: dict[str, Any] = {
@@ -40,9 +150,14 @@ SEED = {"round": "nth", "seed": "hash"}
 DIE: dict[str, Any] = {"seat": "text", "n": "int"}
 EVENTS: dict[str, Any] = {
     "table_opened": {"seeded": "flag"},
+    "seat_taken": {"seat": "text"},
+    "seat_left": {"seat": "text"},
+    "luck_set": {"seat": "text", "luck": "text"},
+    "luck_sealed": {"seat": "text", "seal": "hash"},
     "root_published": {"first": "int", "last": "int", "root": "hash"},
     "luck_called": {"first": "int", "seats": ["text"], "seals": [{"seat": "text", "seal": "hash"}], **CALL},
     "luck_revealed": {"seat": "text", "luck": "text"},
+    "luck_withheld": {"seat": "text"},
     "round_started": {"first": "int", "seats": ["text"], "luck": LUCK, **CALL},
     "round_ended": {"round": "nth"},
     "round_voided": {"round": "nth"},
@@ -62,10 +177,15 @@ SHOWN: dict[str, Any] = {"seq": "int", "hash": "hash", "line": "text"}
 PROOF = {
     "format": "text", "version": "nth", "table": "text", "seeded": "flag", "opening": SHOWN,
     "published": (SHOWN, {"hash": "hash"}, None), "root": {"from": "int", "to": "int", "root": "hash"}, **START,
-    "seed": ("hash", None), "draws": [{"seq": "int", **DRAW}],
-    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None)})],
+    "seed": ("hash", None), "start": ({}, None), "draws": [{"seq": "int", **DRAW}],
+    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None), "events": [{}]})],
 }  # fmt: skip
+OLD_PROOF = {
+    **{name: shape for name, shape in PROOF.items() if name != "start"},
+    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None)})],
+}
 HEADER = {"version": "nth", "table": "text", "entries": "int", "head": "hash"}
+VERSIONS = {("tavern-proof", 1), ("tavern-proof", 2), ("tavern-log", 1)}
 RECEIPT = {"table": "text", "version": "int", "receipt": "hash"}
 
 
@@ -75,6 +195,8 @@ class Unreadable(Exception):
 
 def fits(shape: Any, value: Any, exact: bool = False) -> bool:
     """Whether a value has a shape; an `exact` one has no members besides."""
+    if shape == {}:
+        return isinstance(value, dict)
     if isinstance(shape, str):
         return bool(IS[shape](value))
     if isinstance(shape, tuple):
@@ -128,9 +250,13 @@ def p(*parts: bytes) -> bytes:
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
-def face_of(seed: str, number: int, luck: list[Any], draw: dict[str, Any]) -> int:
+def words_of(luck: list[Any]) -> bytes:
+    """The luck of a round as it enters every draw."""
+    return p(*(word[name].encode() for word in luck for name in ("seat", "luck")))
+
+
+def face_of(seed: str, number: int, words: bytes, draw: dict[str, Any]) -> int:
     """The face that follows from the seed for a draw."""
-    words = p(*(word[name].encode() for word in luck for name in ("seat", "luck")))
     head = p(number.to_bytes(8, "big"), words, draw["seat"].encode(), draw["purpose"].encode())
     bound = 2**32 - 2**32 % draw["sides"]
     for block in itertools.count():
@@ -172,6 +298,18 @@ def named(draw: dict[str, Any]) -> str:
     return "draw {n} of a d{sides} for {seat} ({purpose})".format(**draw)
 
 
+def among(some: list[str], order: list[str]) -> bool:
+    """Whether these are some of the others, in the same order."""
+    wanted = set(some)
+    return some == [one for one in order if one in wanted]
+
+
+def declares(row: dict[str, Any], kind: str, event: dict[str, Any], draw: dict[str, Any]) -> bool:
+    """Whether a declaration is of draws like this one, in an event like this."""
+    fits_in = all(event.get(field) in values for field, values in row.get("where", {}).items())
+    return row["purpose"] == draw["purpose"] and row["event"] == kind and draw["sides"] in row["sides"] and fits_in
+
+
 class Check:
     """Follows a table's events in order, and notes what is wrong: (seq of the entry, code, what is wrong)."""
 
@@ -181,17 +319,26 @@ class Check:
         self.altered: list[str] = []
         self.hashes: set[str] = set()
         self.root: str | None = None  # of a proof
+        self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
         self.seeds: dict[int, str] = {}
         self.draws: list[dict[str, Any]] = []  # of rounds that are over
         self.rounds: list[dict[str, Any]] = []
         self.name = ""  # of the table
+        self.at: Any = None  # when the entry that is followed was written
+        self.words: dict[str, str] = {}  # in a whole log, of the seats at the table, by arrival
+        self.gone: set[str] = set()
+        self.sealed: dict[str, str] = {}
         self.called: dict[str, Any] | None = None  # with sealed luck, how the round was called, until it starts
         self.revealed: dict[str, str] = {}
+        self.withheld: set[str] = set()
         self.luck: list[dict[str, Any]] = []  # of the last round
-        self.began: int | None = None  # in which entry the last round began
+        self.declared: list[dict[str, Any]] | None = None  # what the last round's game draws dice for
+        self.began: int | None = None  # in which entry the last round began, and when
+        self.began_at: Any = None
         self.highest = 0
+        self.players: set[str] = set()  # of the last round
         self.started: dict[str, Any] = {}  # how the last round started
         self.running, self.whole = False, False  # whole: all entries of the table are here
         self.over: int | None = None
@@ -202,8 +349,10 @@ class Check:
     def note(self, seq: int | None, code: str, detail: str) -> None:
         self.wrong.append((seq, code, detail))
 
-    def entry(self, seq: int, table: str, line: bytes, digest: str | None = None) -> dict[str, Any] | None:
-        """The entry in a line, which should be the `seq`-th of its table and hash to `digest`."""
+    def entry(
+        self, seq: int, table: str, line: bytes, digest: str | None = None, counted: bool = True
+    ) -> dict[str, Any] | None:
+        """The entry in a line, which should be of its table, hash to `digest` and, if `counted`, be its `seq`-th."""
         self.name = table
         if digest not in (None, sha256(line).hex()):
             self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
@@ -217,11 +366,12 @@ class Check:
             return None
         if entry["table"] != table:
             self.note(seq, "wrong_table", f"it belongs to table {entry['table']}")
-        if entry["seq"] != seq:
+        if counted and entry["seq"] != seq:
             self.note(min(seq, entry["seq"]), "seq_gap", f"entry {entry['seq']} stands where {seq} should")
         return entry
 
-    def events(self, seq: int, events: list[dict[str, Any]]) -> None:
+    def events(self, seq: int, events: list[dict[str, Any]], at: Any = None) -> None:
+        self.at = at
         for event in events:
             kind, draws = event["type"], list(draws_in(event))
             if not fits([DRAW], draws, True):
@@ -231,6 +381,7 @@ class Check:
             else:
                 for draw in draws:
                     self.draw(seq, draw)
+                self.drawn_for(seq, kind, event, draws)
                 self.round_event(seq, kind, event)
                 self.dice_event(seq, kind, event)
         if self.over is not None:
@@ -245,24 +396,57 @@ class Check:
         self.due[sequence] = draw["n"]
         self.drawn.append({"seq": seq, **draw})
 
+    def drawn_for(self, seq: int, kind: str, event: dict[str, Any], draws: list[dict[str, Any]]) -> None:
+        """Dice are drawn for what the game declares, by whom it declares, and in the events that it declares."""
+        if self.declared is None or not self.running:
+            return
+        seat, told = event.get("seat"), {}
+        for draw in draws:
+            row = next((row for row in self.declared if declares(row, kind, event, draw)), None)
+            whose = HOUSE if row and row["by"] == HOUSE else draw["seat"]
+            plays = draw["seat"] == whose and (whose == HOUSE or whose in self.players)
+            if row is None or not plays or draw["n"] > row.get("most", MOST) or seat not in (None, whose):
+                self.note(seq, "draw_undeclared", f"{self.started['game']} has no {named(draw)} in {kind}")
+            else:
+                for field, shown in row.get("shows", {}).items():
+                    faces = [one["face"] for one in draws]
+                    told[field] = sum(faces) if shown == "sum" else dict(enumerate(shown, 1)).get(draw["face"])
+        for field, value in told.items():
+            if event.get(field) != value:
+                self.note(seq, "face_mismatch", f"{field} of {kind} is not what was drawn")
+
+    def seat_event(self, kind: str, event: dict[str, Any]) -> None:
+        """In a whole log, who sits at the table, by arrival, and what they chose as luck."""
+        seat = event.get("seat", "")
+        if kind == "seat_taken":
+            word = event.get("luck")
+            self.words[seat] = word if isinstance(word, str) else ""
+            self.gone.discard(seat)
+            self.sealed.pop(seat, None)
+        elif kind == "luck_set":
+            self.words[seat] = event["luck"]
+        elif kind == "luck_sealed":
+            self.sealed[seat] = event["seal"]
+        elif kind == "seat_left":
+            self.gone.add(seat)
+        if self.gone and not self.running:
+            self.words = {seat: word for seat, word in self.words.items() if seat not in self.gone}
+            self.sealed = {seat: seal for seat, seal in self.sealed.items() if seat not in self.gone}
+            self.gone = set()
+
     def round_event(self, seq: int, kind: str, event: dict[str, Any]) -> None:
         number = event.get("round", 0)
+        self.seat_event(kind, event)
         if kind == "table_opened":
             self.seeded = event["seeded"]
         elif kind == "root_published":
-            first, last = event["first"], event["last"]
-            if first < 1 or first % RANGE != 1 or last != first + RANGE - 1 or first in self.roots:
-                self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
-            else:
-                self.roots[first] = {"from": first, "to": last, "root": event["root"]}
+            self.root_published(seq, event)
         elif kind == "luck_called":
-            self.begins(seq, event)
-            self.called, self.revealed, self.started = event, {}, {**event, "luck": []}
-            sealed = [seal["seat"] for seal in event["seals"]]
-            if sealed != [seat for seat in event["seats"] if seat in sealed]:
-                self.note(seq, "luck_mismatch", "the seals are not those of the round's seats, in their order")
+            self.luck_called(seq, event)
         elif kind == "luck_revealed":
             self.luck_revealed(seq, event["seat"], event["luck"])
+        elif kind == "luck_withheld":
+            self.luck_withheld(seq, event["seat"])
         elif kind == "round_started":
             self.round_started(seq, event)
         elif kind in ("round_ended", "round_voided"):
@@ -274,6 +458,28 @@ class Check:
         ):
             self.note(seq, "seed_misplaced", f"round {number} is unsealed with a seed that was not recorded")
 
+    def root_published(self, seq: int, event: dict[str, Any]) -> None:
+        """A root is for a power of two rounds, for which there is none yet."""
+        first, last = event["first"], event["last"]
+        rounds = last - first + 1
+        is_range = first >= 1 and rounds >= LEAST_RANGE and rounds & (rounds - 1) == 0
+        if not is_range or any(first <= root["to"] and root["from"] <= last for root in self.roots.values()):
+            self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
+        else:
+            self.roots[first] = {"from": first, "to": last, "root": event["root"]}
+
+    def luck_called(self, seq: int, event: dict[str, Any]) -> None:
+        self.begins(seq, event)
+        self.called, self.revealed, self.withheld, self.started = event, {}, set(), {**event, "luck": []}
+        sealed = [seal["seat"] for seal in event["seals"]]
+        if not among(sealed, event["seats"]):
+            self.note(seq, "luck_mismatch", "the seals are not those of the round's seats, in their order")
+        playing = set(event["seats"])
+        given = {seat: seal for seat, seal in self.sealed.items() if seat in playing}
+        if self.whole and given != {seal["seat"]: seal["seal"] for seal in event["seals"]}:
+            self.note(seq, "luck_mismatch", "the seals are not those that the seats gave")
+        self.sealed = {}
+
     def begins(self, seq: int, event: dict[str, Any]) -> None:
         """A round begins: with its luck called, or else when it starts."""
         number = event["round"]
@@ -282,36 +488,76 @@ class Check:
         if self.whole and number != self.highest + 1:
             self.note(seq, "round_order", f"round {number} begins, and round {self.highest + 1} is the next")
         self.promised(seq, event)
+        seats = event["seats"]
+        if len(set(seats)) < len(seats) or HOUSE in seats:
+            self.note(seq, "seats_mismatch", "the round's seats are not players, each once")
+        elif self.whole and not among(seats, list(self.words)):
+            self.note(seq, "seats_mismatch", "the round's seats are not at the table, in that order")
+        game, rules = event["game"], event["rules"]
+        declared = (one["draws"] for one in DECLARED.get(game, ()) if rules in one["rules"])
+        self.declared = next(declared, None)
+        if self.declared is None:
+            self.cannot_tell(f"for what version {rules} of {game} draws dice, which this program does not know")
+        self.called, self.began_at = None, self.at
         self.highest, self.began, self.running = max(number, self.highest), seq, True
         self.drawn, self.due, self.table = [], {}, {}
+
+    def cannot_tell(self, what: str) -> None:
+        if what not in self.not_shown:
+            self.not_shown.append(what)
 
     def luck_revealed(self, seq: int, seat: str, luck: str) -> None:
         called = self.called or {"round": 0, "seals": []}
         seals = [seal["seal"] for seal in called["seals"] if seal["seat"] == seat]
-        if seals != [seal_of(self.name, called["round"], seat, luck)]:
-            self.note(seq, "luck_mismatch", f"{seat} did not seal what it reveals")
+        if seals != [seal_of(self.name, called["round"], seat, luck)] or seat in {*self.revealed, *self.withheld}:
+            self.note(seq, "luck_mismatch", f"{seat} did not seal what it reveals, or does not reveal it once")
         self.revealed[seat] = luck
+
+    def luck_withheld(self, seq: int, seat: str) -> None:
+        sealed = [seal["seat"] for seal in self.called["seals"]] if self.called else []
+        if seat not in sealed or seat in {*self.revealed, *self.withheld}:
+            self.note(seq, "luck_mismatch", f"{seat} withholds what it did not seal, or has revealed")
+        self.withheld.add(seat)
 
     def round_started(self, seq: int, event: dict[str, Any]) -> None:
         called, self.called = self.called, None
         if called is None:
             self.begins(seq, event)
+            if self.whole and any(self.words.get(one["seat"], "") != one["luck"] for one in event["luck"]):
+                self.note(seq, "luck_mismatch", "the luck is not what the seats chose")
         else:
             if any(event[name] != called[name] for name in (*CALL, "first")):
                 self.note(seq, "commitment_mismatch", "the round starts otherwise than it was called")
             revealed = [self.revealed.get(seat, "") for seat in called["seats"]]
-            if not set(event["seats"]) <= set(called["seats"]) or revealed != [one["luck"] for one in event["luck"]]:
+            if revealed != [one["luck"] for one in event["luck"]]:
                 self.note(seq, "luck_mismatch", "the round starts with luck that its seats did not reveal")
+            if not among(event["seats"], called["seats"]):
+                self.note(seq, "seats_mismatch", "the round starts with seats that were not called")
+            if any(seal["seat"] not in {*self.revealed, *self.withheld} for seal in called["seals"]):
+                self.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld")
         if [one["seat"] for one in event["luck"]] != (called or event)["seats"]:
             self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
-        self.started, self.luck = event, event["luck"]
+        self.started, self.players = event, set(event["seats"])
+        self.luck = [self.luck_of(one, called) for one in event["luck"]]
+
+    def luck_of(self, word: dict[str, Any], called: dict[str, Any] | None) -> dict[str, Any]:
+        """A seat's luck, and how it came about."""
+        if called is None:
+            return {**word, "how": "open"}
+        seat = word["seat"]
+        how = "withheld" if seat in self.withheld else "revealed" if seat in self.revealed else "unsealed"
+        return {**word, "how": how}
 
     def promised(self, seq: int | None, started: dict[str, Any]) -> None:
         """Whether a round's commitment lies under the root that was published for it."""
         number, first, path = started["round"], started["first"], started["path"]
-        if first != (number - 1) // RANGE * RANGE + 1 or first not in self.roots:
+        root = self.roots.get(first)
+        if root is None or not first <= number <= root["to"]:
             self.note(seq, "root_missing", f"no root is published under which round {number} lies")
-        elif len(path) != 10 or root_from(started["commitment"], number - first, path) != self.roots[first]["root"]:
+        elif (
+            2 ** len(path) != root["to"] - first + 1
+            or root_from(started["commitment"], number - first, path) != root["root"]
+        ):
             self.note(seq, "path_mismatch", f"the path of round {number} does not lead to the published root")
 
     def seed_recorded(self, seq: int, number: int, seed: str) -> None:
@@ -321,12 +567,16 @@ class Check:
             return
         self.running, self.over, self.seeds[number] = False, None, seed
         self.draws += self.drawn
-        self.rounds.append({"round": number, "game": self.started["game"], "draws": len(self.drawn)})
+        told = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
+        self.rounds.append({**told, "began": self.began_at, "ended": self.at})
+        if not self.whole and any(one["how"] == "open" for one in self.luck):
+            self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
             self.note(seq, "commitment_mismatch", "the seed is not the one that was committed to")
             return
+        words = words_of(self.started["luck"])
         for draw in self.drawn:
-            if draw["face"] != (face := face_of(seed, number, self.started["luck"], draw)):
+            if draw["face"] != (face := face_of(seed, number, words, draw)):
                 detail = f"{named(draw)} is {draw['face']}, and {face} follows from the seed"
                 self.note(draw["seq"], "draw_mismatch", detail)
 
@@ -353,10 +603,15 @@ class Check:
                 dice[n][1] = event["face"]
                 self.altered.append(f"entry {seq}: die {n} of {event['seat']}, from {was} to {event['face']}")
         elif kind == "check_rolled":
-            faces = [draw["face"] for draw in event["draws"]] or [0]
-            counts = {"normal": faces[0], "advantage": max(faces), "disadvantage": min(faces)}.get(event["mode"])
-            if event["natural"] != counts or event["total"] != event["natural"] + event["modifier"]:
-                self.note(seq, "face_mismatch", f"a check of {event.get('seat')} counts otherwise than was rolled")
+            self.check_rolled(seq, event)
+
+    def check_rolled(self, seq: int, event: dict[str, Any]) -> None:
+        faces = [draw["face"] for draw in event["draws"]] or [0]
+        counts = {"normal": faces[0], "advantage": max(faces), "disadvantage": min(faces)}.get(event["mode"])
+        if len(event["draws"]) != (1 if event["mode"] == "normal" else 2):
+            self.note(seq, "face_mismatch", f"a check of {event.get('seat')} has other dice than its mode")
+        if event["natural"] != counts or event["total"] != event["natural"] + event["modifier"]:
+            self.note(seq, "face_mismatch", f"a check of {event.get('seat')} counts otherwise than was rolled")
 
     def lay(self, seq: int, seat: str, n: int, die: str, draw: dict[str, Any], free: bool) -> None:
         """A die lies on the table as it was drawn, where it may lie."""
@@ -368,12 +623,15 @@ class Check:
 
 def check_proof(check: Check, proof: dict[str, Any]) -> None:
     """The lines of a proof first: what one says that is not as it was written is not looked into."""
-    if not fits(PROOF, proof, True):
+    is_old = proof["version"] == 1
+    if not fits(OLD_PROOF if is_old else PROOF, proof, True):
         check.note(None, "malformed", "a member is missing, unknown, or not what it should be")
         return
     opening, published, entries = proof["opening"], proof["published"] or {}, proof["entries"]
     opened, publishing, *read = [
-        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"]) if "line" in shown else None
+        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"], is_old or shown is opening)
+        if "line" in shown
+        else None
         for shown in (opening, published, *entries)
     ]
     if opened and (opened["seq"] != 1 or opened["prev"] != GENESIS):
@@ -387,6 +645,10 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
             check.note(at_fault, "chain_broken", f"entry {due} does not follow on entry {before['seq']} as it is here")
         elif "line" not in before and "line" not in after and before["hash"]:
             check.note(before["seq"], "chain_broken", "it is left out, and no entry confirms its hash")
+    if not is_old and not check.wrong:
+        check_numbers(check, entries, read)
+        if published.get("seq", 1) != 1:
+            check.note(None, "not_as_told", "the entry that published the root is not numbered 1")
     if opened and not check.wrong:
         check.hashes = {shown["hash"] for shown in (opening, *entries) if shown["hash"]}
         check_promise(check, proof, opened, publishing)
@@ -394,23 +656,36 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
         check_round(check, proof, read)
 
 
+def check_numbers(check: Check, entries: list[dict[str, Any]], read: list[dict[str, Any] | None]) -> None:
+    """A proof numbers its entries from 1, and they stand in the table's log one after the other."""
+    places = [entry["seq"] - at for at, entry in enumerate(read) if entry]
+    for at, (shown, entry) in enumerate(zip(entries, read)):
+        if shown["seq"] != at + 1 or (entry and entry["seq"] - at != places[0]):
+            check.note(min(shown["seq"], at + 1), "seq_gap", f"entry {shown['seq']} stands where {at + 1} should")
+
+
 def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], publishing: Any) -> None:
     """The round was promised: its commitment lies under a root that was published in time."""
     if [event.get("seeded") for event in opened["events"] if event["type"] == "table_opened"] != [proof["seeded"]]:
         check.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given")
-    for entry in filter(None, (opened, publishing)):
-        check.events(entry["seq"], [event for event in entry["events"] if event["type"] == "root_published"])
-    root, first = proof["root"], (proof["round"] - 1) // RANGE * RANGE + 1
-    if proof["published"] and not publishing:
+    published = [event for event in opened["events"] if event["type"] == "root_published"]
+    check.events(1, published)
+    root, at_first = proof["root"], set(check.roots)
+    if publishing:
+        later = [event for event in publishing["events"] if event["type"] == "root_published"]
+        check.events(publishing["seq"], later)
+    elif proof["published"]:
         check.not_shown.append("root")
-        check.roots.setdefault(root["from"], root)
-    check.root, check.seeded = root["root"], proof["seeded"]
-    if check.roots.get(first) != root or (proof["published"] is None) != (first == 1):
+        claimed = {"first": root["from"], "last": root["to"], "root": root["root"]}
+        if root["from"] not in check.roots:
+            check.root_published(1, claimed)
+    check.root, check.seeded, check.opening = root["root"], proof["seeded"], proof["opening"]["hash"]
+    if check.roots.get(root["from"]) != root or (proof["published"] is None) != (root["from"] in at_first):
         check.note(None, "not_as_told", "the root is not the one that was published for this round")
-    check.promised(None, {**proof, "first": first})
+    check.promised(None, {**proof, "first": root["from"]})
     if proof["seed"] is None:
         check.not_shown += ["game", "rules", "luck"]
-        if proof["draws"] or proof["entries"]:
+        if proof["draws"] or proof["entries"] or proof.get("start"):
             check.note(None, "not_as_told", "the proof of a sealed round shows no draws and no entries")
 
 
@@ -419,13 +694,17 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
     check.roots = {proof["root"]["from"]: proof["root"]}
     for place, entry in enumerate(read, 1):
         seq, events = proof["entries"][place - 1]["seq"], entry["events"] if entry else []
-        check.events(seq, events)
+        check.events(seq, events, entry.get("at") if entry else None)
         if (check.began == seq) != (place == 1):
             check.note(seq, "not_whole", "the first entry, and no other, begins the round")
         if check.running == (place == len(read)):
             check.note(seq, "not_whole", "the last entry, and no other, ends the round")
     if any(check.started.get(name) != proof[name] for name in START):
         check.note(None, "not_as_told", "the entry that starts the round disagrees with the proof")
+    if proof.get("start") is not None:
+        check.not_shown.append("the table as the round began (start), from which tavern audit re-runs it")
+    elif proof["version"] > 1:
+        check.note(None, "not_as_told", "the proof lacks the table as the round began")
     if check.seeds.get(proof["round"]) != proof["seed"] or check.draws != proof["draws"]:
         check.note(None, "not_as_told", "the seed and the draws are not those that the entries record")
 
@@ -444,12 +723,15 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         seq, prev = entry["seq"] if entry else seq + 1, sha256(line).hex()
         check.hashes.add(prev)
         read.append(entry)
+        if len(check.wrong) >= ENOUGH:  # Nobody reads more.
+            return
     if len(lines) != header["entries"]:
         check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
         check.note(seq or None, "not_as_headed", "the last line does not match the hash in the header")
     for entry in [] if check.wrong else read:
-        check.events(entry["seq"], entry["events"])
+        check.events(entry["seq"], entry["events"], entry.get("at"))
+    check.opening = sha256(lines[0]).hex() if lines else None
     if check.running:
         check.not_shown.append(f"the dice of round {check.started['round']}, which is not over")
 
@@ -458,6 +740,7 @@ def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] 
     """The entries of receipts are here; of a proof, those that are said to be of its round."""
     counted = {"found": 0, "not_here": 0, "of_other_tables": 0}
     proved_round = proof["round"] if proof and proof["seed"] and all(one["hash"] for one in proof["entries"]) else None
+    latest: dict[str, list[tuple[int, int]]] = {}
     for receipt in map(parsed, data.removesuffix(b"\n").split(b"\n") if data else []):
         if not fits(RECEIPT, receipt):
             raise Unreadable("a line of the receipts is no receipt")
@@ -467,63 +750,134 @@ def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] 
         if here == "not_here" and due and receipt["table"] == table:
             detail = f"the entry of version {receipt['version']} is not here: {receipt['receipt']}"
             check.note(None, "receipt_missing", detail)
+        viewer, number = receipt.get("viewer"), receipt.get("round")
+        if receipt["table"] == table and fits("nth", number):
+            latest.setdefault(viewer if isinstance(viewer, str) else "", []).append((receipt["version"], number))
+    for kept in latest.values():
+        numbers = [number for _, number in sorted(kept)]
+        if numbers != sorted(numbers):
+            check.note(None, "round_order", "by its receipts, a round was played after a later one")
     return counted
 
 
-def checked(data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
-    """What there is to say of a proof or an export, and of receipts beside it. Raises `Unreadable`."""
+def check_luck(check: Check, given: list[tuple[str, str]], proof: dict[str, Any] | None) -> None:
+    """Every round that a seat played was played with one of the words that are given for it."""
+    told = [{one["seat"]: one["luck"] for one in played["luck"]} for played in check.rounds]
+    if proof and proof["seed"] is None:
+        told = [{one["seat"]: one["luck"] for one in proof["luck"]}]
+    for seat in dict(given):
+        own = [word for name, word in given if name == seat]
+        used = [words[seat] for words in told if seat in words]
+        if not used or any(word not in own for word in used):
+            check.note(None, "luck_mismatch", f"{seat} did not play with that luck")
+
+
+def check_together(reports: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What is wrong with several proofs or exports, each of which is right, if they are of one table."""
+    check, rounds = Check(), dict[int, dict[str, Any]]()
+    if len({report["table"] for report in reports}) > 1:
+        check.note(None, "wrong_table", "these are of different tables")
+    elif len({report["opening"] for report in reports}) > 1:
+        check.note(None, "bad_root", "these begin differently: the table made different promises")
+    else:
+        for told in (told for report in reports for told in report["rounds"]):
+            if rounds.setdefault(told["round"], told) != told:
+                check.note(None, "round_order", f"round {told['round']} was played twice")
+        for earlier, later in zip(sorted(rounds), sorted(rounds)[1:]):
+            if str(rounds[earlier]["ended"]) > str(rounds[later]["began"]):
+                check.note(None, "round_order", f"round {later} began before round {earlier} was over")
+    return [{"seq": seq, "code": code, "detail": detail} for seq, code, detail in check.wrong]
+
+
+def checked(data: bytes, receipts: bytes | None = None, luck: list[tuple[str, str]] | None = None) -> dict[str, Any]:
+    """What there is to say of a proof or an export, with receipts and luck words (by seat) that were kept.
+
+    Raises `Unreadable`.
+    """
     check, lines = Check(), data.removesuffix(b"\n").split(b"\n")
     what = parsed(lines[0] if b'"tavern-log"' in lines[0] else data)
     name = what.get("format") if isinstance(what, dict) and fits({"version": "nth"}, what) else None
-    if name not in ("tavern-proof", "tavern-log") or what["version"] != 1:
-        raise Unreadable("this is neither a tavern-proof nor a tavern-log of version 1")
+    if (name, what["version"] if name else 0) not in VERSIONS:
+        raise Unreadable("this is neither a tavern-proof of version 1 or 2, nor a tavern-log of version 1")
     proof = what if name == "tavern-proof" else None
     if proof is not None:
         check_proof(check, proof)
     else:
         check_export(check, what, lines[1:])
     report: dict[str, Any] = {"format": name, "table": what.get("table"), "root": check.root}
-    report |= {"seeded": check.seeded, "rounds": check.rounds, "draws": check.draws}
+    report |= {"opening": check.opening, "seeded": check.seeded, "rounds": check.rounds, "draws": check.draws}
+    if luck and not check.wrong:
+        check_luck(check, luck, proof)
     if receipts is not None and not check.wrong:
         report["receipts"] = check_receipts(check, receipts, report["table"], proof)
     wrong = [{"seq": seq, "code": code, "detail": detail} for seq, code, detail in check.wrong]
     return {**report, "altered": check.altered, "not_shown": check.not_shown, "right": not wrong, "wrong": wrong}
 
 
+LUCK_IS = {
+    "open": '"{luck}"',
+    "revealed": '"{luck}", as it was sealed',
+    "withheld": "none: it was sealed, and withheld",
+    "unsealed": "none: nothing was sealed",
+}
+
+
 def verdict(report: dict[str, Any], draws: bool) -> str:
     lines = [f"table {report['table']}"]
     lines += [f"root {report['root']}"] if report["root"] else []
     lines += ["its secret was given by who opened it: they knew all rolls"] if report["seeded"] else []
-    lines += [f"round {one['round']} of {one['game']}: {one['draws']} draws" for one in report["rounds"]]
+    for one in report["rounds"]:
+        lines.append(f"round {one['round']} of {one['game']}: {one['draws']} draws")
+        lines += [f"  luck of {luck['seat']}: {LUCK_IS[luck['how']].format(**luck)}" for luck in one["luck"]]
     lines += [f"  entry {draw['seq']}: {named(draw)} is {draw['face']}" for draw in report["draws"] if draws]
     lines += [f"recorded as altered: {step}" for step in report["altered"]]
     lines += [f"claimed, but not proved by this file: {what}" for what in report["not_shown"]]
     if counted := report.get("receipts"):
         words = "receipts: {found} found, {not_here} not here, {of_other_tables} of other tables"
         lines.append(words.format(**counted))
-    for one in report["wrong"]:
+    return printable(lines) + judged(report["wrong"])
+
+
+def judged(wrong: list[dict[str, Any]]) -> str:
+    lines: list[str] = []
+    for one in wrong:
         where = "" if one["seq"] is None else f" in entry {one['seq']}"
         lines.append(f"WRONG{where}: {one['detail']} ({one['code']})")
-    lines.append("Everything that can be checked is right." if report["right"] else f"{len(report['wrong'])} wrong.")
+    return printable([*lines, f"{len(wrong)} wrong." if wrong else "Everything that can be checked is right."])
+
+
+def printable(lines: list[str]) -> str:
     # A forger chooses a file's texts: none of them may control a terminal.
     return "".join(f"{line if line.isascii() and line.isprintable() else ascii(line)}\n" for line in lines)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Check a tavern's dice: the proof of a round, or an export.")
-    parser.add_argument("file", help="a proof or an export; - for standard input")
+    parser = argparse.ArgumentParser(description="Check a tavern's dice: the proofs of rounds, or an export.")
+    parser.add_argument("files", metavar="file", nargs="+", help="a proof or an export; - for standard input")
+    parser.add_argument("--luck", metavar="SEAT=WORD", action="append", default=[], help="the luck that a seat had")
     parser.add_argument("--receipts", metavar="FILE", help="receipts that were kept, as JSON Lines")
     parser.add_argument("--draws", action="store_true", help="tell every draw")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked = parser.parse_args()
     try:
-        data = sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()
-        report = checked(data, Path(asked.receipts).read_bytes() if asked.receipts else None)
+        luck = [word.partition("=") for word in asked.luck]
+        if not all(equals for _, equals, _ in luck):
+            raise Unreadable("--luck takes SEAT=WORD")
+        words = [(seat, word) for seat, _, word in luck]
+        kept = Path(asked.receipts).read_bytes() if asked.receipts else None
+        read = [sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes() for name in asked.files]
+        reports = [checked(data, kept, words) for data in read]
     except (Unreadable, OSError) as error:
         sys.stderr.write(f"nothing to check: {error}\n")
         return 2
-    sys.stdout.write(json.dumps(report, indent=1) + "\n" if asked.json else verdict(report, asked.draws))
-    return 0 if report["right"] else 1
+    together = check_together(reports) if len(reports) > 1 and all(report["right"] for report in reports) else []
+    if asked.json:
+        whole = {"reports": reports, "wrong": together} if len(reports) > 1 else reports[0]
+        sys.stdout.write(json.dumps(whole, indent=1) + "\n")
+    else:
+        sys.stdout.write("\n".join(verdict(report, asked.draws) for report in reports))
+        sys.stdout.write("\nTogether:\n" + judged(together) if len(reports) > 1 else "")
+    return 0 if all(report["right"] for report in reports) and not together else 1
 
 
 if __name__ == "__main__":

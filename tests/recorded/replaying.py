@@ -47,10 +47,15 @@ def viewers_of(lines: list[bytes]) -> list[Viewer]:
 
 
 def replay_everything(game: str) -> Iterator[str]:
-    """Run all commands again and rebuild every round for every viewer; yields what went otherwise than recorded."""
+    """Run all commands again, also from proofs, and rebuild every round for every viewer.
+
+    Yields what went otherwise than recorded.
+    """
     from games.installed import CATALOGUE
     from replays.export import parse_export
+    from replays.proof_rerun import ProofToRun, rerun_round
     from replays.rebuild import replay, rounds_of
+    from tests.replays.proving import prove
     from tests.rerunning import rerun
 
     for path in recordings(game):
@@ -64,6 +69,9 @@ def replay_everything(game: str) -> Iterator[str]:
         for played in rounds_of(entries):
             for viewer in viewers_of(lines):
                 replay(CATALOGUE, entries, viewer, played)
+            proof = msgspec.json.encode(prove(CATALOGUE, lines, played.round, as_if_unsealed=True))
+            from_proof = rerun_round(CATALOGUE, msgspec.json.decode(proof, type=ProofToRun))
+            yield from (f"{path.name}, from its proof: {what}" for what in from_proof.differing.values())
 
 
 def not_taken(game: str) -> dict[str, list[Any]]:

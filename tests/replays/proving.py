@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from events.codec import Codec
+from events.audience import PUBLIC
+from games.catalogue import Catalogue
+from projections.viewer_projection import ViewerProjection
 from replays.proof import Proof, announcing, sealed_proof, unsealed_proof
 from replays.rebuild import round_of, rounds_of
 
 
-def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
-    """The proof of a round from a table's whole log.
+def prove(catalogue: Catalogue, lines: Sequence[bytes], number: int, *, as_if_unsealed: bool = False) -> Proof:
+    """The proof of a round from a table's whole log; with `as_if_unsealed`, as it would be once it is unsealed.
 
     Raises `NoSuchRound`, `UnreadableEntry`, `NotProvable`.
     """
+    codec = catalogue.codec
     entries = [codec.decode(line) for line in lines]
     rounds = rounds_of(entries)
     played = round_of(rounds, number)
@@ -20,7 +23,10 @@ def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
         announcer = round_of(rounds, announced)
         published, openly = lines[announcer.first - 1], announcer.unsealed
     sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1 : played.last])
-    if not played.unsealed or played.last is None:
+    if not (played.unsealed or as_if_unsealed) or played.last is None:
         return sealed
+    public = ViewerProjection(catalogue.folding, catalogue.folding.blank(sealed.table, PUBLIC))
+    for entry in entries[: played.first - 1]:
+        public.skip(entry)
     own = slice(played.first - 1, played.last)
-    return unsealed_proof(sealed, zip(entries[own], lines[own], strict=True))
+    return unsealed_proof(sealed, public.table, zip(entries[own], lines[own], strict=True))

@@ -92,4 +92,4 @@ def test_a_log_in_which_they_are_mixed_is_not_proved() -> None:
     lines[place] = msgspec.json.encode(entry)
 
     with pytest.raises(NotProvable, match="secrets"):
-        prove(TOYS.codec, reseal(lines), 1)
+        prove(TOYS, reseal(lines), 1)

@@ -35,7 +35,7 @@ def race(**options: Any) -> Playing:
 
 
 def proof_of(playing: Playing, number: int = 1) -> Any:
-    return prove(playing.catalogue.codec, playing.lines, number)
+    return prove(playing.catalogue, playing.lines, number)
 
 
 def test_the_proof_of_a_sealed_round_is_the_promise_and_no_more() -> None:
@@ -74,10 +74,24 @@ def test_the_proof_of_an_unsealed_round_holds_its_entries_as_they_are_stored() -
     proof = proof_of(playing)
 
     assert [(shown.seq, shown.hash, shown.line) for shown in proof.entries] == [
-        (seq, line_hash(playing.lines[seq - 1]), playing.lines[seq - 1].decode()) for seq in (4, 5, 6)
+        (seq, line_hash(playing.lines[seq + 2]), playing.lines[seq + 2].decode()) for seq in (1, 2, 3)
     ]
-    assert proof.draws == [ProvenDraw(seq=5, **draw_of(rolled))]
+    assert proof.draws == [ProvenDraw(seq=2, **draw_of(rolled))]
     assert len(bytes.fromhex(proof.seed)) == 32
+
+
+def test_the_proof_of_an_unsealed_round_has_the_table_as_everybody_saw_it_when_the_round_began() -> None:
+    playing = Playing.open(TOYS, "race", unseal="round")
+    playing.sit("Ada", character=SHEET)
+    playing.seat("Bo")
+    before = msgspec.to_builtins(playing.sight(PUBLIC).table, str_keys=True)
+    playing.start()
+    playing.give(None, VoidRound())
+
+    proof = proof_of(playing)
+
+    assert proof.start == before
+    assert [seat["character"] for seat in before["seats"].values()] == [None, None]
 
 
 def draw_of(rolled: DieRolled) -> dict[str, Any]:
@@ -96,16 +110,18 @@ def test_lines_that_tell_of_other_secrets_are_left_out() -> None:
     proof = proof_of(playing)
 
     assert [(shown.seq, shown.line is msgspec.UNSET) for shown in proof.entries] == [
-        (4, False),
+        (1, False),
+        (2, True),
+        (3, False),
+        (4, True),
         (5, True),
         (6, False),
-        (7, True),
-        (8, True),
-        (9, False),
     ]
     assert [shown.hash for shown in proof.entries] == [
-        None if seq == 7 else line_hash(playing.lines[seq - 1]) for seq in range(4, 10)
+        None if seq == 4 else line_hash(playing.lines[seq + 2]) for seq in range(1, 7)
     ]
+    [taken] = [shown.events[0] for shown in proof.entries if shown.seq == 2]
+    assert (taken.seat, taken.character, taken.character_to) == ("cy", None, "none")
     assert b'\\"dex\\":4' not in msgspec.json.encode(proof)
 
 
@@ -140,7 +156,7 @@ def test_where_the_root_was_published_is_shown_only_if_that_round_is_unsealed(op
 
     assert (proof.round, proof.root) == (1025, Root(first=1025, last=2048, root=tree.root.hex()))
     if openly:
-        assert proof.published == ShownEntry(seq=4, hash=line_hash(published), line=published.decode())
+        assert proof.published == ShownEntry(seq=1, hash=line_hash(published), line=published.decode())
     else:
         assert proof.published == SealedEntry(hash=line_hash(published))
 
@@ -163,9 +179,9 @@ def test_the_draws_of_a_game_that_is_not_installed_are_told_too() -> None:
     playing_lines[4] = changed(playing_lines[4], lambda entry: entry.update(events=[told]))
     assert isinstance(TOYS.codec.decode(playing_lines[4]).events[0], Opaque)
 
-    proof = prove(TOYS.codec, playing_lines, 1)
+    proof = prove(TOYS, playing_lines, 1)
 
-    assert proof.draws == [ProvenDraw(seq=5, **msgspec.structs.asdict(msgspec.convert(draw, Draw)))]
+    assert proof.draws == [ProvenDraw(seq=2, **msgspec.structs.asdict(msgspec.convert(draw, Draw)))]
 
 
 def changed(line: bytes, change: Any) -> bytes:
@@ -202,4 +218,4 @@ def test_nothing_that_the_public_may_not_see_is_in_the_proof_of_a_sealed_round(
     for number in sealed:
         first, second = (sealed_proof(codec, opening, None, True, log[number]) for log in (before, after))
         assert msgspec.json.encode(first) == msgspec.json.encode(second)
-        assert first == prove(codec, playing.lines, number)
+        assert first == prove(playing.catalogue, playing.lines, number)

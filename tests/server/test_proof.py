@@ -10,7 +10,7 @@ import pytest
 from server.static import verify
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Served
-from tests.verifier.second_opinions import JAVASCRIPT, PYTHON
+from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, RACE, START, WORDS
 
 STATIC = Path(verify.__file__).parent
 
@@ -51,7 +51,7 @@ async def test_unsealing_a_round_shows_it_to_all_alike_and_the_proof_is_found_ri
     lines = [entry.get("line") for entry in proof["entries"]]
     assert lines == [stored[3].decode(), None, stored[5].decode()]
     report = verify.checked(answers[0].body)
-    assert (report["right"], report["not_shown"], report["draws"]) == (True, [], proof["draws"])
+    assert (report["right"], report["not_shown"], report["draws"]) == (True, [WORDS, START], proof["draws"])
     assert len(proof["draws"]) == 4
 
 
@@ -115,8 +115,14 @@ async def test_a_round_of_the_second_thousand_is_proved_from_where_its_root_was_
         ["seq", "hash", "line"],
     ]
     reports = [verify.checked(proof) for proof in (hashed, late, shown)]
+    game = "for what version 1 of secret_choice draws dice, which this program does not know"
+    unconfirmed = [game, WORDS, START]
     assert [report["right"] for report in reports] == [True, True, True]
-    assert [report["not_shown"] for report in reports] == [["root", "game", "rules", "luck"], ["root"], []]
+    assert [report["not_shown"] for report in reports] == [
+        ["root", "game", "rules", "luck"],
+        ["root", *unconfirmed],
+        unconfirmed,
+    ]
 
 
 @pytest.mark.parametrize("command", [[sys.executable, "-I", "-S", str(PYTHON)], ["node", str(JAVASCRIPT)]])
@@ -145,18 +151,22 @@ async def test_the_verifiers_say_on_the_command_line_what_they_found(
         0,
         f"table {table.id}\nroot {proof['root']['root']}\n"
         "its secret was given by who opened it: they knew all rolls\nround 1 of race: 1 draws\n"
+        '  luck of ada: ""\n  luck of bo: ""\n'
+        f"claimed, but not proved by this file: {RACE}\n"
+        f"claimed, but not proved by this file: {WORDS}\n"
+        f"claimed, but not proved by this file: {START}\n"
         "Everything that can be checked is right.\n",
         "",
     )
     status, told, _ = said("forged")
-    assert (status, "WRONG in entry 4: " in told, "hash_mismatch" in told) == (1, True, True)
+    assert (status, "WRONG in entry 1: " in told, "hash_mismatch" in told) == (1, True, True)
     status, told, _ = said("right", "--receipts", "receipts")
     assert (status, "receipts: 0 found, 1 not here, 0 of other tables" in told, "receipt_missing" in told) == (
         1,
         True,
         True,
     )
-    assert msgspec.json.decode(said("forged", "--json")[1])["wrong"][0]["seq"] == 4
+    assert msgspec.json.decode(said("forged", "--json")[1])["wrong"][0]["seq"] == 1
     for file in ("nothing", "no-such-file"):
         status, told, why = said(file)
         assert (status, told, why.startswith("nothing to check: ")) == (2, "", True)

@@ -12,13 +12,18 @@ from server.static import verify
 STATIC: Final = Path(__file__).parents[2] / "server" / "static"
 PYTHON: Final = STATIC / "verify.py"
 JAVASCRIPT: Final = STATIC / "verify.mjs"
+RACE: Final = "for what version 1 of race draws dice, which this program does not know"
+WORDS: Final = "that these are the round's seats, in their order, and their luck words: see --luck"
+START: Final = "the table as the round began (start), from which tavern audit re-runs it"
+"""What no proof shows, in the words of the verifiers: the first where luck words are in the open."""
+Luck = list[tuple[str, str]] | None
 _BATCH: Final = Path(__file__).with_name("batch.mjs")
 
 
-def in_python(data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
+def in_python(data: bytes, receipts: bytes | None = None, luck: Luck = None) -> dict[str, Any]:
     """What verify.py has to say, `unreadable` where there is nothing to check."""
     try:
-        return verify.checked(data, receipts)
+        return verify.checked(data, receipts, luck)
     except verify.Unreadable as error:
         return {"unreadable": str(error)}
 
@@ -30,9 +35,24 @@ class Node:
         command = ["node", str(_BATCH), str(JAVASCRIPT)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def check(self, data: bytes, receipts: bytes | None = None) -> dict[str, Any]:
+    def check(self, data: bytes, receipts: bytes | None = None, luck: Luck = None) -> dict[str, Any]:
         """What verify.mjs has to say, `unreadable` where there is nothing to check."""
-        asked = {"data": _base64(data), "receipts": None if receipts is None else _base64(receipts)}
+        return self._ask(
+            {"data": _base64(data), "receipts": None if receipts is None else _base64(receipts), "luck": luck or []}
+        )
+
+    def together(self, reports: list[dict[str, Any]]) -> list[str]:
+        """What both find wrong with several reports together: the codes, which have to be the same."""
+        codes = [one["code"] for one in verify.check_together(reports)]
+        assert [one["code"] for one in self._ask({"reports": reports})["wrong"]] == codes
+        return codes
+
+    def seconds(self) -> float:
+        """How much processor time Node has used."""
+        seconds: float = self._ask({"seconds": True})["seconds"]
+        return seconds
+
+    def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
         to, back = self._process.stdin, self._process.stdout
         assert to is not None
         assert back is not None
@@ -58,9 +78,9 @@ def gist(report: dict[str, Any]) -> Any:
     return {**report, "wrong": wrong}
 
 
-def both(node: Node, data: bytes, receipts: bytes | None = None) -> Any:
+def both(node: Node, data: bytes, receipts: bytes | None = None, luck: Luck = None) -> Any:
     """What both say, which has to be the same; its `wrong` is a list of (seq, code)."""
-    python, javascript = gist(in_python(data, receipts)), gist(node.check(data, receipts))
+    python, javascript = gist(in_python(data, receipts, luck)), gist(node.check(data, receipts, luck))
     assert python == javascript
     return python
 

@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.replays.logs import bank_evening, event, forged
-from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, Node, both, wrong
+from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, Node, both, gist, in_python, wrong
 from tests.verifier.test_forgeries import chained, exported
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
@@ -51,7 +52,7 @@ def test_what_is_strange_and_plain_is_an_entry(node: Node, value: bytes) -> None
     assert both(node, with_in_line_3(value))["right"]
 
 
-@pytest.mark.parametrize("version", [b"true", b"1.0", b"2", b'"1"', b"null"])
+@pytest.mark.parametrize("version", [b"true", b"1.0", b"3", b'"1"', b"null"])
 def test_another_version_is_not_checked(node: Node, version: bytes) -> None:
     assert FIRST in LOG
     assert both(node, LOG.replace(FIRST, b'"version":' + version, 1)) == "unreadable"
@@ -148,3 +149,73 @@ def test_it_is_told_whether_somebody_knew_all_rolls(node: Node) -> None:
     assert both(node, exported([]))["seeded"] is None
     drawn = forged(bank_evening().lines, 1, lambda entry: event(entry, "table_opened").update(seeded=False))
     assert both(node, exported(drawn))["seeded"] is False
+
+
+def a_log(*events: list[dict[str, Any]]) -> bytes:
+    """An export of entries with these events, whatever they are."""
+    lines, prev = list[bytes](), "0" * 64
+    for seq, of_one in enumerate(events, 1):
+        lines.append(msgspec.json.encode({"table": "t", "seq": seq, "prev": prev, "events": of_one}))
+        prev = hashlib.sha256(lines[-1]).hexdigest()
+    header = {"format": "tavern-log", "version": 1, "table": "t", "entries": len(lines), "head": prev}
+    return b"\n".join([msgspec.json.encode(header), *lines])
+
+
+SEED = "11" * 32
+
+
+def a_round(seats: list[str], drawn: list[dict[str, Any]], luck: str = "") -> bytes:
+    commitment = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    start: dict[str, Any] = {"type": "round_started", "round": 1, "game": "twentyone", "rules": 2, "seats": seats}
+    start |= {
+        "luck": [{"seat": seat, "luck": luck} for seat in seats],
+        "commitment": commitment,
+        "first": 1,
+        "path": [],
+    }
+    seed = {"type": "seed_recorded", "round": 1, "seed": SEED}
+    return a_log([start], [*drawn, {"type": "round_ended", "round": 1}, seed])
+
+
+def draws(count: int, sides: int) -> list[dict[str, Any]]:
+    return [{"seat": "0", "purpose": "duel", "sides": sides, "n": n, "face": 1} for n in range(1, count + 1)]
+
+
+NAMES = [f"{number:x}" for number in range(1500)]
+SLOW = {
+    "quotes": b'{"format":"tavern-proof","version":1,"x":"' + b'\\"' * 32_000,
+    "open quotes": b"[" * 600 + b'"' * 64_000,
+    "escapes": b'"\\' * 32_000,
+    "brackets": b"[" * 65_000,
+    "objects": b'{"a":' * 13_000,
+    "digits": b'{"format":"tavern-proof","version":' + b"9" * 64_000 + b"}",
+    "exponents": b"[" + b"1e999," * 10_000 + b"1]",
+    "minus": b"-" * 65_000,
+    "spaces": b'{"format":"tavern-proof"' + b" " * 64_000 + b":1}",
+    "lines": b'{"format":"tavern-log","version":1,"table":"t","entries":9,"head":"'
+    + b"0" * 64
+    + b'"}'
+    + b"\n" * 64_000,
+    "members": b"{" + b",".join(b'"%d":1' % number for number in range(6_000)) + b"}",
+    "seats": a_round(NAMES, []),
+    "draws with much luck": a_round(["0"], [{"type": "x", "draws": draws(400, 2**31 + 1)}], "w" * 30_000),
+    "draws with many seats": a_round(NAMES[:800], [{"type": "x", "draws": draws(400, 6)}]),
+    "duel": a_round(["0"], [{"type": "twentyone.duel_rolled", "seat": "0", "total": 1, "draws": draws(900, 4)}]),
+    "thrown": a_round(
+        ["0"],
+        [{"type": "dice_thrown", "seat": "0", "ns": list(range(900)), "die": "d4", "draws": draws(900, 4)}],
+    ),
+}
+
+
+@pytest.mark.parametrize("data", SLOW.values(), ids=SLOW)
+def test_no_file_of_64_kilobytes_takes_a_verifier_more_than_a_second(node: Node, data: bytes) -> None:
+    """Of processor time, which does not depend on what else the machine does."""
+    assert len(data) <= 68_000
+    before = time.process_time()
+    python = gist(in_python(data))
+    assert time.process_time() - before < 1
+
+    before = node.seconds()
+    assert gist(node.check(data)) == python
+    assert node.seconds() - before < 1

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.verifier.second_opinions import Node, both
+from tests.verifier.second_opinions import RACE, WORDS, Node, both
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
 TAMPERED = msgspec.json.decode((VECTORS / "tampered.json").read_bytes())
@@ -15,9 +15,9 @@ TAMPERED = msgspec.json.decode((VECTORS / "tampered.json").read_bytes())
 @pytest.mark.parametrize(
     ("name", "not_shown"),
     [
-        ("proof.json", []),
+        ("proof.json", [RACE, WORDS]),
         ("sealed.json", ["game", "rules", "luck"]),
-        ("log.jsonl", ["the dice of round 2, which is not over"]),
+        ("log.jsonl", [RACE, "the dice of round 2, which is not over"]),
     ],
 )
 def test_what_is_right_is_found_right(node: Node, name: str, not_shown: list[str]) -> None:

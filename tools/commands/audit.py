@@ -16,6 +16,7 @@ from rich.text import Text
 from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
+from tools.commands.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure
 from tools.receipts import MISSING, Receipt, Receipts, check_receipts, read_receipts
@@ -43,7 +44,7 @@ def _cores() -> int:
 
 
 @click.command("audit")
-@click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
+@click.argument("store", metavar="STORE-EXPORT-OR-PROOF", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="One table, by id or name. [default: all]")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option(
@@ -62,28 +63,46 @@ def _cores() -> int:
     show_default="all processors",
     help="How many tables to audit in parallel.",
 )
+@click.option(
+    "--luck", metavar="SEAT=WORD", multiple=True, help="In a proof: the luck word that a seat had (may be repeated)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
-    context: click.Context, store: str, table: str | None, rerun: bool, kept: Path | None, jobs: int, as_json: bool
+    context: click.Context,
+    store: str,
+    table: str | None,
+    rerun: bool,
+    kept: Path | None,
+    jobs: int,
+    luck: tuple[str, ...],
+    as_json: bool,
 ) -> None:
-    """Check that a log is complete and honest, and follows the rules.
+    """Check that a log, or the proof of a round, is complete and honest, and follows the rules.
 
-    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
-    for an export on standard input.
+    STORE-EXPORT-OR-PROOF is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported
+    log, the proof of an unsealed round, or - for an export or a proof on standard input.
+
+    A proof is checked as verify.py does; then its round is re-run, rules and dice, from the table as everybody saw it
+    when the round began.
 
     The audit checks the chain of hashes, the order of entries and times, that accounts balance and no purse goes below
     zero, that every die follows from a seed that was committed to before its round, and that re-running every command
     gives the same bytes. Every finding names its entry and says what is wrong.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
-    nothing is wrong, but finished rounds could not be re-run because other rules decided them.
+    nothing is wrong, but not everything could be re-run, such as what other rules decided.
 
     \b
     Examples:
       tavern audit tavern.db
       tavern audit evening.jsonl --json
+      tavern audit proof.json
     """
+    if (proof := proof_at(store)) is not None:
+        context.exit(audit_proof(proof, luck, kept, rerun=rerun, as_json=as_json))
+    if luck:
+        raise Failure(f"--luck is for a proof, and {store} is none")
     receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
     tables = source.tables()

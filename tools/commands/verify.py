@@ -1,6 +1,7 @@
-"""`tavern verify`: who signed an export, and whether it has changed since."""
+"""`tavern verify`: who signed an export, and whether it has changed since; and the dice of a round's proof."""
 
 import urllib.request
+from pathlib import Path
 from typing import Final
 from urllib.error import URLError
 
@@ -14,6 +15,7 @@ from replays.audit import Report, audit
 from replays.export import Header
 from replays.signing import KEY, flaw_of
 from tools.commands.audit import print_report
+from tools.commands.proofs import proof_at, verify_proof
 from tools.console import console, print_json
 from tools.failures import Failure, why
 from tools.sources import ExportFile, open_source
@@ -45,13 +47,33 @@ class _Published(msgspec.Struct, frozen=True):
 @click.argument("file", metavar="FILE")
 @click.option("--key", "-k", "expected", metavar="KEY|URL", help="The server's public key, or its address.")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
+@click.option(
+    "--luck", metavar="SEAT=WORD", multiple=True, help="In a proof: the luck word that a seat had (may be repeated)."
+)
+@click.option(
+    "--receipts",
+    "-r",
+    "kept",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="In a proof: a file of receipts (JSON Lines), whose entries must be in the round.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(context: click.Context, file: str, expected: str | None, rerun: bool, as_json: bool) -> None:
-    """Check who signed an export, and that it has not changed since.
+def command(
+    context: click.Context,
+    file: str,
+    expected: str | None,
+    rerun: bool,
+    luck: tuple[str, ...],
+    kept: Path | None,
+    as_json: bool,
+) -> None:
+    """Check who signed an export and that it has not changed since, or the proof of a round.
 
-    FILE is an exported log, or - for standard input. The command checks the signature, then everything that tavern
-    audit checks.
+    FILE is an exported log, the proof of a round, or - for standard input. Of an export, the command checks the
+    signature, then everything that tavern audit checks. Of a proof, it checks what verify.py checks; proofs are not
+    signed, and tavern audit re-runs them.
 
     The key in the file proves nothing by itself, because a forger can sign with a key of their own. Compare it with a
     key from another source: --key takes 64 hex digits, or the server's address.
@@ -64,7 +86,14 @@ def command(context: click.Context, file: str, expected: str | None, rerun: bool
     Examples:
       tavern verify evening.jsonl --key https://tavern.example
       tavern verify evening.jsonl --key 03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8
+      tavern verify proof.json --luck bri=seven
     """
+    if (proof := proof_at(file)) is not None:
+        if expected is not None:
+            raise Failure(f"{file} is a proof, which nobody signs: --key is for exports")
+        context.exit(verify_proof(proof, luck, kept, as_json=as_json))
+    if luck or kept:
+        raise Failure(f"--luck and --receipts are for a proof, and {file} is none")
     source = open_source(file)
     if not isinstance(source, ExportFile):
         raise Failure(f"{file} is a store, not an export: tavern audit checks it, tavern export signs its tables")

@@ -135,6 +135,13 @@ class V3Cheating(Cheating):
         cooled = HEAT_LOST_A_ROUND * (state.rounds - state.heated_in)
         return table.options.starting_heat + max(0, state.suspicion - cooled)
 
+    @staticmethod
+    def recall(table: TwentyOneTable, heat: int) -> None:
+        """Set the heat of a table on which nobody could see it, for the round that begins or runs."""
+        state = state_of(table)
+        state.suspicion = heat - table.options.starting_heat
+        state.heated_in = state.rounds + (not table.running)
+
     def hotter(self, seat: str, heat: int) -> Event:
         """It is hotter for everybody."""
         return TableHeatSet(to=GM_ONLY, heat=heat)

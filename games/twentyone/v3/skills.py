@@ -12,7 +12,9 @@ from games.chapter import Uses, act, offers
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine, pay
 from games.mechanics.sentences import says
+from games.mechanics.throwing import thrown_again
 from games.twentyone.bump import Bump, Bumping, Retaliate
+from games.twentyone.options import SIDES
 from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
 from games.twentyone.state import ACTIVE, TwentyOneTable, lift
 from games.twentyone.turns import LetItBe, Turns
@@ -98,6 +100,7 @@ class Reroll(CommandV1, frozen=True, kw_only=True):
 class V3Bumping(Bumping):
     """A natural 20 always succeeds, and shakes one of the bumper's dice loose. Only a turn is locked, not the rest."""
 
+    draws: ClassVar = (thrown_again("free_reroll", SIDES.values()),)
     reasons: ClassVar = {"nothing_to_reroll": "The seat cannot re-roll a die of its own now."}
     while_locked: ClassVar = ()
 

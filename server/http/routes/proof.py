@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from aiohttp import web
 
+from events.audience import PUBLIC
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
@@ -59,10 +60,12 @@ async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
     sealed = sealed_proof(codec, opening, published, openly, first)
     if not played.unsealed or played.last is None:
         return sealed
+    start = await tables.reader.start(table, PUBLIC, played.first - 1)
+    await tables.reader.advance(start, played.first - 1)
     entries: list[tuple[Entry[Event], bytes]] = []
     async for lines in tables.reader.windows(table, played.first - 1, played.last):
         entries += [(codec.decode(stored.line), stored.line) for stored in lines]
-    return unsealed_proof(sealed, entries)
+    return unsealed_proof(sealed, start.table, entries)
 
 
 async def _until_started(tables: Tables, table: str, played: Round, upto: int) -> list[Entry[Event]]:
@@ -119,7 +122,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         summary="Get a round's proof",
         detail=(
             "While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, "
-            "every draw, and the round's entries as stored. `/api/verify.py` checks a proof."
+            "every draw, the round's entries as stored, and the table as everybody saw it before. `/api/verify.py` "
+            "checks a proof, and `tavern audit` re-runs it."
         ),
         parameters=(TABLE, ROUND, IF_NONE_MATCH),
         answers=(

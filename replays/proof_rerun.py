@@ -1,0 +1,243 @@
+"""Re-running one round from its proof: the rules and the recorded commands must give every entry byte for byte.
+
+The proof has the table as everybody saw it when the round began. What only some saw of it then (sheets, heat) is not in
+it, and shows in the round as far as it mattered: the game reads it off the round's own events (`Rulebook.recall`).
+"""
+
+import copy
+from collections.abc import Iterator
+from typing import Any, Final, Literal
+
+import msgspec
+
+from events.audience import HOUSE
+from events.codec import UnreadableEntry
+from events.entry import Entry
+from events.event import Event
+from events.round_events import RoundUnsealed
+from games.addressed_command import AddressedCommand
+from games.aggregate import TableAggregate
+from games.catalogue import Catalogue
+from games.decider import BrokenRule
+from games.legality import Refused
+from projections.game import AnyTable
+from projections.table import Table
+from replays.differences import first_difference
+from replays.rerun import FORGERIES, NotRecorded, RecordedDealer, other_rules
+
+OLD: Final = "the proof is of version 1, which does not have the table as the round began"
+SEALED: Final = "the round is sealed"
+
+
+class ProofEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of a proof, as far as a re-run reads it."""
+
+    seq: int
+    line: str | None = None
+    events: list[msgspec.Raw] = []
+
+
+class ProofToRun(msgspec.Struct, frozen=True, kw_only=True):
+    """What a re-run reads of a proof of any version."""
+
+    format: Literal["tavern-proof"]
+    version: int
+    table: str
+    round: int
+    game: str
+    rules: int
+    seed: str | None
+    entries: list[ProofEntry]
+    start: dict[str, Any] | None = None
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sat at the table when the round began, and with how many copper pieces."""
+
+    seat: str
+    name: str
+    purse_cp: int
+
+
+class RoundRerun(msgspec.Struct, kw_only=True):
+    """The result: how many entries came out the same, which differed and how, and which were not re-run, and why.
+
+    `seats` were at the table when the round began, as the server told: whoever was there can compare.
+    """
+
+    table: str
+    round: int
+    game: str
+    rules: int
+    entries: int
+    seats: list[Seat] = []
+    same_again: int = 0
+    differing: dict[int, str] = {}
+    not_run: dict[int, str] = {}
+    not_run_at_all: str | None = None
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing that was re-run differs."""
+        return not self.differing
+
+    @property
+    def verified(self) -> bool:
+        """Whether every entry was re-run to the same bytes."""
+        return self.clean and not self.not_run and self.not_run_at_all is None
+
+
+class BrokenProof(Exception):
+    """The proof cannot be read. `reason` says why."""
+
+    code = "broken_proof"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def rerun_round(catalogue: Catalogue, proof: ProofToRun) -> RoundRerun:
+    """Re-run the round of a proof, whose lines, seed and draws were checked before. Raises `BrokenProof`."""
+    result = RoundRerun(
+        table=proof.table, round=proof.round, game=proof.game, rules=proof.rules, entries=len(proof.entries)
+    )
+    if proof.seed is None:
+        result.not_run_at_all = SEALED
+    elif proof.start is None:
+        result.not_run_at_all = OLD
+    elif proof.game not in catalogue.rulebooks:
+        result.not_run_at_all = f"the game {proof.game} is not installed"
+    else:
+        entries = [_read(catalogue, shown) for shown in proof.entries]
+        shown = [entry for entry, _ in entries if entry is not None]
+        why = {other_rules(catalogue, entry.edition, entry.game, entry.rules) for entry in shown} - {None}
+        if why:
+            result.not_run_at_all = why.pop()
+        else:
+            _Round(catalogue, proof, entries, result).run()
+    return result
+
+
+def _read(catalogue: Catalogue, shown: ProofEntry) -> tuple[Entry[Event] | None, list[Event]]:
+    """An entry, or None, and what is known of its events."""
+    try:
+        if shown.line is not None:
+            entry = catalogue.codec.decode(shown.line.encode())
+            return entry, list(entry.events)
+        return None, [catalogue.codec.decode_event(bytes(raw)) for raw in shown.events]
+    except (UnreadableEntry, UnicodeEncodeError) as error:
+        raise BrokenProof(f"entry {shown.seq}: {error}") from None
+
+
+class _ProofDealer(RecordedDealer):
+    """A dealer with what the entries of one round record, the seeds of earlier rounds that were unsealed in it too."""
+
+    def __init__(self, entries: list[Entry[Event]]) -> None:
+        super().__init__(entries)
+        for entry in entries:
+            for event in entry.events:
+                if isinstance(event, RoundUnsealed):
+                    self._seeds.setdefault(event.round, event.seed)
+
+
+class _Round:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        proof: ProofToRun,
+        entries: list[tuple[Entry[Event] | None, list[Event]]],
+        result: RoundRerun,
+    ) -> None:
+        self._catalogue = catalogue
+        self._lines = [shown.line for shown in proof.entries]
+        self._entries = entries
+        self._result = result
+        table = _table(catalogue, proof)
+        shown = [entry for entry, _ in entries if entry is not None]
+        table.seq = shown[0].seq - 1
+        result.seats = [
+            Seat(seat=seat.seat, name=seat.name, purse_cp=table.purse(seat.seat)) for seat in table.present()
+        ]
+        self._aggregate = TableAggregate(catalogue, table, _ProofDealer(shown))
+        self._left_out: int | None = None
+
+    def run(self) -> None:
+        """Re-run entry after entry. One that comes out otherwise is taken as it is recorded."""
+        for place, (entry, events) in enumerate(self._entries, 1):
+            table = self._aggregate.table
+            if entry is None or place == 1:
+                self._recall(place - 1)
+            try:
+                if entry is None:
+                    self._left_out = place
+                    self._result.not_run[place] = "the proof leaves it out, because it has other secrets"
+                    self._catalogue.folding.fold_all(table, events)
+                    table.saw(events)
+                    table.seq += 1
+                    continue
+                before = copy.deepcopy(table)
+                difference = self._difference(entry, self._lines[place - 1] or "")
+                if difference is None:
+                    self._result.same_again += 1
+                    continue
+                self._note(place, difference)
+                self._catalogue.folding.fold_entry(before, entry)
+                self._aggregate.table = before
+            except FORGERIES as error:
+                self._note(place, f"its events do not fit the table: {type(error).__name__}: {error}")
+                for later in range(place + 1, len(self._entries) + 1):
+                    self._result.not_run[later] = f"entry {place} cannot be folded"
+                return
+
+    def _recall(self, since: int) -> None:
+        """Read off the events to come what only some saw when the round began, or when an entry was left out."""
+        rulebook = self._catalogue.rulebooks.under(self._result.game, self._result.rules)
+        if rulebook is not None:
+            rulebook.recall(self._aggregate.table, list(_until_left_out(self._entries[since:])))
+
+    def _note(self, place: int, what: str) -> None:
+        if self._left_out is not None:
+            what += f" (or else entry {self._left_out}, which is left out, is told otherwise than it happened)"
+        self._result.differing[place] = what
+
+    def _difference(self, entry: Entry[Event], line: str) -> str | None:
+        try:
+            command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
+            addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
+            self._aggregate.head = entry.prev
+            again = self._aggregate.write(
+                addressed,
+                command_id=entry.id,
+                salt=entry.salt,
+                rulebooks=self._catalogue.rulebooks.as_of({entry.game: entry.rules}, entry.edition),
+                recorded=entry.command,
+            )
+            return None if again.line == line.encode() else first_difference(line.encode(), again.line)
+        except Refused as refused:
+            return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
+        except NotRecorded as missing:
+            return f"its command cannot be re-run: {missing}"
+        except (BrokenRule, *FORGERIES) as error:
+            return f"its command cannot be re-run: {type(error).__name__}: {error}"
+
+
+def _until_left_out(entries: list[tuple[Entry[Event] | None, list[Event]]]) -> Iterator[tuple[Event, ...]]:
+    """The events of the entries up to the next that is left out: a sheet may change there."""
+    for at, (entry, events) in enumerate(entries):
+        if entry is None and at:
+            return
+        yield tuple(events)
+
+
+def _table(catalogue: Catalogue, proof: ProofToRun) -> AnyTable:
+    game = catalogue.rulebooks[proof.game]
+    kind: Any = Table
+    try:
+        table: AnyTable = msgspec.convert(proof.start, kind[game.options, game.state], str_keys=True)
+    except msgspec.ValidationError as error:
+        raise BrokenProof(f"the table as the round began does not fit the game: {error}") from None
+    if (table.table, table.game) != (proof.table, proof.game):
+        raise BrokenProof("the table as the round began is another, or plays another game")
+    table.viewer = HOUSE
+    return table
