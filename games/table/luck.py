@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta
 
 from events.event import CommandV1, Event
-from events.merkle import range_of
 from events.round_events import (
     LuckCalled,
     LuckRevealed,
@@ -31,7 +30,7 @@ from games.rulebook import AnyRulebook, Timeout
 from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
 from projections.game import AnyTable
-from projections.table import Seat
+from projections.table import Root, Seat
 
 REVEAL: Final = "reveal_luck"
 """The question that a round with sealed luck begins with."""
@@ -118,10 +117,10 @@ class LuckOfTheTable(Chapter):
 
     def call(self, table: AnyTable, context: Context, number: int, seats: list[str]) -> Iterator[Event]:
         """A round begins: its seed and the seals are fixed before anybody reveals. Without seals it starts at once."""
-        commitment, path = context.dealer.commitment(number)
+        root = root_of(table, number)
+        commitment, path = context.dealer.commitment(number, root)
         sealed = [seat for seat in seats if table.seats[seat].seal is not None]
         seals = [Seal(seat=seat, seal=table.seats[seat].seal or "") for seat in sealed]
-        first = range_of(number)
         yield LuckCalled(
             round=number,
             game=context.rulebook.id,
@@ -129,7 +128,7 @@ class LuckOfTheTable(Chapter):
             seats=seats,
             seals=seals,
             commitment=commitment,
-            first=first,
+            first=root.first,
             path=path,
         )
         if sealed:
@@ -196,7 +195,8 @@ class LuckOfTheTable(Chapter):
 
 def started(table: AnyTable, context: Context, number: int, luck: list[LuckWord]) -> RoundStarted:
     """The event with which the seats of `luck` start a round."""
-    commitment, path = context.dealer.commitment(number)
+    root = root_of(table, number)
+    commitment, path = context.dealer.commitment(number, root)
     seats = [word.seat for word in luck]
     return RoundStarted(
         round=number,
@@ -206,9 +206,14 @@ def started(table: AnyTable, context: Context, number: int, luck: list[LuckWord]
         sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in seats],
         luck=luck,
         commitment=commitment,
-        first=range_of(number),
+        first=root.first,
         path=path,
     )
+
+
+def root_of(table: AnyTable, number: int) -> Root:
+    """The published root that covers a round."""
+    return next(root for root in table.roots if root.first <= number <= root.last)
 
 
 def why_not_by_gm(seat: Seat, command: str) -> tuple[str, str] | None:

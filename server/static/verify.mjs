@@ -6,6 +6,7 @@
 // It was written from docs/verify.md, beside verify.py and not after it: what both say is right has been checked twice.
 // Its hashes are its own, so that it works on pages without TLS, where browsers have none to offer.
 
+const FIRST_RANGE = 16384;
 const RANGE = 1024;
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
@@ -224,7 +225,8 @@ function* drawsIn(value) {
 }
 
 const named = (draw) => `draw ${draw.n} of a d${draw.sides} for ${draw.seat} (${draw.purpose})`;
-const firstOf = (round) => Math.floor((round - 1) / RANGE) * RANGE + 1;
+const isRange = (first, last) =>
+  first === 1 ? last === FIRST_RANGE || last === RANGE : first > 1 && first % RANGE === 1 && last === first + RANGE - 1;
 const isDraw = only(DRAW);
 
 // ---- What happens at a table
@@ -320,9 +322,9 @@ class Table {
 
   promised(seq, { round, first, commitment, path }) {
     const root = this.roots.get(first);
-    if (first !== firstOf(round) || root === undefined) {
+    if (root === undefined || !(first <= round && round <= root.to)) {
       this.note(seq, "root_missing", `no root is published under which round ${round} lies`);
-    } else if (path.length !== 10 || rootFrom(commitment, round - first, path) !== root.root) {
+    } else if (path.length !== Math.log2(root.to - first + 1) || rootFrom(commitment, round - first, path) !== root.root) {
       this.note(seq, "path_mismatch", `the path of round ${round} does not lead to the published root`);
     }
   }
@@ -356,7 +358,7 @@ Table.prototype.takes = Object.assign(Object.create(null), {
     this.seeded = seeded;
   },
   root_published(seq, { first, last, root }) {
-    if (first < 1 || first % RANGE !== 1 || last !== first + RANGE - 1 || this.roots.has(first)) {
+    if (!isRange(first, last) || [...this.roots.values()].some((known) => first <= known.to)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
     } else this.roots.set(first, { from: first, to: last, root });
   },
@@ -505,17 +507,17 @@ function checkPromise(table, proof, opened, publishing) {
     if (entry !== null) table.events(entry.seq, entry.events.filter((event) => event.type === "root_published"));
   }
   const { root, published } = proof;
-  const first = firstOf(proof.round);
-  if (published !== null && publishing === null) {
+  if (published !== null && publishing === null && isRange(root.from, root.to)) {
     table.notShown.push("root");
     if (!table.roots.has(root.from)) table.roots.set(root.from, root);
   }
   table.root = root.root;
   table.seeded = proof.seeded;
-  if (!same(root, table.roots.get(first)) || (published === null) !== (first === 1)) {
+  const over = [...table.roots.values()].filter((known) => known.from <= proof.round && proof.round <= known.to);
+  if (!same([root], over) || (published === null) !== (root.from === 1)) {
     table.note(null, "not_as_told", "the root is not the one that was published for this round");
   }
-  table.promised(null, { ...proof, first });
+  table.promised(null, { ...proof, first: root.from });
   if (proof.seed !== null) return;
   table.notShown.push("game", "rules", "luck");
   if (proof.draws.length || proof.entries.length) {

@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-RANGE, GENESIS, MOST, DEEPEST = 1024, "0" * 64, 2**53 - 1, 500
+FIRST_RANGE, RANGE, GENESIS, MOST, DEEPEST = 16384, 1024, "0" * 64, 2**53 - 1, 500
 
 # The shapes of things: nothing is looked into before it is known to have its shape. A tuple lists alternatives.
 IS: dict[str, Any] = {
@@ -156,6 +156,11 @@ def root_from(commitment: str, index: int, path: list[str]) -> str:
     return node.hex()
 
 
+def is_range(first: int, last: int) -> bool:
+    """Whether a root can be published for the rounds from `first` to `last`: only a table's first range may be long."""
+    return last - first + 1 == RANGE and first > 0 and first % RANGE == 1 or (first, last) == (1, FIRST_RANGE)
+
+
 def draws_in(value: Any) -> Any:
     """All draws within an event, in order, and whatever else stands under the names of draws."""
     if isinstance(value, dict) and value.keys() == DRAW.keys():
@@ -251,7 +256,7 @@ class Check:
             self.seeded = event["seeded"]
         elif kind == "root_published":
             first, last = event["first"], event["last"]
-            if first < 1 or first % RANGE != 1 or last != first + RANGE - 1 or first in self.roots:
+            if not is_range(first, last) or any(first <= root["to"] for root in self.roots.values()):
                 self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
             else:
                 self.roots[first] = {"from": first, "to": last, "root": event["root"]}
@@ -309,9 +314,12 @@ class Check:
     def promised(self, seq: int | None, started: dict[str, Any]) -> None:
         """Whether a round's commitment lies under the root that was published for it."""
         number, first, path = started["round"], started["first"], started["path"]
-        if first != (number - 1) // RANGE * RANGE + 1 or first not in self.roots:
+        root = self.roots.get(first)
+        if root is None or not first <= number <= root["to"]:
             self.note(seq, "root_missing", f"no root is published under which round {number} lies")
-        elif len(path) != 10 or root_from(started["commitment"], number - first, path) != self.roots[first]["root"]:
+            return
+        deep = (root["to"] - first).bit_length()
+        if len(path) != deep or root_from(started["commitment"], number - first, path) != root["root"]:
             self.note(seq, "path_mismatch", f"the path of round {number} does not lead to the published root")
 
     def seed_recorded(self, seq: int, number: int, seed: str) -> None:
@@ -400,14 +408,15 @@ def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], p
         check.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given")
     for entry in filter(None, (opened, publishing)):
         check.events(entry["seq"], [event for event in entry["events"] if event["type"] == "root_published"])
-    root, first = proof["root"], (proof["round"] - 1) // RANGE * RANGE + 1
-    if proof["published"] and not publishing:
+    root = proof["root"]
+    if proof["published"] and not publishing and is_range(root["from"], root["to"]):
         check.not_shown.append("root")
         check.roots.setdefault(root["from"], root)
     check.root, check.seeded = root["root"], proof["seeded"]
-    if check.roots.get(first) != root or (proof["published"] is None) != (first == 1):
+    over = [one for one in check.roots.values() if one["from"] <= proof["round"] <= one["to"]]
+    if over != [root] or (proof["published"] is None) != (root["from"] == 1):
         check.note(None, "not_as_told", "the root is not the one that was published for this round")
-    check.promised(None, {**proof, "first": first})
+    check.promised(None, {**proof, "first": root["from"]})
     if proof["seed"] is None:
         check.not_shown += ["game", "rules", "luck"]
         if proof["draws"] or proof["entries"]:

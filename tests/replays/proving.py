@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from events.codec import Codec
-from replays.proof import Proof, announcing, sealed_proof, unsealed_proof
+from events.merkle import announcing
+from replays.proof import Proof, range_start, sealed_proof, unsealed_proof
 from replays.rebuild import round_of, rounds_of
 
 
@@ -16,11 +17,11 @@ def prove(codec: Codec, lines: Sequence[bytes], number: int) -> Proof:
     rounds = rounds_of(entries)
     played = round_of(rounds, number)
     published, openly = None, True
-    if (announced := announcing(number)) is not None:
+    own = entries[played.first - 1 : played.last]
+    if (announced := announcing(range_start(own))) is not None:
         announcer = round_of(rounds, announced)
         published, openly = lines[announcer.first - 1], announcer.unsealed
-    sealed = sealed_proof(codec, lines[0], published, openly, entries[played.first - 1 : played.last])
+    sealed = sealed_proof(codec, lines[0], published, openly, own)
     if not played.unsealed or played.last is None:
         return sealed
-    own = slice(played.first - 1, played.last)
-    return unsealed_proof(sealed, zip(entries[own], lines[own], strict=True))
+    return unsealed_proof(sealed, zip(own, lines[played.first - 1 : played.last], strict=True))
