@@ -1,8 +1,8 @@
 """Merkle trees as RFC 9162 (section 2.1) hashes them, over the commitments to a table's future rounds.
 
-A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A range holds a power of two of rounds: 16,384
-in a table's first range, 1,024 in every later one and in the first range of tables that were opened before edition 3 of
-the common rules. So a path has fourteen or ten hashes, from the leaf's sibling upwards.
+A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A table's first range holds 16,384 rounds.
+Later ones hold 1,024, and so did the first of tables that were opened before edition 3 of the common rules. So a path
+has fourteen or ten hashes, from the leaf's sibling upwards.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,8 +62,8 @@ class CommitmentTree:
     It holds the roots of its subtrees and the subtree that was used last, 16 KiB at most, so that many open tables take
     little memory and starting a round is cheap. A subtree has about as many leaves as there are subtrees.
 
-    `nodes` are the roots of the subtrees in a row, if they are known: then nothing is hashed until it is needed. Whether
-    they are right is not checked; `fitting_tree` does.
+    `nodes` are the roots of the subtrees in a row, if they are known: then nothing is hashed until it is needed. They
+    are not checked here, but by `fitting_tree`.
     """
 
     def __init__(self, secret: bytes, first: int, last: int, nodes: bytes | None = None) -> None:
@@ -103,19 +103,22 @@ class CommitmentTree:
 
 
 def fitting_tree(
-    secret: bytes, first: int, last: int, root: bytes, nodes: bytes | None, round_number: int
+    secret: bytes, first: int, last: int, root: str, nodes: bytes | None, round_number: int
 ) -> CommitmentTree | None:
-    """The tree of a secret over a range, if it has this root; None if the secret is another one.
+    """The tree of a secret over a range, if it has this root (hex); None if the secret is another one.
 
-    With the `nodes` that were kept, only those and the subtree of one round are hashed: if they lead to the root, they
-    are right, and only the right secret gives the subtree. Nodes that do not are ignored.
+    There is none over a range of any other size than roots are published for. With the `nodes` that were kept, only
+    those and the subtree of one round are hashed: if they lead to the root, they are right, and only the right secret
+    gives the subtree. Nodes that do not are ignored.
     """
+    if last - first + 1 not in (RANGE, FIRST_RANGE):
+        return None
     if nodes is not None and len(nodes) == (last - first + 1 >> path_length(first, last) // 2) * _HASH_BYTES:
         tree = CommitmentTree(secret, first, last, nodes)
-        if tree.root == root:
+        if tree.root.hex() == root:
             return tree if tree.derives(min(max(round_number, first), last)) else None
     tree = CommitmentTree(secret, first, last)
-    return tree if tree.root == root else None
+    return tree if tree.root.hex() == root else None
 
 
 def _at(level: bytes, index: int) -> bytes:

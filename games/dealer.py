@@ -13,9 +13,8 @@ class WrongSecret(Exception):
     """A table's secret does not give the root that was published: no round under it could ever be proved."""
 
     def __init__(self, root: Root) -> None:
-        super().__init__(
-            f"the secret does not match the root that was published for rounds {root.first} to {root.last}"
-        )
+        self.reason = f"it does not lead to the root that was published for rounds {root.first} to {root.last}"
+        super().__init__(self.reason)
 
 
 class Dealer(Protocol):
@@ -54,14 +53,14 @@ class SecretDealer:
         """
         for root in [root for root in roots if root.last >= round_number] or roots[-1:]:
             known = nodes if root.first == 1 else None
-            tree = fitting_tree(self._secret, root.first, root.last, bytes.fromhex(root.root), known, round_number)
+            tree = fitting_tree(self._secret, root.first, root.last, root.root, known, round_number)
             if tree is None:
                 raise WrongSecret(root)
             if root.first <= round_number:
                 self._tree = tree
 
     def nodes(self, first: int, last: int) -> bytes:
-        """What the store keeps of the tree over the rounds `first` to `last`: with it, the secret is quickly checked."""
+        """What the store keeps of the tree over the rounds `first` to `last`, to check the secret quickly."""
         return self._tree_of(first, last).nodes
 
     def _tree_of(self, first: int, last: int) -> CommitmentTree:

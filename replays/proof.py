@@ -56,7 +56,8 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """The proof of a round. While the round is sealed, `seed` (hex) is null and there are no draws and entries.
 
     `opening` is the entry that opened the table. `published` is the one that published the root, if it is another: from
-    round 16,385 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's sibling upwards.
+    round 16,385 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's sibling
+    upwards.
     """
 
     format: Literal["tavern-proof"] = FORMAT

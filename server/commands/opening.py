@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
+from events.merkle import last_of
 from events.store import Answered, Request
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
@@ -64,7 +65,8 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
     secret = services.random(SECRET_BYTES) if body.seed is None else bytes.fromhex(body.seed)
     blank = services.catalogue.folding.blank(new_table_id(services.random(TABLE_ID_BYTES)))
     at = services.now()
-    aggregate = TableAggregate(services.catalogue, blank, SecretDealer(secret))
+    dealer = SecretDealer(secret)
+    aggregate = TableAggregate(services.catalogue, blank, dealer)
     live = LiveTable(tables, aggregate, opened_at=at, listed=command.listed)
     salt = services.fresh_salt()
     opened = _answer(services, live.id, salt)
@@ -75,6 +77,7 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
         tokens=[record_of(opened.gm_token, GM, salt), record_of(opened.invite, INVITE, salt)],
         request=request,
         secret=secret,
+        nodes=dealer.nodes(1, last_of(1, services.catalogue.rulebooks.edition)),
     )
     tables.adopt(live)
     await live.feed(GM)

@@ -158,7 +158,7 @@ def root_from(commitment: str, index: int, path: list[str]) -> str:
 
 def is_range(first: int, last: int) -> bool:
     """Whether a root can be published for the rounds from `first` to `last`: only a table's first range may be long."""
-    return last - first + 1 == RANGE and first > 0 and first % RANGE == 1 or (first, last) == (1, FIRST_RANGE)
+    return (last - first + 1 == RANGE and first > 0 and first % RANGE == 1) or (first, last) == (1, FIRST_RANGE)
 
 
 def draws_in(value: Any) -> Any:

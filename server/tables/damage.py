@@ -6,28 +6,34 @@ The part before the damage is served like any other log; the table is closed to 
 import msgspec
 
 from events.audience import GM, HOUSE, Viewer
+from events.round_spans import RoundSpan, mark_spans
 from events.store import Maintenance, TableInfo
 from projections.views import DamageView
 from replays.export import Damage, Header
 from replays.integrity import IntegrityCheck, LogClaim
 from replays.signing import Signer
-from server.problems import LogDamaged
+from server.problems import LogDamaged, SecretDamaged
 from server.tables.log_reader import LoadedTable, LogReader
 
 _TO_OTHERS = "The log is damaged: what follows cannot be shown. The GM and the operator can see where."
 
 
 class GoodPart(msgspec.Struct, frozen=True):
-    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: all is good)."""
+    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: all is good).
+
+    `spans` are the rounds found in the lines.
+    """
 
     seq: int
     head: str
     damage: LogDamaged | None
+    spans: dict[int, RoundSpan] = {}
 
 
 async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
     """Check every line of a log, from the first to the one that the store has as its newest."""
     check = IntegrityCheck(reader.codec, info.table)
+    spans: dict[int, RoundSpan] = {}
     lost = None
     seq = 0
     try:
@@ -37,6 +43,7 @@ async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
                 if stored.seq != seq:
                     raise LogDamaged(info.table, seq, "it is missing")
                 check.take(stored.line)
+                mark_spans(spans, seq, stored.line)
             if check.damage is not None:
                 break
     except LogDamaged as missing:
@@ -44,7 +51,7 @@ async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
     check.finish(LogClaim("the store", info.seq, info.head), lost=lost)
     damage = check.damage
     found = None if damage is None else LogDamaged(info.table, damage.seq, damage.reason)
-    return GoodPart(check.seq, check.head, found)
+    return GoodPart(check.seq, check.head, found, spans)
 
 
 def require_head(info: TableInfo, head: str) -> None:
@@ -77,6 +84,8 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
 
 def damage_view(damage: LogDamaged, viewer: Viewer) -> DamageView:
     """The damage in a viewer's view. Only the GM learns where, because seq counts entries that others may not see."""
+    if isinstance(damage, SecretDamaged):
+        return DamageView(detail=f"The table's secret is damaged, so nothing more is played here: {damage.reason}.")
     if viewer == GM:
         return DamageView(detail=f"The log is damaged at entry {damage.seq}: {damage.reason}.", seq=damage.seq)
     return DamageView(detail=_TO_OTHERS)

@@ -146,8 +146,8 @@ def test_a_later_root_is_announced_512_rounds_before_its_range(first: int, annou
 
 @pytest.mark.parametrize("number", [0, 1, 900, FIRST_RANGE, FIRST_RANGE + 1])
 def test_a_secret_is_known_by_its_root_with_kept_nodes_and_without(number: int) -> None:
-    kept = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root, LONG.nodes, number)
-    made = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root, None, number)
+    kept = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root.hex(), LONG.nodes, number)
+    made = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root.hex(), None, number)
 
     assert kept is not None
     assert made is not None
@@ -157,12 +157,12 @@ def test_a_secret_is_known_by_its_root_with_kept_nodes_and_without(number: int) 
 
 @pytest.mark.parametrize("nodes", [None, LONG.nodes, b"", bytes(len(LONG.nodes))], ids=["none", "kept", "empty", "bad"])
 def test_another_secret_never_fits_whatever_nodes_are_kept(nodes: bytes | None) -> None:
-    assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root, nodes, 900) is None
+    assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root.hex(), nodes, 900) is None
 
 
 @pytest.mark.parametrize("nodes", [b"", LONG.nodes[:-1], bytes(len(LONG.nodes)), LONG.nodes[::-1]])
 def test_damaged_nodes_are_ignored(nodes: bytes) -> None:
-    found = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root, nodes, 1)
+    found = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root.hex(), nodes, 1)
 
     assert found is not None
     assert found.nodes == LONG.nodes
@@ -171,7 +171,7 @@ def test_damaged_nodes_are_ignored(nodes: bytes) -> None:
 def test_nodes_of_another_secret_do_not_hide_that_the_secret_is_wrong() -> None:
     other = CommitmentTree(bytes(32), 1, FIRST_RANGE)
 
-    assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root, other.nodes, 1) is None
+    assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root.hex(), other.nodes, 1) is None
 
 
 @given(secret=st.binary(max_size=100), first=st.integers(1, 2**63), count=st.integers(0, 3))
@@ -179,3 +179,7 @@ def test_seeds_in_a_row_are_those_of_the_rounds(secret: bytes, first: int, count
     numbers = range(first, first + count)
 
     assert seeds_of(secret)(first, first + count) == [round_seed(secret, number) for number in numbers]
+
+
+def test_no_tree_is_made_of_a_range_that_no_root_covers() -> None:
+    assert fitting_tree(SECRET, 1, 2**40, LONG.root.hex(), None, 1) is None
