@@ -1,4 +1,4 @@
-"""Damaged logs: which part of a table's log is good, and what its viewers and its export show.
+"""Damage: which part of a table's log is good, whether its secret is, and what its viewers and its export show.
 
 The part before the damage is served like any other log; the table is closed to play.
 """
@@ -6,8 +6,11 @@ The part before the damage is served like any other log; the table is closed to 
 import msgspec
 
 from events.audience import GM, HOUSE, Viewer
+from events.dice import SECRET_BYTES
 from events.round_spans import RoundSpan, mark_spans
-from events.store import Maintenance, TableInfo
+from events.store import CredentialStore, Maintenance, NoSuchTable, TableInfo
+from games.dealer import SecretDealer, WrongSecret
+from projections.game import AnyTable
 from projections.views import DamageView
 from replays.export import Damage, Header
 from replays.integrity import IntegrityCheck, LogClaim
@@ -80,6 +83,26 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
         await reader.advance(fold, damage.seq - 1)
         return fold, damage
     return fold, good.damage
+
+
+async def checked_dealer(
+    store: CredentialStore, info: TableInfo, table: AnyTable
+) -> tuple[SecretDealer, SecretDamaged | None]:
+    """A table's dealer, and what is wrong with the secret: then, nothing may be dealt.
+
+    An archive has no secret, and needs none: nothing more is played there.
+    """
+    nobody = SecretDealer(bytes(SECRET_BYTES))
+    if info.archive:
+        return nobody, None
+    try:
+        dealer = SecretDealer(await store.secret(info.table))
+        dealer.require_roots(table.roots, table.round, await store.nodes(info.table))
+    except NoSuchTable:
+        return nobody, SecretDamaged(info.table, info.seq, "the store does not have it")
+    except WrongSecret as wrong:
+        return nobody, SecretDamaged(info.table, info.seq, wrong.reason)
+    return dealer, None
 
 
 def damage_view(damage: LogDamaged, viewer: Viewer) -> DamageView:

@@ -6,15 +6,12 @@ from typing import Final
 
 import msgspec
 
-from events.dice import SECRET_BYTES
 from events.round_spans import RoundSpan, first_wrong
-from events.store import NoSuchTable, StoreError, TableInfo
+from events.store import StoreError, TableInfo
 from games.aggregate import TableAggregate
-from games.dealer import SecretDealer, WrongSecret
-from projections.game import AnyTable
 from server.problems import LogDamaged, SecretDamaged, no_such_table
 from server.services import Services
-from server.tables.damage import GoodPart, fold_good_part, fold_whole, good_part
+from server.tables.damage import GoodPart, checked_dealer, fold_good_part, fold_whole, good_part
 from server.tables.live_table import Keeper, LiveTable
 from server.tables.log_reader import LoadedTable, LogReader
 
@@ -51,7 +48,7 @@ class TableLoader:
             raise no_such_table()
         loaded, damage = await self._fold(info)
         first = await self._first(table)
-        dealer, flaw = await self._dealer(info, loaded.table)
+        dealer, flaw = await checked_dealer(self._services.store, info, loaded.table)
         if damage is None:
             self._judge_secret(table, flaw)
             damage = flaw
@@ -68,23 +65,6 @@ class TableLoader:
             damage=damage,
             size=info.bytes,
         )
-
-    async def _dealer(self, info: TableInfo, table: AnyTable) -> tuple[SecretDealer, SecretDamaged | None]:
-        """The table's dealer, and what is wrong with the secret: then, nothing may be dealt.
-
-        An archive has no secret, and needs none: nothing more is played there.
-        """
-        nobody = SecretDealer(bytes(SECRET_BYTES))
-        if info.archive:
-            return nobody, None
-        try:
-            dealer = SecretDealer(await self._services.store.secret(info.table))
-            dealer.require_roots(table.roots, table.round, await self._services.store.nodes(info.table))
-        except NoSuchTable:
-            return nobody, SecretDamaged(info.table, info.seq, "the store does not have it")
-        except WrongSecret as wrong:
-            return nobody, SecretDamaged(info.table, info.seq, wrong.reason)
-        return dealer, None
 
     def _judge_secret(self, table: str, flaw: SecretDamaged | None) -> None:
         if flaw is not None:

@@ -32,8 +32,8 @@ CREATE TABLE chat (
 
 # Table ids are long and random, so everything refers to a table by a small number, assigned in the order of first
 # entries, which keeps index entries short. A request's scope is such a number too, 0 for opening tables. Schema 3 added
-# `head`, the SHA-256 of a table's newest line, and `signed`, the signature of the export that an archive came from. Schema
-# 4 added `nodes` to the secrets, with which a secret is quickly checked.
+# `head`, the SHA-256 of a table's newest line, and `signed`, the signature of the export that an archive came from.
+# Schema 4 added `nodes` to the secrets, with which a secret is quickly checked.
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE log (
