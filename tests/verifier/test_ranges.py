@@ -65,7 +65,7 @@ def test_a_root_over_any_other_range_is_refused(node: Node, first: int, last: in
 
     codes = {finding.code for finding in audit(TOYS, lines, rerun=False).findings}
     assert "bad_root" in codes or {"root_missing"} <= codes
-    proof = msgspec.json.decode(msgspec.json.encode(proof_of(bank_evening(), 1)))
+    proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS.codec, bank_evening().lines, 1)))
     proof["root"] |= {"from": first, "to": last}
     assert wrong(node, msgspec.json.encode(proof))
 
