@@ -59,7 +59,9 @@ _LOG: Final = structlog.get_config()
 def each_tree_is_hashed_once() -> Iterator[None]:
     """Dealers share the trees of the few secrets that tests have: one takes as long as many requests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("games.dealer.CommitmentTree", lru_cache(maxsize=500)(CommitmentTree))
+        shared = lru_cache(maxsize=500)(CommitmentTree)
+        patch.setattr("games.dealer.CommitmentTree", shared)
+        patch.setattr("events.merkle.CommitmentTree", shared)
         yield
 
 
