@@ -1,39 +1,35 @@
 """Merkle trees as RFC 9162 (section 2.1) hashes them, over the commitments to a table's future rounds.
 
-A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A range holds 1,024 rounds, so every path
-has ten hashes, from the leaf's sibling upwards.
+A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A table's first range holds 16,384 rounds.
+Later ones hold 1,024, and so did the first of tables that were opened before edition 3 of the common rules. So a path
+has fourteen or ten hashes, from the leaf's sibling upwards.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Final
 
-from events.dice import commitment_of, round_seed
+from events.dice import seeds_of
 
 RANGE: Final = 1024
-"""Rounds under one root."""
-_SUBTREE: Final = 32
+"""Rounds under a root, except a table's first."""
+FIRST_RANGE: Final = 16_384
+"""Rounds under a table's first root."""
+AHEAD: Final = RANGE // 2
+"""How many rounds before the first round of a later range its root is published."""
+FIRST_RANGE_SINCE: Final = 3
+"""The edition of the common rules since which a table's first range is longer than the others."""
+_HASH_BYTES: Final = 32
 
 
 def leaf_hash(data: bytes) -> bytes:
     """The hash of a leaf's data."""
-    return hashlib.sha256(b"\x00" + data).digest()
+    return sha256(b"\x00" + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
     """The hash of an inner node."""
-    return hashlib.sha256(b"\x01" + left + right).digest()
-
-
-def _levels(leaves: Sequence[bytes]) -> list[Sequence[bytes]]:
-    levels: list[Sequence[bytes]] = [leaves]
-    while len(level := levels[-1]) > 1:
-        levels.append([node_hash(level[at], level[at + 1]) for at in range(0, len(level), 2)])
-    return levels
-
-
-def _path(levels: Sequence[Sequence[bytes]], index: int) -> list[bytes]:
-    return [level[(index >> height) ^ 1] for height, level in enumerate(levels[:-1])]
+    return sha256(b"\x01" + left + right).digest()
 
 
 def root_from(commitment: bytes, index: int, path: Sequence[bytes]) -> bytes:
@@ -45,40 +41,99 @@ def root_from(commitment: bytes, index: int, path: Sequence[bytes]) -> bytes:
     return node
 
 
-def range_of(round_number: int) -> int:
-    """The first round of the range that contains `round_number` (from 1)."""
-    return (round_number - 1) // RANGE * RANGE + 1
+def last_of(first: int, edition: int) -> int:
+    """The last round of the range that starts at `first`, by the edition of the entry that publishes its root."""
+    return first - 1 + (FIRST_RANGE if first == 1 and edition >= FIRST_RANGE_SINCE else RANGE)
+
+
+def path_length(first: int, last: int) -> int:
+    """The number of hashes in the path of each round of a range."""
+    return (last - first).bit_length()
+
+
+def announcing(first: int) -> int | None:
+    """The round with whose start the root is published that covers the rounds from `first` on; None: the opening."""
+    return None if first == 1 else first - AHEAD
 
 
 class CommitmentTree:
-    """The tree over the commitments of the rounds `first` to `first` + 1,023 of a table's secret.
+    """The tree over the commitments of the rounds `first` to `last` of a table's secret.
 
-    It holds the roots of subtrees of 32 leaves and the subtree that was used last, about 4 KiB, so that many open
-    tables take little memory and starting a round is cheap.
+    It holds the roots of its subtrees and the subtree that was used last, 16 KiB at most, so that many open tables take
+    little memory and starting a round is cheap. A subtree has about as many leaves as there are subtrees.
+
+    `nodes` are the roots of the subtrees in a row, if they are known: then nothing is hashed until it is needed. They
+    are not checked here, but by `fitting_tree`.
     """
 
-    def __init__(self, secret: bytes, first: int) -> None:
-        self._leaf: Callable[[int], bytes] = lambda number: leaf_hash(commitment_of(round_seed(secret, number)))
-        self.first = first
-        subtrees = [self._subtree(at)[-1][0] for at in range(0, RANGE, _SUBTREE)]
-        self._upper = _levels(subtrees)
-        self._lower: tuple[int, list[Sequence[bytes]]] | None = None
+    def __init__(self, secret: bytes, first: int, last: int, nodes: bytes | None = None) -> None:
+        self.first, self.last = first, last
+        self._seeds: Callable[[int, int], list[bytes]] = seeds_of(secret)
+        self._size = 1 << path_length(first, last) // 2
+        self._lower: tuple[int, list[bytes]] | None = None
+        if nodes is None:
+            nodes = b"".join([self._subtree(at)[-1] for at in range(first, last + 1, self._size)])
+        self.nodes = nodes
+        self._upper = _levels(nodes)
 
-    def _subtree(self, start: int) -> list[Sequence[bytes]]:
-        return _levels([self._leaf(self.first + index) for index in range(start, start + _SUBTREE)])
+    def _subtree(self, start: int) -> list[bytes]:
+        seeds = self._seeds(start, start + self._size)
+        return _levels(b"".join([sha256(b"\x00" + sha256(seed).digest()).digest() for seed in seeds]))
 
     @property
     def root(self) -> bytes:
-        """The root over all 1,024 commitments (32 bytes)."""
-        return self._upper[-1][0]
+        """The root over all commitments (32 bytes)."""
+        return self._upper[-1]
 
     def path(self, round_number: int) -> list[bytes]:
-        """The Merkle path of a round of this range, from its leaf upwards (ten hashes)."""
+        """The Merkle path of a round of this range, from its leaf upwards."""
         index = round_number - self.first
-        return _path(self._subtree_of(index), index % _SUBTREE) + _path(self._upper, index // _SUBTREE)
+        return _path(self._subtree_of(index), index % self._size) + _path(self._upper, index // self._size)
 
-    def _subtree_of(self, index: int) -> list[Sequence[bytes]]:
-        start = index // _SUBTREE * _SUBTREE
+    def derives(self, round_number: int) -> bool:
+        """Whether the subtree with this round follows from the secret, and not only from the given `nodes`."""
+        at = (round_number - self.first) // self._size
+        return self._subtree_of(at * self._size)[-1] == _at(self.nodes, at)
+
+    def _subtree_of(self, index: int) -> list[bytes]:
+        start = index // self._size * self._size
         if self._lower is None or self._lower[0] != start:
-            self._lower = (start, self._subtree(start))
+            self._lower = (start, self._subtree(self.first + start))
         return self._lower[1]
+
+
+def fitting_tree(
+    secret: bytes, first: int, last: int, root: str, nodes: bytes | None, round_number: int
+) -> CommitmentTree | None:
+    """The tree of a secret over a range, if it has this root (hex); None if the secret is another one.
+
+    There is none over a range of any other size than roots are published for. With the `nodes` that were kept, only
+    those and the subtree of one round are hashed: if they lead to the root, they are right, and only the right secret
+    gives the subtree. Nodes that do not are ignored.
+    """
+    if last - first + 1 not in (RANGE, FIRST_RANGE):
+        return None
+    if nodes is not None and len(nodes) == (last - first + 1 >> path_length(first, last) // 2) * _HASH_BYTES:
+        tree = CommitmentTree(secret, first, last, nodes)
+        if tree.root.hex() == root:
+            return tree if tree.derives(min(max(round_number, first), last)) else None
+    tree = CommitmentTree(secret, first, last)
+    return tree if tree.root.hex() == root else None
+
+
+def _at(level: bytes, index: int) -> bytes:
+    return level[index * _HASH_BYTES : (index + 1) * _HASH_BYTES]
+
+
+def _levels(leaves: bytes) -> list[bytes]:
+    """The levels of a tree from its leaves to its root, each with its hashes in a row."""
+    levels = [leaves]
+    pair = 2 * _HASH_BYTES
+    while len(level := levels[-1]) > _HASH_BYTES:
+        starts = range(0, len(level), pair)
+        levels.append(b"".join([sha256(b"\x01" + level[at : at + pair]).digest() for at in starts]))
+    return levels
+
+
+def _path(levels: Sequence[bytes], index: int) -> list[bytes]:
+    return [_at(level, (index >> height) ^ 1) for height, level in enumerate(levels[:-1])]

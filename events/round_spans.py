@@ -1,6 +1,6 @@
 """Where rounds begin, end and are unsealed in a log: found in the lines, without folding them or knowing the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -77,6 +77,22 @@ def mark_spans(spans: dict[int, RoundSpan], seq: int, line: bytes) -> None:
             spans[number] = RoundSpan(round=number, first=seq)
         elif (known := spans.get(number)) is not None:
             spans[number] = msgspec.structs.replace(known, **{part: seq})
+
+
+def first_wrong(stored: Iterable[RoundSpan], found: Mapping[int, RoundSpan], upto: int) -> int | None:
+    """The lowest round whose stored span is not the one `found` in the lines up to entry `upto`; None if all are right.
+
+    Stored spans may be ahead of those lines.
+    """
+    known = {span.round: _as_of(span, upto) for span in stored if span.first <= upto}
+    return min(
+        (number for number in known.keys() | found.keys() if known.get(number) != found.get(number)), default=None
+    )
+
+
+def _as_of(span: RoundSpan, upto: int) -> RoundSpan:
+    last, unsealed = (seq if seq is not None and seq <= upto else None for seq in (span.last, span.unsealed))
+    return RoundSpan(round=span.round, first=span.first, last=last, unsealed=unsealed)
 
 
 def spans_of(lines: Iterable[bytes]) -> list[RoundSpan]:

@@ -86,7 +86,7 @@ class Fair(msgspec.Struct, kw_only=True):
 
 
 class DamageView(msgspec.Struct, kw_only=True):
-    """That the table's log is damaged, and nothing more is played; at which entry, for the GM alone."""
+    """That the table's log or secret is damaged, and nothing more is played; for the GM, at which entry of the log."""
 
     detail: str
     seq: int | msgspec.UnsetType = msgspec.UNSET

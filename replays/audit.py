@@ -18,6 +18,7 @@ from events.table_events import CoinsMoved, TableOpened
 from games.authority import CLOCK
 from games.catalogue import Catalogue
 from projections.game import AnyTable
+from replays.beside import BesideLog, judge
 from replays.export import Header
 from replays.fairness import Fairness
 from replays.findings import Code, Finding, Where
@@ -198,12 +199,14 @@ def audit(
     table: str | None = None,
     header: Header | None = None,
     claim: LogClaim | None = None,
+    beside: BesideLog | None = None,
     rerun: bool = True,
 ) -> Report:
     """Audit a log's lines. `table` is the expected table (default: the header's, or the first entry's).
 
-    `claim` is what the store says about the log; for an export, the header's is used. With `rerun` False no command is
-    re-run: only the chain, coins and dice are checked, and that the events fold.
+    `claim` is what the store says about the log, and `beside` what it keeps with it; an export has its header's claim,
+    and nothing beside it. With `rerun` False no command is re-run: only the chain, coins and dice are checked, and that
+    the events fold.
     """
     report = Report(table="", entries=len(lines))
     found = report.findings
@@ -225,6 +228,8 @@ def audit(
         claim = LogClaim("the header", header.entries, header.head)
         found.extend(_wrong_with(header, len(lines)))
     _judge_the_end(report, lines, links.head, claim)
+    if beside is not None and links.whole == len(lines):
+        found.extend(judge(beside, lines))
     _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
         _not_run(report, links.whole + 1, links.seq, f"entry {links.whole + 1} is missing or unreadable", running=False)

@@ -5,13 +5,13 @@ log. docs/dice.md specifies how each is made.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
 from events.entry import Entry
 from events.event import Draw, Event
-from events.merkle import RANGE, range_of, root_from
+from events.merkle import last_of, path_length, root_from
 from events.round_events import (
     DiceThrown,
     DieRerolled,
@@ -30,7 +30,6 @@ from events.table_events import RootPublished
 from replays.findings import Finding, Where
 
 _HASH_BYTES: Final = 32
-_PATH_LENGTH: Final = RANGE.bit_length() - 1
 _MOST_SIDES: Final = 1 << 32
 _HIGHEST: Final = (1 << 63) - 1
 """The highest round and draw number checked here; the encodings of docs/dice.md go a little further."""
@@ -44,13 +43,26 @@ def _hash(text: str) -> bytes | None:
     return value if len(value) == _HASH_BYTES else None
 
 
+class _Range(NamedTuple):
+    """The rounds `first` to `last`, and the root that was published for them."""
+
+    first: int
+    last: int
+    root: bytes
+
+    @property
+    def path_length(self) -> int:
+        return path_length(self.first, self.last)
+
+
 class Fairness:
     """Follows a log's roots, commitments, seeds and draws. `rounds` is the number of rounds that began."""
 
     def __init__(self) -> None:
         self.rounds = 0
-        self._roots: dict[int, bytes] = {}
+        self._roots: dict[int, _Range] = {}
         self._table = ""
+        self._edition = 0
         self._highest = 0
         self._called: LuckCalled | None = None
         self._revealed: dict[str, str] = {}
@@ -63,7 +75,7 @@ class Fairness:
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
-        self._table = entry.table
+        self._table, self._edition = entry.table, entry.edition
         for event in entry.events:
             yield from self._take_event(where, event)
             for draw in draws_of(event):
@@ -99,14 +111,15 @@ class Fairness:
 
     def _root_published(self, where: Where, event: RootPublished) -> Iterator[Finding]:
         root = _hash(event.root)
+        following = max((one.last for one in self._roots.values()), default=0) + 1
         if root is None:
             yield where.wrong("bad_root", "the root is not 32 bytes in hex")
-        elif event.first != range_of(event.first) or event.last != event.first + RANGE - 1:
-            yield where.wrong("bad_root", f"no root covers exactly the rounds {event.first} to {event.last}")
         elif event.first in self._roots:
             yield where.wrong("bad_root", f"the root for the rounds from {event.first} on was already published")
+        elif event.first != following or event.last != last_of(event.first, self._edition):
+            yield where.wrong("bad_root", f"no root covers exactly the rounds {event.first} to {event.last}")
         else:
-            self._roots[event.first] = root
+            self._roots[event.first] = _Range(event.first, event.last, root)
 
     def _luck_called(self, where: Where, event: LuckCalled) -> Iterator[Finding]:
         yield from self._begins(where, event)
@@ -150,15 +163,15 @@ class Fairness:
             yield where.wrong("round_not_over", detail)
         self._started = event if 1 <= event.round <= _HIGHEST else None
         self._drawn, self._draws, self._luck = {}, [], []
-        root = self._roots.get(event.first)
+        over = self._roots.get(event.first)
         commitment = _hash(event.commitment)
         path = [node for node in map(_hash, event.path) if node is not None]
-        if event.first != range_of(event.round) or root is None:
+        if over is None or not over.first <= event.round <= over.last:
             yield where.wrong("root_missing", f"no root was published for round {event.round}")
-        elif commitment is None or not len(path) == len(event.path) == _PATH_LENGTH:
-            detail = f"the commitment and its path are not 1 and {_PATH_LENGTH} hashes of 32 bytes in hex"
+        elif commitment is None or not len(path) == len(event.path) == over.path_length:
+            detail = f"the commitment and its path are not 1 and {over.path_length} hashes of 32 bytes in hex"
             yield where.wrong("path_mismatch", detail)
-        elif root_from(commitment, event.round - event.first, path) != root:
+        elif root_from(commitment, event.round - event.first, path) != over.root:
             detail = f"the Merkle path of round {event.round} does not lead to the published root"
             yield where.wrong("path_mismatch", detail)
 

@@ -9,6 +9,7 @@ Code = Literal[
     "bad_time", "time_goes_back", "bad_amount", "purse_negative", "unbalanced", "bad_root", "root_missing",
     "path_mismatch", "seed_missing", "seed_misplaced", "commitment_mismatch", "draw_order", "draw_mismatch",
     "draw_missing", "luck_mismatch", "round_order", "round_not_over",
+    "secret_missing", "secret_mismatch", "rounds_mismatch",
     "wrong_rules", "bad_salt", "clock_early", "cannot_fold", "rerun_differs",
 ]  # fmt: skip
 """What can be wrong. Codes never change."""

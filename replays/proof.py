@@ -15,7 +15,6 @@ from events.codec import Codec, Opaque
 from events.draws import draws_of
 from events.entry import Entry, line_hash
 from events.event import Draw, Event, type_tag, visible
-from events.merkle import RANGE, range_of
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import LuckCalled, LuckWord, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import RootPublished, TableOpened
@@ -63,8 +62,8 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """The proof of a round. While the round is sealed, `seed` (hex) and `start` are null, without draws and entries.
 
     `opening` is the entry that opened the table. `published` is the one that published the root, if it is another: from
-    round 1,025 on. `path` has hashes (hex), from the leaf's sibling upwards. `start` is the table as everybody saw it
-    when the round began.
+    round 16,385 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's sibling
+    upwards. `start` is the table as everybody saw it when the round began.
     """
 
     format: Literal["tavern-proof"] = FORMAT
@@ -96,13 +95,9 @@ class NotProvable(Exception):
         self.reason = reason
 
 
-def announcing(number: int) -> int | None:
-    """The round whose start published the root for round `number`; None if the table's opening did.
-
-    docs/dice.md: a range's root is published before the round in the middle of the previous range.
-    """
-    first = range_of(number)
-    return None if first == 1 else first - RANGE // 2
+def range_start(own: Iterable[Entry[Event]]) -> int:
+    """The first round of the range whose root covers a round, from the round's entries. Raises `NotProvable`."""
+    return _start_of(own).first
 
 
 def sealed_proof(

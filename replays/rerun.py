@@ -24,6 +24,7 @@ from games.decider import BrokenRule
 from games.legality import Refused
 from games.rulebook import EDITIONS
 from projections.game import AnyTable
+from projections.table import Root
 from replays.differences import first_difference
 
 FORGERIES: Final = (
@@ -89,11 +90,11 @@ class RecordedDealer:
                     case _:
                         pass
 
-    def root(self, first: int) -> str:
+    def root(self, first: int, last: int) -> str:
         """The root (hex) recorded for the rounds from `first` on. Raises `NotRecorded`."""
         return _recorded(self._roots, first, "root for the rounds from")
 
-    def commitment(self, round_number: int) -> tuple[str, list[str]]:
+    def commitment(self, round_number: int, root: Root) -> tuple[str, list[str]]:
         """The commitment and path (hex) recorded for a round. Raises `NotRecorded`."""
         return _recorded(self._commitments, round_number, "commitment of round")
 

@@ -54,6 +54,27 @@ class LogDamaged(Exception):
         return Problem(503, self.code, f"{detail} The GM and the operator can see where.")
 
 
+class SecretDamaged(LogDamaged):
+    """A table's secret is missing, or not the one whose root was published: its next rounds could not be proved.
+
+    Its log, of `entries` entries, is whole. `reason` says what is wrong, and nothing of the secret.
+    """
+
+    code = "secret_damaged"
+
+    def __init__(self, table: str, entries: int, reason: str) -> None:
+        super().__init__(table, entries, reason)
+        self.args = (f"the secret of table {table}: {reason}",)
+
+    def again(self) -> "SecretDamaged":
+        """A copy to raise once more, with a traceback of its own."""
+        return SecretDamaged(self.table, self.seq, self.reason)
+
+    def problem(self, *, for_gm: bool) -> Problem:
+        """The answer to a caller: the same for everybody."""
+        return Problem(503, self.code, f"This table's secret is damaged, so play is stopped: {self.reason}.")
+
+
 def unauthorized(code: str, detail: str) -> Problem:
     """401: the token is unknown, or one is needed."""
     return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})

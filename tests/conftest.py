@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 from structlog.typing import EventDict
 
+from events.merkle import CommitmentTree
 from tests.scheduling import ByFile, dearest_first
 
 pytest.register_assert_rewrite("tests.properties.judges")
@@ -51,6 +53,16 @@ def _only_what_is_wrong(_: Any, level: str, event: EventDict) -> EventDict:
 # A line for every request, laid out for a terminal, costs as much as many a request, and is read where a test fails.
 structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyValueRenderer()])
 _LOG: Final = structlog.get_config()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def each_tree_is_hashed_once() -> Iterator[None]:
+    """Dealers share the trees of the few secrets that tests have: one takes as long as many requests."""
+    with pytest.MonkeyPatch.context() as patch:
+        shared = lru_cache(maxsize=500)(CommitmentTree)
+        patch.setattr("games.dealer.CommitmentTree", shared)
+        patch.setattr("events.merkle.CommitmentTree", shared)
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -31,7 +31,7 @@ from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, re
 from games.table.chapter import Context
 from projections.actions import Action, Offer
 from projections.game import AnyTable
-from projections.table import Table
+from projections.table import Root, Table
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of
 from server.commands.seat_ids import seat_id
@@ -106,11 +106,11 @@ class LoadedDealer(SecretDealer):
         """Give one draw of a round."""
         self._loaded[round_number, (draw.seat, draw.purpose, draw.sides), draw.n] = draw.face
 
-    def root(self, first: int) -> str:
-        return _commitments(self.secret).root(first)
+    def root(self, first: int, last: int) -> str:
+        return _commitments(self.secret).root(first, last)
 
-    def commitment(self, round_number: int) -> tuple[str, list[str]]:
-        return _commitments(self.secret).commitment(round_number)
+    def commitment(self, round_number: int, root: Root) -> tuple[str, list[str]]:
+        return _commitments(self.secret).commitment(round_number, root)
 
     def dice(self, table: AnyTable) -> Dice:
         return LoadedDice(self.seed(table.round), table, self._loaded)

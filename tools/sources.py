@@ -3,16 +3,18 @@
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import msgspec
 
 from events.codec import UnreadableEntry
-from events.store import Store, StoreDamaged, StoreError, StoreInUse
+from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
 from events.stores.opening import open_store
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
+from replays.beside import BesideLog
 from replays.export import Header, NotAnExport, parse_export
 from replays.integrity import IntactLog, LogClaim, intact_part
 from tools.failures import Failure, failing_on, using_file
@@ -21,17 +23,20 @@ SQLITE: Final = "sqlite:///"
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _STDIN: Final = "-"
 _MOST_LISTED: Final = 20
+_ALL: Final = 2**63 - 1
 
 T = TypeVar("T")
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's stored lines, what their source claims about them, and the header if they came from an export."""
+    """A table's stored lines and what their source claims about them; the header if they came from an export, and what
+    is kept beside them if they came from a store."""
 
     table: str
     lines: Sequence[bytes]
     claim: LogClaim
     header: Header | None = None
+    beside: BesideLog | None = None
 
     def intact(self, catalogue: Catalogue) -> IntactLog:
         """The good part of the log, decoded."""
@@ -112,8 +117,21 @@ async def _log(store: Store, table: str) -> Log:
         lines = [stored.line for stored in await store.read(table)]
     except StoreDamaged:
         lines = []
-    claim = LogClaim("the store", 0 if info is None else info.seq, None if info is None else info.head)
-    return Log(table=table, lines=lines, claim=claim)
+    if info is None:
+        return Log(table=table, lines=lines, claim=LogClaim("the store", 0, None))
+    beside = await _beside(store, info)
+    return Log(table=table, lines=lines, claim=LogClaim("the store", info.seq, info.head), beside=beside)
+
+
+async def _beside(store: Store, info: TableInfo) -> BesideLog:
+    secret = nodes = rounds = None
+    with suppress(NoSuchTable, StoreDamaged):
+        secret = await store.secret(info.table)
+        nodes = await store.nodes(info.table)
+    # A file with schema 1 has no rounds; what cannot be read is derived again by `tavern repair`.
+    with suppress(StoreUnreadable, StoreDamaged):
+        rounds = await store.rounds(info.table, 0, _ALL)
+    return BesideLog(secret, nodes, rounds, archive=info.archive)
 
 
 def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:

@@ -56,6 +56,10 @@ class CredentialStore(Protocol):
         """The table's 32-byte secret. Raises `NoSuchTable`, also for an archive, which has none."""
         ...
 
+    async def nodes(self, table: str) -> bytes | None:
+        """The `nodes` that came with the table's secret, if any: a cache, which `events.merkle` checks."""
+        ...
+
     async def token(self, table: str, token_hash: str) -> Token | None:
         """The table's token with this hash, if any."""
         ...

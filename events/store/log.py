@@ -12,14 +12,16 @@ from events.store.credentials import Request, Token
 class AppendRecords(msgspec.Struct, frozen=True, kw_only=True):
     """What is stored beside the log, in the transaction of an entry.
 
-    `secret` (32 bytes) comes with a table's first entry. The tokens of the `revoked` viewers are removed, then `tokens`
-    are added or replaced. `request` is the idempotency key that the entry answers. The rest replaces what the previous
-    entry said: `deadline` is the time at which the server has to act at the table (its turn deadline, or the entry's
-    own time if an NPC is to act; None: never), `closed` whether the table is closed, and `listing` its directory entry
-    (JSON; None: not listed).
+    `secret` (32 bytes) comes with a table's first entry, and with it the `nodes` of the first tree over its commitments
+    (`events.merkle`), from which the secret can be checked quickly. The tokens of the `revoked` viewers are removed,
+    then `tokens` are added or replaced. `request` is the idempotency key that the entry answers. The rest replaces what
+    the previous entry said: `deadline` is the time at which the server has to act at the table (its turn deadline, or
+    the entry's own time if an NPC is to act; None: never), `closed` whether the table is closed, and `listing` its
+    directory entry (JSON; None: not listed).
     """
 
     secret: bytes | None = None
+    nodes: bytes | None = None
     tokens: Sequence[Token] = ()
     revoked: Sequence[str] = ()
     request: Request | None = None

@@ -46,6 +46,13 @@ class Maintenance(Protocol):
         """
         ...
 
+    async def rebuild_rounds(self, table: str) -> None:
+        """Derive the rounds of a table from its lines again. Nothing happens for an unknown table.
+
+        For a table whose stored rounds are not those of its log. Raises what `append` raises.
+        """
+        ...
+
     async def compact(self) -> None:
         """Free the space of deleted data and remove its last traces. For tools. Raises a `StoreError`."""
         ...

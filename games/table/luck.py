@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from events.event import CommandV1, Event
-from events.merkle import range_of
 from events.round_events import (
     LuckCalled,
     LuckRevealed,
@@ -29,7 +28,7 @@ from games.rulebook import AnyRulebook, Timeout
 from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
 from projections.game import AnyTable
-from projections.table import Seat
+from projections.table import Root, Seat
 
 REVEAL: Final = "reveal_luck"
 """The question that a round with sealed luck begins with."""
@@ -114,10 +113,10 @@ class LuckOfTheTable(Chapter):
 
     def call(self, table: AnyTable, context: Context, number: int, seats: list[str]) -> Iterator[Event]:
         """A round begins: its seed and the seals are fixed before anybody reveals. Without seals it starts at once."""
-        commitment, path = context.dealer.commitment(number)
+        root = root_of(table, number)
+        commitment, path = context.dealer.commitment(number, root)
         sealed = [seat for seat in seats if table.seats[seat].seal is not None]
         seals = [Seal(seat=seat, seal=table.seats[seat].seal or "") for seat in sealed]
-        first = range_of(number)
         yield LuckCalled(
             round=number,
             game=context.rulebook.id,
@@ -125,7 +124,7 @@ class LuckOfTheTable(Chapter):
             seats=seats,
             seals=seals,
             commitment=commitment,
-            first=first,
+            first=root.first,
             path=path,
         )
         if sealed:
@@ -192,7 +191,8 @@ class LuckOfTheTable(Chapter):
 
 def started(table: AnyTable, context: Context, number: int, seats: list[str], luck: list[LuckWord]) -> RoundStarted:
     """The event with which these seats start a round."""
-    commitment, path = context.dealer.commitment(number)
+    root = root_of(table, number)
+    commitment, path = context.dealer.commitment(number, root)
     return RoundStarted(
         round=number,
         game=context.rulebook.id,
@@ -201,9 +201,14 @@ def started(table: AnyTable, context: Context, number: int, seats: list[str], lu
         sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in seats],
         luck=luck,
         commitment=commitment,
-        first=range_of(number),
+        first=root.first,
         path=path,
     )
+
+
+def root_of(table: AnyTable, number: int) -> Root:
+    """The published root that covers a round."""
+    return next(root for root in table.roots if root.first <= number <= root.last)
 
 
 def why_not_by_gm(seat: Seat, command: str) -> tuple[str, str] | None:

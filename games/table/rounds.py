@@ -5,12 +5,11 @@ from typing import Any, ClassVar
 
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.event import CommandV1, Event
-from events.merkle import RANGE, range_of
+from events.merkle import announcing, last_of
 from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
 from games.chapter import Chapter, Uses
 from games.command_fields import Reason, TableName
-from games.dealer import Dealer
 from games.mechanics.coins import pay, put_back, shares
 from games.rotation import take_turns
 from games.rulebook import Rulebooks
@@ -64,7 +63,7 @@ class Rounds(Chapter):
             options=command.options,
             seeded=command.seeded,
         )
-        yield _root(1, context.dealer)
+        yield _root(1, context)
 
     # Starting a round
 
@@ -84,13 +83,13 @@ class Rounds(Chapter):
     def start(self, table: AnyTable, context: Context, command: StartRound) -> Iterator[Event]:
         """Fix the luck and commit to the seed; then the game opens its round, once sealed luck is revealed.
 
-        Half-way through a range of commitments the next root is published, so that luck words can still be chosen
-        after it.
+        Well before a range of commitments ends, the root of the next is published, so that luck words can still be
+        chosen after it.
         """
         rulebook, number = context.rulebook, table.round + 1
-        first = range_of(number)
-        if number - first == RANGE // 2:
-            yield _root(first + RANGE, context.dealer)
+        following = table.roots[-1].last + 1
+        if number == announcing(following):
+            yield _root(following, context)
         entrants = _entrants(table, context)
         if table.options.luck == "sealed":
             yield from self.luck.call(table, context, number, entrants)
@@ -154,5 +153,6 @@ def _entrants(table: AnyTable, context: Context) -> list[str]:
     return take_turns(table, able, rulebook.max_seats)
 
 
-def _root(first: int, dealer: Dealer) -> Event:
-    return RootPublished(first=first, last=first + RANGE - 1, root=dealer.root(first))
+def _root(first: int, context: Context) -> Event:
+    last = last_of(first, context.rulebooks.edition)
+    return RootPublished(first=first, last=last, root=context.dealer.root(first, last))

@@ -1,5 +1,6 @@
 """Opening tables."""
 
+import asyncio
 from functools import partial
 from typing import Annotated, Any
 
@@ -8,6 +9,7 @@ from msgspec import Meta
 
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
+from events.merkle import last_of
 from events.store import Answered, Request
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
@@ -63,18 +65,21 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
     command = _command(services, body)
     secret = services.random(SECRET_BYTES) if body.seed is None else bytes.fromhex(body.seed)
     blank = services.catalogue.folding.blank(new_table_id(services.random(TABLE_ID_BYTES)))
-    at = services.now()
-    aggregate = TableAggregate(services.catalogue, blank, SecretDealer(secret))
+    at, salt, command_id = services.now(), services.fresh_salt(), services.fresh_id()
+    dealer = SecretDealer(secret)
+    # Hashing the tree takes a while, in which others are served.
+    nodes = await asyncio.to_thread(dealer.nodes, 1, last_of(1, services.catalogue.rulebooks.edition))
+    aggregate = TableAggregate(services.catalogue, blank, dealer)
     live = LiveTable(tables, aggregate, opened_at=at, listed=command.listed)
-    salt = services.fresh_salt()
     opened = _answer(services, live.id, salt)
     await live.commit(
         AddressedCommand(actor=GM, seat=None, command=command, at=at),
-        command_id=services.fresh_id(),
+        command_id=command_id,
         salt=salt,
         tokens=[record_of(opened.gm_token, GM, salt), record_of(opened.invite, INVITE, salt)],
         request=request,
         secret=secret,
+        nodes=nodes,
     )
     tables.adopt(live)
     await live.feed(GM)

@@ -75,6 +75,7 @@ CODES: Final[Mapping[str, Code]] = {
     "store_read_only": Code(503, "The store is read-only; nothing was changed."),
     "conflict": Code(503, "The table was changed at the same time; nothing was changed by this request."),
     "log_damaged": Code(503, "The table's log is damaged, and play is stopped; the GM sees where, in `seq`."),
+    "secret_damaged": Code(503, "The table's secret is missing or not the one it committed to, and play is stopped."),
     "disk_full": Code(507, "The disk is full; nothing was changed."),
     "table_quota_reached": Code(507, "The table's storage quota is used up; nothing was changed."),
     "store_quota_reached": Code(507, "The server's storage quota is used up; nothing was changed."),

@@ -8,7 +8,10 @@
 // It was written from docs/verify.md, beside verify.py and not after it: what both say is right has been checked twice.
 // Its hashes are its own, so that it works on pages without TLS, where browsers have none to offer.
 
-const LEAST_RANGE = 1024;
+const RANGE = 1024;
+const FIRST_RANGE = 16384;
+// The edition of the common rules since which a table's first range is long.
+const LONG_SINCE = 3;
 const HOUSE = "house";
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
@@ -349,7 +352,6 @@ function* drawsIn(value) {
 
 const named = (draw) => `draw ${draw.n} of a d${draw.sides} for ${draw.seat} (${draw.purpose})`;
 const isDraw = only(DRAW);
-const isPowerOfTwo = (number) => Number.isInteger(Math.log2(number)) && 2 ** Math.round(Math.log2(number)) === number;
 
 // Whether these are some of the others, in the same order.
 function among(some, order) {
@@ -369,6 +371,7 @@ class Table {
     this.wrong = [];
     this.notShown = [];
     this.root = null;
+    this.edition = 1;
     this.opening = null;
     this.seeded = null;
     this.altered = [];
@@ -418,6 +421,7 @@ class Table {
       return null;
     }
     if (entry.table !== table) this.note(seq, "wrong_table", `it belongs to table ${entry.table}`);
+    if (entry.seq === 1 && Number.isInteger(entry.house)) this.edition = entry.house;
     if (isCounted && entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
     return entry;
   }
@@ -532,8 +536,9 @@ class Table {
   }
 
   publishes(seq, { first, last, root }) {
-    const isRange = first >= 1 && last - first + 1 >= LEAST_RANGE && isPowerOfTwo(last - first + 1);
-    if (!isRange || [...this.roots.values()].some((one) => first <= one.to && one.from <= last)) {
+    const due = first - 1 + (first === 1 && this.edition >= LONG_SINCE ? FIRST_RANGE : RANGE);
+    const isRange = first >= 1 && first % RANGE === 1 && last === due;
+    if (!isRange || [...this.roots.values()].some((one) => first <= one.to)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
     } else this.roots.set(first, { from: first, to: last, root });
   }

@@ -22,7 +22,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-LEAST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, "0" * 64, 2**53 - 1, 500, 1000, "house"
+RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 16384, "0" * 64, 2**53 - 1, 500, 1000, "house"
+LONG_SINCE = 3  # the edition since which a table's first range is long
 
 # What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
 # fmt: off
@@ -282,6 +283,11 @@ def root_from(commitment: str, index: int, path: list[str]) -> str:
     return node.hex()
 
 
+def last_of(first: int, edition: int) -> int:
+    """The last round of the range that begins with round `first`: a table's first range is long since edition 3."""
+    return first - 1 + (FIRST_RANGE if first == 1 and edition >= LONG_SINCE else RANGE)
+
+
 def draws_in(value: Any) -> Any:
     """All draws within an event, in order, and whatever else stands under the names of draws."""
     if isinstance(value, dict) and value.keys() == DRAW.keys():
@@ -319,6 +325,7 @@ class Check:
         self.altered: list[str] = []
         self.hashes: set[str] = set()
         self.root: str | None = None  # of a proof
+        self.edition = 1  # of the common rules, when the table was opened
         self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
@@ -366,6 +373,8 @@ class Check:
             return None
         if entry["table"] != table:
             self.note(seq, "wrong_table", f"it belongs to table {entry['table']}")
+        if entry["seq"] == 1 and type(entry.get("house")) is int:
+            self.edition = entry["house"]
         if counted and entry["seq"] != seq:
             self.note(min(seq, entry["seq"]), "seq_gap", f"entry {entry['seq']} stands where {seq} should")
         return entry
@@ -459,11 +468,10 @@ class Check:
             self.note(seq, "seed_misplaced", f"round {number} is unsealed with a seed that was not recorded")
 
     def root_published(self, seq: int, event: dict[str, Any]) -> None:
-        """A root is for a power of two rounds, for which there is none yet."""
+        """A root is for a range that begins after all that have one."""
         first, last = event["first"], event["last"]
-        rounds = last - first + 1
-        is_range = first >= 1 and rounds >= LEAST_RANGE and rounds & (rounds - 1) == 0
-        if not is_range or any(first <= root["to"] and root["from"] <= last for root in self.roots.values()):
+        is_range = first >= 1 and first % RANGE == 1 and last == last_of(first, self.edition)
+        if not is_range or any(first <= root["to"] for root in self.roots.values()):
             self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
         else:
             self.roots[first] = {"from": first, "to": last, "root": event["root"]}

@@ -1,4 +1,4 @@
-"""Damaged logs: which part of a table's log is good, and what its viewers and its export show.
+"""Damage: which part of a table's log is good, whether its secret is, and what its viewers and its export show.
 
 The part before the damage is served like any other log; the table is closed to play.
 """
@@ -6,28 +6,37 @@ The part before the damage is served like any other log; the table is closed to 
 import msgspec
 
 from events.audience import GM, HOUSE, Viewer
-from events.store import Maintenance, TableInfo
+from events.dice import SECRET_BYTES
+from events.round_spans import RoundSpan, mark_spans
+from events.store import CredentialStore, Maintenance, NoSuchTable, TableInfo
+from games.dealer import SecretDealer, WrongSecret
+from projections.game import AnyTable
 from projections.views import DamageView
 from replays.export import Damage, Header
 from replays.integrity import IntegrityCheck, LogClaim
 from replays.signing import Signer
-from server.problems import LogDamaged
+from server.problems import LogDamaged, SecretDamaged
 from server.tables.log_reader import LoadedTable, LogReader
 
 _TO_OTHERS = "The log is damaged: what follows cannot be shown. The GM and the operator can see where."
 
 
 class GoodPart(msgspec.Struct, frozen=True):
-    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: all is good)."""
+    """The last good entry of a log (0: none), the hash of its line, and the damage after it (None: all is good).
+
+    `spans` are the rounds found in the lines.
+    """
 
     seq: int
     head: str
     damage: LogDamaged | None
+    spans: dict[int, RoundSpan] = {}
 
 
 async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
     """Check every line of a log, from the first to the one that the store has as its newest."""
     check = IntegrityCheck(reader.codec, info.table)
+    spans: dict[int, RoundSpan] = {}
     lost = None
     seq = 0
     try:
@@ -37,6 +46,7 @@ async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
                 if stored.seq != seq:
                     raise LogDamaged(info.table, seq, "it is missing")
                 check.take(stored.line)
+                mark_spans(spans, seq, stored.line)
             if check.damage is not None:
                 break
     except LogDamaged as missing:
@@ -44,7 +54,7 @@ async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
     check.finish(LogClaim("the store", info.seq, info.head), lost=lost)
     damage = check.damage
     found = None if damage is None else LogDamaged(info.table, damage.seq, damage.reason)
-    return GoodPart(check.seq, check.head, found)
+    return GoodPart(check.seq, check.head, found, spans)
 
 
 def require_head(info: TableInfo, head: str) -> None:
@@ -75,8 +85,30 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
     return fold, good.damage
 
 
+async def checked_dealer(
+    store: CredentialStore, info: TableInfo, table: AnyTable
+) -> tuple[SecretDealer, SecretDamaged | None]:
+    """A table's dealer, and what is wrong with the secret: then, nothing may be dealt.
+
+    An archive has no secret, and needs none: nothing more is played there.
+    """
+    nobody = SecretDealer(bytes(SECRET_BYTES))
+    if info.archive:
+        return nobody, None
+    try:
+        dealer = SecretDealer(await store.secret(info.table))
+        dealer.require_roots(table.roots, table.round, await store.nodes(info.table))
+    except NoSuchTable:
+        return nobody, SecretDamaged(info.table, info.seq, "the store does not have it")
+    except WrongSecret as wrong:
+        return nobody, SecretDamaged(info.table, info.seq, wrong.reason)
+    return dealer, None
+
+
 def damage_view(damage: LogDamaged, viewer: Viewer) -> DamageView:
     """The damage in a viewer's view. Only the GM learns where, because seq counts entries that others may not see."""
+    if isinstance(damage, SecretDamaged):
+        return DamageView(detail=f"The table's secret is damaged, so nothing more is played here: {damage.reason}.")
     if viewer == GM:
         return DamageView(detail=f"The log is damaged at entry {damage.seq}: {damage.reason}.", seq=damage.seq)
     return DamageView(detail=_TO_OTHERS)

@@ -13,14 +13,17 @@ from typing import Final, Protocol
 import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
+from events.dice import commitment_of, round_seed
 from events.event import Event
-from events.store import AppendRecords, Request, Snapshot, Token
+from events.round_events import LuckCalled, RoundStarted
+from events.store import AppendRecords, NoSuchTable, Request, Snapshot, Token
 from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
+from games.dealer import WrongSecret
 from games.legality import Refused
 from projections.game import AnyTable
-from server.problems import LogDamaged, Problem
+from server.problems import LogDamaged, Problem, SecretDamaged
 from server.services import Services
 from server.tables import quota
 from server.tables.chat import Chat
@@ -71,7 +74,7 @@ class LiveTable:
     - `snapshot_seq`: the entry of the newest snapshot, 0 if there is none.
     - `npc_action_counts`: how often each NPC acted on the question that is open now.
     - `archive`: the table was imported: it has no secret, and is closed to play.
-    - `damage`: the log is damaged, so this is its good part, and closed to play too.
+    - `damage`: the log is damaged, so this is its good part; or its secret is. It is closed to play too.
     - `opened_at`: when the table was opened; `listed`: whether the directory lists it.
     - `size`: bytes stored of it.
     - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
@@ -151,6 +154,7 @@ class LiveTable:
         tokens: Sequence[Token] = (),
         request: Request | None = None,
         secret: bytes | None = None,
+        nodes: bytes | None = None,
     ) -> None:
         """Decide, append and publish. Needs `lock`.
 
@@ -159,7 +163,7 @@ class LiveTable:
         self.require_play()
         with self.dropped_on_failure():
             written = self.decide(command, command_id=command_id, salt=salt, seen=seen)
-            await self.append(written, tokens=tokens, request=request, secret=secret)
+            await self.append(written, tokens=tokens, request=request, secret=secret, nodes=nodes)
             self.publish(written)
 
     def decide(
@@ -170,7 +174,10 @@ class LiveTable:
         Raises `Refused`, and a `Problem` (507) where the quota is reached: both change nothing.
         """
         quota.require_room(self._services, self.size, command)
-        return self.aggregate.write(command, command_id=command_id, salt=salt, seen=seen)
+        try:
+            return self.aggregate.write(command, command_id=command_id, salt=salt, seen=seen)
+        except WrongSecret as wrong:
+            raise SecretDamaged(self.id, self.seq, wrong.reason) from None
 
     async def append(
         self,
@@ -179,9 +186,16 @@ class LiveTable:
         tokens: Sequence[Token] = (),
         request: Request | None = None,
         secret: bytes | None = None,
+        nodes: bytes | None = None,
     ) -> None:
-        """Make an entry durable, with what is kept beside it. Raises `StoreError`."""
+        """Make an entry durable, with what is kept beside it.
+
+        Raises `StoreError`, and `SecretDamaged` where a round begins that could not go on after a restart.
+        """
         entry, truth = written.entry, self.truth
+        for event in entry.events:
+            if isinstance(event, LuckCalled | RoundStarted):
+                await self._require_secret(event)
         revoked = [
             seat_viewer(event.seat)
             for event in entry.events
@@ -189,6 +203,7 @@ class LiveTable:
         ]
         records = AppendRecords(
             secret=secret,
+            nodes=nodes,
             tokens=tokens,
             revoked=revoked,
             request=request,
@@ -201,6 +216,17 @@ class LiveTable:
         self.size += len(written.line)
         if tokens or revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in entry.events):
             self.renew_credentials()
+
+    async def _require_secret(self, began: LuckCalled | RoundStarted) -> None:
+        """Check that the secret in the store, not only the one in memory, gives the seed of the round that begins."""
+        try:
+            secret = await self._services.store.secret(self.id)
+        except NoSuchTable:
+            raise SecretDamaged(self.id, self.seq, "the store does not have it any more") from None
+        if commitment_of(round_seed(secret, began.round)).hex() != began.commitment:
+            raise SecretDamaged(
+                self.id, self.seq, "the store has another one than the one that the table was opened with"
+            )
 
     def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> list[Event]:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""

@@ -1,18 +1,21 @@
 """Loading tables from the log, and keeping account of the damaged ones."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
-from events.dice import SECRET_BYTES
-from events.store import TableInfo
+from events.round_spans import RoundSpan, first_wrong
+from events.store import StoreError, TableInfo
 from games.aggregate import TableAggregate
-from games.dealer import SecretDealer
-from server.problems import LogDamaged, no_such_table
+from server.problems import LogDamaged, SecretDamaged, no_such_table
 from server.services import Services
-from server.tables.damage import GoodPart, fold_good_part, fold_whole, good_part
+from server.tables.damage import GoodPart, checked_dealer, fold_good_part, fold_whole, good_part
 from server.tables.live_table import Keeper, LiveTable
 from server.tables.log_reader import LoadedTable, LogReader
+
+_ALL: Final = 2**63 - 1
 
 
 class _First(msgspec.Struct, frozen=True):
@@ -27,7 +30,7 @@ _first_decoder: Final = msgspec.json.Decoder(_First)
 class TableLoader:
     """Loads tables; of one with a damaged log, the part that is good.
 
-    `damaged` has the tables that were found to have a damaged log since the server started.
+    `damaged` has the tables that were found to have a damaged log or secret since the server started.
     """
 
     def __init__(self, services: Services, reader: LogReader) -> None:
@@ -45,8 +48,12 @@ class TableLoader:
             raise no_such_table()
         loaded, damage = await self._fold(info)
         first = await self._first(table)
-        # An archive has no secret, and needs none: nothing more is played there.
-        dealer = SecretDealer(bytes(SECRET_BYTES) if info.archive else await self._services.store.secret(table))
+        dealer, flaw = await checked_dealer(self._services.store, info, loaded.table)
+        if damage is None:
+            self._judge_secret(table, flaw)
+            damage = flaw
+            if not loaded.since:
+                await self._check_rounds(info, loaded.spans)
         return LiveTable(
             keeper,
             TableAggregate(self._services.catalogue, loaded.table, dealer, loaded.head),
@@ -59,8 +66,27 @@ class TableLoader:
             size=info.bytes,
         )
 
+    def _judge_secret(self, table: str, flaw: SecretDamaged | None) -> None:
+        if flaw is not None:
+            self._note(flaw)
+        elif isinstance(self.damaged.get(table), SecretDamaged):
+            # The secret was put back.
+            del self.damaged[table]
+
+    async def _check_rounds(self, info: TableInfo, spans: Mapping[int, RoundSpan]) -> None:
+        """Compare the store's index of rounds with the log, and have it derived again where it is wrong.
+
+        If it cannot be written now, it stays wrong until the table is loaded again.
+        """
+        store = self._services.store
+        wrong = first_wrong(await store.rounds(info.table, 0, _ALL), spans, info.seq)
+        if wrong is not None:
+            self._services.log.error("round_index_damaged", round=wrong)
+            with suppress(StoreError):
+                await store.rebuild_rounds(info.table)
+
     async def _fold(self, info: TableInfo) -> tuple[LoadedTable, LogDamaged | None]:
-        if info.table not in self.damaged:
+        if isinstance(self.damaged.get(info.table), SecretDamaged | None):
             try:
                 return await fold_whole(self._reader, info), None
             except LogDamaged as found:
@@ -87,6 +113,8 @@ class TableLoader:
     async def good_part(self, info: TableInfo) -> tuple[GoodPart, bool]:
         """How much of a table's log is good, and whether damage was found that was unknown. Raises `StoreError`."""
         good = await good_part(self._reader, info)
+        if good.damage is None:
+            await self._check_rounds(info, good.spans)
         new = good.damage is not None and info.table not in self.damaged
         if good.damage is not None and new:
             self._note(good.damage)
@@ -94,5 +122,6 @@ class TableLoader:
 
     def _note(self, damage: LogDamaged) -> None:
         if damage.table not in self.damaged:
-            self._services.log.error("log_damaged", seq=damage.seq)
+            facts = {"reason": damage.reason} if isinstance(damage, SecretDamaged) else {"seq": damage.seq}
+            self._services.log.error(damage.code, **facts)
         self.damaged[damage.table] = damage

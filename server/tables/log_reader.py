@@ -10,6 +10,7 @@ from events.audience import HOUSE, Viewer
 from events.codec import UnreadableEntry
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
+from events.round_spans import RoundSpan, mark_spans
 from events.store import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
 from games.aggregate import WrittenEntry
 from games.catalogue import Catalogue
@@ -28,7 +29,8 @@ class LoadedTable(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
     `since` is the entry of the snapshot that it was folded from, 0 if there was none. `npc_action_counts` are counted
-    from there on, for the house's table alone: snapshots are made between rounds, when no question is open.
+    from there on, for the house's table alone: snapshots are made between rounds, when no question is open. `spans` are
+    the rounds found in the lines, for the house's table if it was folded from its first entry.
     """
 
     projection: ViewerProjection
@@ -36,6 +38,7 @@ class LoadedTable(msgspec.Struct):
     head: str
     since: int
     npc_action_counts: NpcActionCounts
+    spans: dict[int, RoundSpan] = {}
 
     @property
     def table(self) -> AnyTable:
@@ -126,6 +129,8 @@ class LogReader:
                 if loaded.table.viewer == HOUSE:
                     self._catalogue.folding.fold_entry(loaded.table, checked.entry)
                     loaded.npc_action_counts.take(loaded.table, checked.entry)
+                    if not loaded.since:
+                        mark_spans(loaded.spans, checked.entry.seq, checked.line)
                 else:
                     loaded.projection.skip(checked.entry)
             except FORGERIES as error:

@@ -30,6 +30,15 @@ SECRET = bytes.fromhex(VECTORS["secret"])
 LUCK = [LuckWord(seat=word["seat"], luck=word["luck"]) for word in VECTORS["luck"]]
 
 
+def in_javascript(function: str, given: tuple[Any, ...]) -> str:
+    """What a function of the JavaScript verifier answers, as text."""
+    module = (Path(__file__).parents[2] / "server" / "static" / "verify.mjs").as_uri()
+    call = f"{function}(...{msgspec.json.encode(given).decode()})"
+    script = f"import {{ {function} }} from {module!r}; console.log({call})"
+    node = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
+    return node.stdout.strip()
+
+
 @pytest.mark.parametrize("vector", VECTORS["rounds"], ids=lambda vector: f"round {vector['round']}")
 def test_seeds_and_commitments_are_those_of_the_page(vector: dict[str, Any]) -> None:
     seed = round_seed(SECRET, vector["round"])
@@ -39,16 +48,24 @@ def test_seeds_and_commitments_are_those_of_the_page(vector: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("vector", VECTORS["roots"], ids=lambda vector: f"from {vector['first']}")
 def test_roots_are_those_of_the_page(vector: dict[str, Any]) -> None:
-    assert CommitmentTree(SECRET, vector["first"]).root.hex() == vector["root"]
+    assert CommitmentTree(SECRET, vector["first"], vector["last"]).root.hex() == vector["root"]
 
 
-@pytest.mark.parametrize("vector", VECTORS["paths"], ids=lambda vector: f"round {vector['round']}")
-def test_paths_are_those_of_the_page_and_lead_to_its_root(vector: dict[str, Any]) -> None:
-    number = vector["round"]
+@pytest.mark.parametrize("vector", VECTORS["paths"], ids=lambda vector: "round {round} of {last}".format(**vector))
+def test_paths_are_those_of_the_page_and_lead_to_its_root_in_every_implementation(vector: dict[str, Any]) -> None:
+    number, first, last = vector["round"], vector["first"], vector["last"]
     path = [bytes.fromhex(node) for node in vector["path"]]
+    (root,) = [one["root"] for one in VECTORS["roots"] if (one["first"], one["last"]) == (first, last)]
+    commitment = commitment_of(round_seed(SECRET, number))
+    given = (commitment.hex(), number - first, vector["path"])
 
-    assert CommitmentTree(SECRET, 1).path(number) == path
-    assert root_from(commitment_of(round_seed(SECRET, number)), number - 1, path).hex() == VECTORS["roots"][0]["root"]
+    assert CommitmentTree(SECRET, first, last).path(number) == path
+    found = [
+        root_from(commitment, number - first, path).hex(),
+        verify.root_from(*given),
+        in_javascript("rootFrom", given),
+    ]
+    assert found == [root] * 3
 
 
 def test_luck_words_and_the_hashed_message_are_those_of_the_page() -> None:
@@ -133,8 +150,5 @@ def test_the_script_of_the_page_says_so_where_a_round_is_not_over(tmp_path: Path
 @pytest.mark.parametrize("vector", VECTORS["seals"], ids=lambda vector: str(vector["seat"]))
 def test_seals_are_those_of_the_page_in_every_implementation(vector: dict[str, Any]) -> None:
     given = (vector["table"], vector["round"], vector["seat"], vector["revealed"])
-    module = (Path(__file__).parents[2] / "server" / "static" / "verify.mjs").as_uri()
-    script = f"import {{ sealOf }} from {module!r}; console.log(sealOf(...{msgspec.json.encode(given).decode()}))"
-    node = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
 
-    assert [seal_of(*given), verify.seal_of(*given), node.stdout.strip()] == [vector["seal"]] * 3
+    assert [seal_of(*given), verify.seal_of(*given), in_javascript("sealOf", given)] == [vector["seal"]] * 3

@@ -7,8 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.dice import commitment_of, round_seed
-from events.merkle import RANGE, CommitmentTree, leaf_hash, node_hash, range_of, root_from
+from events.dice import commitment_of, round_seed, seeds_of
+from events.merkle import (
+    FIRST_RANGE,
+    RANGE,
+    CommitmentTree,
+    announcing,
+    fitting_tree,
+    last_of,
+    leaf_hash,
+    node_hash,
+    path_length,
+    root_from,
+)
 
 SECRET = bytes(range(32))
 
@@ -58,14 +69,17 @@ def test_the_reference_below_is_what_certificate_transparency_computes(count: in
     assert tree_hash(leaves).hex() == KNOWN_ROOTS[count]
 
 
-def commitments(first: int) -> list[bytes]:
-    return [commitment_of(round_seed(SECRET, number)) for number in range(first, first + RANGE)]
+LONG = CommitmentTree(SECRET, 1, FIRST_RANGE)
 
 
-@pytest.mark.parametrize("first", [1, 1025])
-def test_root_and_paths_are_those_of_the_rfc(first: int) -> None:
-    leaves = commitments(first)
-    tree = CommitmentTree(SECRET, first)
+def commitments(first: int, last: int) -> list[bytes]:
+    return [commitment_of(round_seed(SECRET, number)) for number in range(first, last + 1)]
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 1024), (1025, 2048), (16_385, 17_408)])
+def test_root_and_paths_are_those_of_the_rfc(first: int, last: int) -> None:
+    leaves = commitments(first, last)
+    tree = CommitmentTree(SECRET, first, last)
 
     assert tree.root == tree_hash(leaves)
     for index in (0, 1, 31, 32, 500, 511, 512, 1000, 1023):
@@ -74,26 +88,41 @@ def test_root_and_paths_are_those_of_the_rfc(first: int) -> None:
         assert root_from(leaves[index], index, path) == tree.root
 
 
-def test_every_round_of_a_range_has_a_path_of_ten_that_leads_to_its_root() -> None:
-    leaves, tree = commitments(1), CommitmentTree(SECRET, 1)
+def test_root_and_paths_of_a_long_range_are_those_of_the_rfc() -> None:
+    leaves = commitments(1, FIRST_RANGE)
 
+    assert LONG.root == tree_hash(leaves)
+    for index in (0, 1, 127, 128, 8191, 8192, 16_383):
+        path = LONG.path(1 + index)
+        assert path == inclusion_path(index, leaves)
+        assert root_from(leaves[index], index, path) == LONG.root
+
+
+@pytest.mark.parametrize(("last", "length"), [(RANGE, 10), (FIRST_RANGE, 14)])
+def test_every_round_of_a_range_has_a_path_that_leads_to_its_root(last: int, length: int) -> None:
+    leaves, tree = commitments(1, last), CommitmentTree(SECRET, 1, last)
+
+    assert path_length(1, last) == length
     for index, commitment in enumerate(leaves):
         path = tree.path(index + 1)
-        assert len(path) == 10
+        assert len(path) == length
         assert root_from(commitment, index, path) == tree.root
 
 
-@given(index=st.integers(0, 1023), other=st.integers(0, 1023), flipped=st.integers(0, 10 * 256 - 1))
+@given(
+    index=st.integers(0, FIRST_RANGE - 1),
+    other=st.integers(0, FIRST_RANGE - 1),
+    flipped=st.integers(0, 14 * 256 - 1),
+)
 def test_no_other_leaf_place_or_path_leads_to_the_root(index: int, other: int, flipped: int) -> None:
-    tree = CommitmentTree(SECRET, 1)
-    commitment, path = commitment_of(round_seed(SECRET, index + 1)), tree.path(index + 1)
+    commitment, path = commitment_of(round_seed(SECRET, index + 1)), LONG.path(index + 1)
     node, bit = divmod(flipped, 256)
     bent = list(path)
     bent[node] = (int.from_bytes(bent[node]) ^ 1 << bit).to_bytes(32)
 
-    assert root_from(commitment, index, bent) != tree.root
-    assert (root_from(commitment, other, path) == tree.root) == (other == index)
-    assert root_from(commitment_of(commitment), index, path) != tree.root
+    assert root_from(commitment, index, bent) != LONG.root
+    assert (root_from(commitment, other, path) == LONG.root) == (other == index)
+    assert root_from(commitment_of(commitment), index, path) != LONG.root
 
 
 def test_a_leaf_is_never_taken_for_a_node() -> None:
@@ -102,6 +131,55 @@ def test_a_leaf_is_never_taken_for_a_node() -> None:
     assert leaf_hash(left + right) != node_hash(left, right)
 
 
-@pytest.mark.parametrize(("number", "first"), [(1, 1), (2, 1), (1024, 1), (1025, 1025), (2048, 1025), (2049, 2049)])
-def test_a_round_lies_in_the_range_of_its_thousand_and_twenty_four(number: int, first: int) -> None:
-    assert range_of(number) == first
+@pytest.mark.parametrize(
+    ("first", "edition", "last"),
+    [(1, 1, 1024), (1, 2, 1024), (1025, 2, 2048), (1025, 3, 2048), (1, 3, 16_384), (16_385, 3, 17_408)],
+)
+def test_only_the_first_range_is_long_and_only_since_edition_3(first: int, edition: int, last: int) -> None:
+    assert last_of(first, edition) == last
+
+
+@pytest.mark.parametrize(("first", "announced"), [(1, None), (1025, 513), (2049, 1537), (16_385, 15_873)])
+def test_a_later_root_is_announced_512_rounds_before_its_range(first: int, announced: int | None) -> None:
+    assert announcing(first) == announced
+
+
+@pytest.mark.parametrize("number", [0, 1, 900, FIRST_RANGE, FIRST_RANGE + 1])
+def test_a_secret_is_known_by_its_root_with_kept_nodes_and_without(number: int) -> None:
+    kept = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root.hex(), LONG.nodes, number)
+    made = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root.hex(), None, number)
+
+    assert kept is not None
+    assert made is not None
+    assert kept.root == made.root == LONG.root
+    assert kept.path(900) == made.path(900) == LONG.path(900)
+
+
+@pytest.mark.parametrize("nodes", [None, LONG.nodes, b"", bytes(len(LONG.nodes))], ids=["none", "kept", "empty", "bad"])
+def test_another_secret_never_fits_whatever_nodes_are_kept(nodes: bytes | None) -> None:
+    assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root.hex(), nodes, 900) is None
+
+
+@pytest.mark.parametrize("nodes", [b"", LONG.nodes[:-1], bytes(len(LONG.nodes)), LONG.nodes[::-1]])
+def test_damaged_nodes_are_ignored(nodes: bytes) -> None:
+    found = fitting_tree(SECRET, 1, FIRST_RANGE, LONG.root.hex(), nodes, 1)
+
+    assert found is not None
+    assert found.nodes == LONG.nodes
+
+
+def test_nodes_of_another_secret_do_not_hide_that_the_secret_is_wrong() -> None:
+    other = CommitmentTree(bytes(32), 1, FIRST_RANGE)
+
+    assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root.hex(), other.nodes, 1) is None
+
+
+@given(secret=st.binary(max_size=100), first=st.integers(1, 2**63), count=st.integers(0, 3))
+def test_seeds_in_a_row_are_those_of_the_rounds(secret: bytes, first: int, count: int) -> None:
+    numbers = range(first, first + count)
+
+    assert seeds_of(secret)(first, first + count) == [round_seed(secret, number) for number in numbers]
+
+
+def test_no_tree_is_made_of_a_range_that_no_root_covers() -> None:
+    assert fitting_tree(SECRET, 1, 2**40, LONG.root.hex(), None, 1) is None

@@ -8,7 +8,7 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
 from events.event import Command, type_tag
-from events.merkle import RANGE, root_from
+from events.merkle import AHEAD, FIRST_RANGE, RANGE, root_from
 from events.round_events import RoundEnded, RoundStarted, RoundUnsealed, RoundVoided, SeedRecorded
 from events.table_events import (
     CharacterSet,
@@ -72,7 +72,7 @@ def moved(playing: Playing) -> list[tuple[str, str, int, str]]:
 def test_the_root_of_the_first_rounds_is_published_before_anybody_sits() -> None:
     root = table().entries[0].events[1]
     assert isinstance(root, RootPublished)
-    assert (root.first, root.last) == (1, RANGE)
+    assert (root.first, root.last) == (1, FIRST_RANGE)
 
 
 def test_a_round_starts_with_its_commitment_and_the_path_to_the_published_root() -> None:
@@ -99,25 +99,34 @@ def test_a_luck_word_cannot_be_changed_while_a_round_runs() -> None:
     seated().start().when("bri", SetLuck(luck="late")).then_refused("round_running")
 
 
-def test_half_way_through_a_range_the_next_root_is_published_before_its_round_starts() -> None:
+def test_512_rounds_before_a_range_begins_its_root_is_published_before_that_round_starts() -> None:
     playing = seated()
-    playing.table.round = RANGE // 2 - 1
+    playing.table.round = FIRST_RANGE - AHEAD - 1
     assert not any(isinstance(event, RootPublished) for event in playing.start().entries[-1].events)
     playing.give(None, VoidRound())
     first, second = playing.start().entries[-1].events[:2]
     assert isinstance(first, RootPublished)
-    assert (first.first, first.last) == (RANGE + 1, 2 * RANGE)
+    assert (first.first, first.last) == (FIRST_RANGE + 1, FIRST_RANGE + RANGE)
     assert isinstance(second, RoundStarted)
+
+
+def test_the_next_root_is_published_once() -> None:
+    playing = seated()
+    playing.table.round = FIRST_RANGE - AHEAD
+    playing.start().give(None, VoidRound())
+    assert not any(isinstance(event, RootPublished) for event in playing.start().entries[-1].events)
 
 
 def test_a_round_beyond_the_first_range_leads_to_its_own_root() -> None:
     playing = seated()
-    playing.table.round = RANGE
+    playing.table.round = FIRST_RANGE - AHEAD
+    playing.start().give(None, VoidRound())
+    playing.table.round = FIRST_RANGE
     started = playing.start().entries[-1].events[0]
     assert isinstance(started, RoundStarted)
     path = [bytes.fromhex(node) for node in started.path]
-    assert started.first == RANGE + 1
-    assert root_from(bytes.fromhex(started.commitment), 0, path).hex() == playing.dealer.root(RANGE + 1)
+    assert (started.first, len(path)) == (FIRST_RANGE + 1, 10)
+    assert root_from(bytes.fromhex(started.commitment), 0, path).hex() == playing.table.roots[-1].root
 
 
 def test_a_character_sheet_is_open_to_its_seat_and_the_gm_alone() -> None:

@@ -12,12 +12,12 @@ from events.character import Character
 from events.codec import Opaque
 from events.entry import line_hash
 from events.event import Draw
-from events.merkle import CommitmentTree
+from events.merkle import FIRST_RANGE, CommitmentTree
 from events.round_events import DieRolled, LuckCalled, LuckWord, RoundStarted
 from events.table_events import RootPublished
 from games.table import NewInvite, NewToken, StartRound, VoidRound
 from projections.table import Root
-from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, announcing, sealed_proof
+from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, sealed_proof
 from replays.rebuild import NoSuchRound, rounds_of
 from tests.playing import SECRET, Playing
 from tests.properties.meddling import Meddler
@@ -42,7 +42,7 @@ def test_the_proof_of_a_sealed_round_is_the_promise_and_no_more() -> None:
     playing = race(unseal="dispute").start()
     playing.give("ada", Roll())
     playing.give(None, VoidRound())
-    tree = CommitmentTree(SECRET, 1)
+    tree = CommitmentTree(SECRET, 1, FIRST_RANGE)
 
     proof = proof_of(playing)
 
@@ -50,7 +50,7 @@ def test_the_proof_of_a_sealed_round_is_the_promise_and_no_more() -> None:
     assert (proof.table, proof.round, proof.game, proof.rules) == (playing.table.table, 1, "race", 1)
     assert proof.seeded is True
     assert (proof.root, proof.commitment, proof.path) == (
-        Root(first=1, last=1024, root=tree.root.hex()),
+        Root(first=1, last=FIRST_RANGE, root=tree.root.hex()),
         started.commitment,
         [node.hex() for node in tree.path(1)],
     )
@@ -138,16 +138,11 @@ def test_a_round_that_was_not_played_has_no_proof() -> None:
         proof_of(race().start(), 2)
 
 
-@pytest.mark.parametrize(("number", "announced"), [(1, None), (1024, None), (1025, 513), (2048, 513), (2049, 1537)])
-def test_a_root_is_looked_for_where_it_was_announced(number: int, announced: int | None) -> None:
-    assert announcing(number) == announced
-
-
 @pytest.mark.parametrize("openly", [True, False])
 def test_where_the_root_was_published_is_shown_only_if_that_round_is_unsealed(openly: bool) -> None:
     playing = race().start()
     opening, start = playing.lines[0], playing.lines[3]
-    tree = CommitmentTree(SECRET, 1025)
+    tree = CommitmentTree(SECRET, 1025, 2048)
     root = {"type": "root_published", "v": 1, "first": 1025, "last": 2048, "root": tree.root.hex()}
     published = changed(start, lambda entry: entry["events"].insert(0, root))
     late = changed(start, lambda entry: entry["events"][0].update(round=1025, first=1025))

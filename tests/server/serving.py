@@ -293,6 +293,12 @@ class AroundStore:
     async def secret(self, table: str) -> bytes:
         return await self.inner.secret(table)
 
+    async def nodes(self, table: str) -> bytes | None:
+        return await self.inner.nodes(table)
+
+    async def rebuild_rounds(self, table: str) -> None:
+        await self.inner.rebuild_rounds(table)
+
     async def token(self, table: str, token_hash: str) -> Token | None:
         return await self.inner.token(table, token_hash)
 

@@ -1,5 +1,6 @@
 """The proof of a round over HTTP, and the verifiers that the server offers."""
 
+import copy
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
 from server.static import verify
-from tests.server.conftest import Starting
-from tests.server.serving import SEED, Served
+from tests.server.serving import SEED, Served, start_server
 from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, RACE, START, WORDS
 
 STATIC = Path(verify.__file__).parent
@@ -94,8 +96,10 @@ async def test_the_verifiers_can_be_had_as_they_are(server: Served, name: str, m
     assert again.status == 304
 
 
-async def test_a_round_of_the_second_thousand_is_proved_from_where_its_root_was_published(start: Starting) -> None:
-    server = await start(allow_seeds=True)
+async def test_a_round_of_a_second_range_is_proved_from_where_its_root_was_published(catalogue: Catalogue) -> None:
+    earlier = copy.copy(catalogue)
+    earlier.rulebooks = catalogue.rulebooks.as_of({}, edition=2)
+    server = await start_server(earlier, MemoryStore(), allow_seeds=True)
     table = await server.open("secret_choice", options={"unseal": "dispute"}, seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)
@@ -123,6 +127,7 @@ async def test_a_round_of_the_second_thousand_is_proved_from_where_its_root_was_
         ["root", *unconfirmed],
         unconfirmed,
     ]
+    await server.close()
 
 
 @pytest.mark.parametrize("command", [[sys.executable, "-I", "-S", str(PYTHON)], ["node", str(JAVASCRIPT)]])

@@ -28,7 +28,7 @@ from games.table import NewInvite
 from server.http.route_table import ROUTES
 from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of
-from tests.playing import SECRET, TABLE, Playing
+from tests.playing import TABLE, Playing
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.subjects import Subject, every_game_once
 from tests.properties.walking import Walk, lengths, seeds
@@ -74,9 +74,10 @@ class World:
     """A server that is told a log, and what one viewer was told by it. `restless`: it gives up its copy at moments."""
 
     def __init__(
-        self, subject: Subject, log: Sequence[WrittenEntry], viewer: Viewer, restless: random.Random | None
+        self, playing: Playing, log: Sequence[WrittenEntry], viewer: Viewer, restless: random.Random | None
     ) -> None:
-        self._subject = subject
+        self._catalogue = playing.catalogue
+        self._secret = playing.dealer.secret
         self._log = log
         self._viewer = viewer
         self._restless = restless
@@ -88,7 +89,7 @@ class World:
     async def begin(self, store: Store) -> tuple[Served, Asker]:
         """A server on a store, and the viewer who asks it."""
         every = NEVER if self._restless is None else 3
-        server = await start_server(self._subject.catalogue, store, snapshot_every=every)
+        server = await start_server(self._catalogue, store, snapshot_every=every)
         own = {PUBLIC: None, GM: GM_TOKEN}.get(self._viewer, TOKEN)
         return server, Asker(server.client, TABLE, own, GM_TOKEN)
 
@@ -101,8 +102,8 @@ class World:
             for token, viewer in ((GM_TOKEN, GM), (INVITATION, INVITE), (TOKEN, self._viewer))
             if viewer != PUBLIC and (viewer, token) != (GM, TOKEN)
         ]
-        table = await keep(self.store, self._subject.catalogue, self._log[:before], SECRET, tokens)
-        journal = ToldJournal(self._subject.catalogue, table, SECRET, self._log[before:])
+        table = await keep(self.store, self._catalogue, self._log[:before], self._secret, tokens)
+        journal = ToldJournal(self._catalogue, table, self._secret, self._log[before:])
         journal.head = self._log[before - 1].hash
         server, asker = await self.begin(self.store)
         await self._adopt(server, journal)
@@ -271,7 +272,7 @@ def test_logs_that_a_viewer_cannot_tell_apart_are_served_alike(subject: Subject,
     viewer, version = onlooker(playing, chance)
     logs = [list(chained(playing.entries)), list(chained(twin(playing, viewer, chance)))]
     worlds = [
-        World(subject, log, viewer, restless) for log, restless in zip(logs, (None, random.Random(seed)), strict=True)
+        World(playing, log, viewer, restless) for log, restless in zip(logs, (None, random.Random(seed)), strict=True)
     ]
 
     async def compare() -> None:

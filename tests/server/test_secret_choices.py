@@ -7,13 +7,10 @@ import pytest
 from events.audience import PUBLIC
 from games.table import GiveCoins
 from tests.playing import Playing
-from tests.properties.subjects import Subject
 from tests.server.keeping import chained
 from tests.server.test_secrecy_of_logs import World
 from tests.toys.catalogue import TOYS
 from tests.toys.sealed_bid import Seal
-
-SEALED_BID = Subject(catalogue=TOYS, game="sealed_bid")
 
 
 def a_table(number: int, boast: str | None) -> Playing:
@@ -27,7 +24,7 @@ def a_table(number: int, boast: str | None) -> Playing:
 async def all_that_is_told(playing: Playing, viewer: str) -> list[object]:
     """All that a viewer, who sat there from the first, is told by a server, and by another that takes up the store."""
     log = list(chained(playing.entries))
-    world = World(SEALED_BID, log, viewer, None)
+    world = World(playing, log, viewer, None)
     await world.live_through(4)
     await world.look_back()
     return world.told

@@ -135,6 +135,84 @@ async def test_a_replay_of_a_damaged_log_shows_what_stands_before_the_damage(tmp
     assert "The Bent Copper" in replayed.stdout or "round 1" in replayed.stdout
 
 
+WRONG_SECRET = "UPDATE secrets SET secret = zeroblob(32)"
+NO_SECRET = "DELETE FROM secrets"
+
+
+def by_hand(path: Path, change: str) -> None:
+    """Change a store with a statement of SQL, as somebody with access to its file can."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(change)
+    connection.close()
+
+
+async def played_store(path: Path) -> str:
+    """A store with one table, at which a round runs; the table."""
+    served = await serve(path)
+    table = await a_table(served)
+    await stop(served)
+    return table.id
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "entry"),
+    [
+        (WRONG_SECRET, "secret_mismatch", 1),
+        ("UPDATE secrets SET secret = x''", "secret_mismatch", 1),
+        (NO_SECRET, "secret_missing", 1),
+        ("UPDATE rounds SET first = first - 1", "rounds_mismatch", 4),
+        ("UPDATE rounds SET last = first", "rounds_mismatch", 4),
+        ("UPDATE rounds SET round = 7", "rounds_mismatch", 4),
+        ("DELETE FROM rounds", "rounds_mismatch", 4),
+    ],
+)
+async def test_an_audit_and_a_backup_find_a_wrong_secret_and_index_of_rounds(
+    tmp_path: Path, change: str, code: str, entry: int
+) -> None:
+    path = tmp_path / "tavern.db"
+    table = await played_store(path)
+    assert (await visit("audit", path)).exit_code == 0
+    assert (await visit("backup", tmp_path / "good.db", "--store", path)).exit_code == 0
+    by_hand(path, change)
+
+    audited = await visit("audit", path, "--json")
+    copied = await visit("backup", tmp_path / "copy.db", "--store", path)
+
+    assert audited.exit_code == 1
+    (finding,) = json_of(audited)["tables"][0]["findings"]
+    assert (finding["code"], finding["seq"]) == (code, entry)
+    assert copied.exit_code == 1
+    assert f"! table {table} is damaged ({code}): " in copied.stderr
+    assert (tmp_path / "copy.db").exists()
+    exported = await visit("export", path)
+    (tmp_path / "export.jsonl").write_bytes(exported.stdout_bytes)
+    assert (await visit("audit", tmp_path / "export.jsonl")).exit_code == 0
+
+
+async def test_an_archive_needs_no_secret(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    assert (await visit("import", export_of(tmp_path), "--store", path)).exit_code == 0
+
+    assert (await visit("audit", path)).exit_code == 0
+    assert (await visit("backup", tmp_path / "copy.db", "--store", path)).exit_code == 0
+
+
+@pytest.mark.parametrize("change", [WRONG_SECRET, NO_SECRET])
+async def test_a_table_with_a_wrong_secret_is_repaired_to_an_archive(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "tavern.db"
+    table = await played_store(path)
+    by_hand(path, change)
+
+    repaired = await visit("repair", path, "--to", tmp_path / "new.db", "--json")
+
+    assert repaired.exit_code == 1
+    (report,) = json_of(repaired)["tables"]
+    assert (report["table"], report["lost"]) == (table, ["secret"])
+    assert (await visit("audit", tmp_path / "new.db")).exit_code == 0
+    (info,) = json_of(await visit("tables", "--json", "--store", tmp_path / "new.db"))
+    assert info["archive"] is True
+
+
 async def test_a_repaired_store_has_the_good_part_of_every_table_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)

@@ -1,26 +1,32 @@
-"""A table that plays more rounds than one root covers."""
+"""A table that plays more rounds than one root covers: one of edition 2, when a table's first root covered 1,024."""
+
+import copy
+from typing import Final
 
 from events.event import Event
-from events.merkle import RANGE, range_of, root_from
+from events.merkle import AHEAD, RANGE, root_from
 from events.round_events import RoundStarted
 from events.table_events import RootPublished
+from replays.audit import audit
 from tests.playing import Playing
 from tests.rerunning import rerun
 from tests.toys.bank import CloseBets
 from tests.toys.catalogue import TOYS
 
 ROUNDS = RANGE + 3
+EARLIER: Final = copy.copy(TOYS)
+EARLIER.rulebooks = TOYS.rulebooks.as_of({}, edition=2)
 
 
 def played() -> Playing:
-    playing = Playing.open(TOYS, "bank").seat("Ada")
+    playing = Playing.open(EARLIER, "bank").seat("Ada")
     for _ in range(ROUNDS):
         playing.start()
         playing.give(None, CloseBets())
     return playing
 
 
-def test_every_round_is_promised_by_a_root_that_was_published_half_a_range_before() -> None:
+def test_every_round_is_promised_by_a_root_that_was_published_half_a_range_before_it() -> None:
     playing = played()
     events: list[Event] = [event for entry in playing.entries for event in entry.events]
 
@@ -33,13 +39,13 @@ def test_every_round_is_promised_by_a_root_that_was_published_half_a_range_befor
             promised[event.first] = rounds
         elif isinstance(event, RoundStarted):
             rounds = event.round
-            assert event.first == range_of(event.round)
+            assert event.first == (1 if event.round <= RANGE else RANGE + 1)
             path = [bytes.fromhex(node) for node in event.path]
             root = root_from(bytes.fromhex(event.commitment), event.round - event.first, path)
             assert root.hex() == roots[event.first]
 
     assert rounds == ROUNDS
-    assert promised == {1: 0, RANGE + 1: RANGE // 2}
+    assert promised == {1: 0, RANGE + 1: AHEAD}
 
 
 def test_its_log_runs_again_byte_for_byte() -> None:
@@ -47,5 +53,6 @@ def test_its_log_runs_again_byte_for_byte() -> None:
 
     outcomes = list(rerun(TOYS, playing.lines))
 
+    assert audit(TOYS, playing.lines).findings == []
     assert {outcome.result for outcome in outcomes} == {"same"}
     assert len(outcomes) == len(playing.lines)

@@ -88,7 +88,8 @@ def command(
 
     The audit checks the chain of hashes, the order of entries and times, that accounts balance and no purse goes below
     zero, that every die follows from a seed that was committed to before its round, and that re-running every command
-    gives the same bytes. Every finding names its entry and says what is wrong.
+    gives the same bytes. In a store it also checks that the table's secret leads to the published roots, and that the
+    index of rounds is that of the log. Every finding names its entry and says what is wrong.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
     nothing is wrong, but not everything could be re-run, such as what other rules decided.
@@ -168,7 +169,9 @@ def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: 
 
 def _audit_one(source: Source, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
     log = source.log(table)
-    report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, rerun=rerun)
+    report = audit(
+        CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, beside=log.beside, rerun=rerun
+    )
     held = None if receipts is None else check_receipts(receipts, log.table, map(line_hash, log.lines))
     return _Audited(name_of(source, CATALOGUE, table), report, held)
 

@@ -1,21 +1,29 @@
 """`tavern backup`: a copy of a whole store, while a server runs."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 
 from events.store import StoreError
 from events.stores.sqlite.backup import back_up
+from replays.beside import judge
+from replays.findings import Finding
 from tools.console import note
 from tools.failures import failing_on
-from tools.stores import path_of, store_option
+from tools.sources import StoreFile
+from tools.stores import path_of, source_of, store_option
 from tools.wording import counted, size
+
+_DAMAGED: Final = 1
 
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @store_option
-def command(file: Path, store: str) -> None:
+@click.pass_context
+def command(context: click.Context, file: Path, store: str) -> None:
     """Copy a whole store to a file, while a server runs.
 
     The copy is a snapshot of one moment: every table with its secret, chat and tokens. It is checked before the command
@@ -24,6 +32,10 @@ def command(file: Path, store: str) -> None:
 
     To restore, start a server on the copy. Tokens and invites still work. Everything played since is gone; clients that
     have seen it start over, because the copy has another epoch.
+
+    If the secret of a table does not lead to the root that it published, or the index of its rounds is not that of its
+    log, the copy is made all the same, because it may hold other tables; each is named and the exit status is 1. Keep
+    older backups then.
 
     To save one table as text, use tavern export.
 
@@ -37,3 +49,16 @@ def command(file: Path, store: str) -> None:
         counts = back_up(path_of(store), file)
     held = f"{counted(counts.tables, 'table')} with {counted(counts.entries, 'entry', 'entries')}"
     note(f"copied and checked {held}, {size(file.stat().st_size)}: {file}")
+    damaged = False
+    for table, finding in _flaws(source_of(str(file))):
+        damaged = True
+        note(f"! table {table} is damaged ({finding.code}): {finding.detail}")
+    context.exit(_DAMAGED if damaged else 0)
+
+
+def _flaws(copy: StoreFile) -> Iterator[tuple[str, Finding]]:
+    """What is wrong beside the logs of a copy, by table."""
+    for table in copy.tables():
+        log = copy.log(table)
+        if log.beside is not None:
+            yield from ((table, finding) for finding in judge(log.beside, log.lines, whole=False))

@@ -1,5 +1,6 @@
 """`tavern repair`: copy the good part of a damaged store to a new one."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,11 +10,12 @@ from rich.console import Console
 from rich.text import Text
 
 from events.entry import GENESIS
-from events.store import Store, StoreDamaged, StoreError
+from events.store import Store, StoreDamaged, StoreError, TableInfo
 from events.stores.sqlite.repair import Keep, repair_into
 from games.installed import CATALOGUE
+from projections.game import AnyTable
 from server.problems import LogDamaged
-from server.tables.damage import fold_good_part
+from server.tables.damage import checked_dealer, fold_good_part
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
@@ -70,8 +72,9 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     that are played meanwhile will be missing.
 
     Every table is copied up to its first missing or changed entry, with its secret, chat and tokens. A round that is
-    cut off there is running again. The report of what is missing is printed, and saved as JSON in NEW.report.json. The
-    new store has another epoch, so clients that have seen more start over.
+    cut off there is running again. A table whose secret is missing or wrong becomes an archive. The report of what is
+    missing is printed, and saved as JSON in NEW.report.json. The new store has another epoch, so clients that have seen
+    more start over.
 
     The exit status is 0 if nothing is missing, 1 if something is, and 2 if nothing could be written.
 
@@ -117,6 +120,7 @@ async def _examine(store: Store) -> list[tuple[Keep, Repaired]]:
             table=info.table,
             seq=fold.seq,
             archive=info.archive,
+            secret=await _secret_is_good(store, info, table),
             deadline=table.at if awaits_npc(table) else table.deadline,
             closed=table.closed or info.archive,
             listing=listing_of(table, opened_at) if listed and fold.seq else None,
@@ -128,6 +132,12 @@ async def _examine(store: Store) -> list[tuple[Keep, Repaired]]:
             repaired.running = table.round if table.running else None
         found.append((keep, repaired))
     return found
+
+
+async def _secret_is_good(store: Store, info: TableInfo, table: AnyTable) -> bool:
+    with suppress(StoreDamaged):
+        return (await checked_dealer(store, info, table))[1] is None
+    return False
 
 
 async def _first_at(reader: LogReader, table: str) -> str:

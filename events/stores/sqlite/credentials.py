@@ -21,6 +21,11 @@ class SqliteCredentials(SqliteConnection):
         (secret,) = row
         return bytes(secret)
 
+    async def nodes(self, table: str) -> bytes | None:
+        """The nodes that came with the table's secret, if any."""
+        row = self._row(queries.NODES_BY_TABLE, table)
+        return None if row is None or row[0] is None else bytes(row[0])
+
     async def token(self, table: str, token_hash: str) -> Token | None:
         """The table's token with this hash, if any."""
         return _token(self._row(queries.TOKENS_BY_HASH, table, token_hash))
@@ -50,7 +55,9 @@ def answer_to(connection: sqlite3.Connection, scope: str, caller: str, request_i
 def keep_credentials(connection: sqlite3.Connection, table_no: int, seq: int, records: AppendRecords) -> None:
     """Write the credentials that come with an entry."""
     if records.secret is not None:
-        connection.execute("INSERT INTO secrets (table_no, secret) VALUES (?, ?)", (table_no, records.secret))
+        connection.execute(
+            "INSERT INTO secrets (table_no, secret, nodes) VALUES (?, ?, ?)", (table_no, records.secret, records.nodes)
+        )
     for viewer in records.revoked:
         connection.execute("DELETE FROM tokens WHERE table_no = ? AND viewer = ?", (table_no, viewer))
     put_tokens(connection, table_no, records.tokens)

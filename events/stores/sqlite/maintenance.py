@@ -13,7 +13,7 @@ from events.stores.fitness import refuse_unfit_archive
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import Grown, SqliteConnection
 from events.stores.sqlite.credentials import put_tokens
-from events.stores.sqlite.schema import put_rounds
+from events.stores.sqlite.schema import put_rounds, scan_lines
 
 _DELETE: Final = (
     "DELETE FROM log WHERE table_no = ?",
@@ -51,6 +51,10 @@ class SqliteMaintenance(SqliteConnection):
         except UnicodeEncodeError:
             raise NoSuchTable(f"there is no table {table!r} to delete") from None
         await self._grow(lambda connection: _delete(connection, table), erases=True)
+
+    async def rebuild_rounds(self, table: str) -> None:
+        """Derive the rounds of a table from its lines again, in one transaction."""
+        await self._write(lambda connection: _rebuild_rounds(connection, table))
 
     async def compact(self) -> None:
         """Rewrite the file without deleted data. Needs as much free space as the file takes."""
@@ -93,6 +97,16 @@ def _import(
     put_tokens(connection, table_no, tokens)
     connection.execute("DELETE FROM meta WHERE name = 'epoch'")
     return Grown(len(lines), size)
+
+
+def _rebuild_rounds(connection: sqlite3.Connection, table: str) -> None:
+    head = connection.execute(queries.FIND_HEAD, (table,)).fetchone()
+    if head is None:
+        return
+    table_no = head[0]
+    _, spans = scan_lines(connection, table_no)
+    connection.execute("DELETE FROM rounds WHERE table_no = ?", (table_no,))
+    put_rounds(connection, table_no, spans)
 
 
 def _delete(connection: sqlite3.Connection, table: str) -> Grown:

@@ -20,11 +20,15 @@ _KEYS: Final = ("server_key", "signing_key")
 
 
 class Keep(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of a table to keep: its entries up to `seq`, and the records of the last of them."""
+    """How much of a table to keep: its entries up to `seq`, and the records of the last of them.
+
+    Without its `secret`, a table that had one becomes an archive.
+    """
 
     table: str
     seq: int
     archive: bool
+    secret: bool
     deadline: str | None
     closed: bool
     listing: bytes | None
@@ -44,7 +48,7 @@ class OlderSchema(StoreError):
 
 
 _BESIDE: Final[dict[str, tuple[str, str]]] = {
-    "secret": ("SELECT secret FROM secrets WHERE table_no = ?", "INSERT INTO secrets VALUES (?, ?)"),
+    "secret": ("SELECT secret, nodes FROM secrets WHERE table_no = ?", "INSERT INTO secrets VALUES (?, ?, ?)"),
     "tokens": ("SELECT viewer, hash, nonce FROM tokens WHERE table_no = ?", "INSERT INTO tokens VALUES (?, ?, ?, ?)"),
     "chat": (
         "SELECT id, n, at, who, erased, text, erases FROM chat WHERE table_no = ? ORDER BY n",
@@ -62,8 +66,8 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
     """Copy the good part of the store at `source` to `target` (see `new_file`); what else could not be read.
 
     The copy has no epoch and no snapshots: a server started on it makes new ones. Positions stay the same. A table
-    whose secret cannot be read becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening a store or
-    writing a file raises.
+    whose secret is missing or not to be kept becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening
+    a store or writing a file raises.
     """
     source = source.resolve()
     with new_file(target.absolute()) as beside, closing(VisitingReader(source)) as reader:
@@ -98,6 +102,8 @@ def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -
     counts: dict[str, int] = {}
     for name, (query, insert) in _BESIDE.items():
         rows, whole = _readable(reader, query, table_no)
+        if name == "secret" and not keep.secret:
+            rows = []
         if name == "command ids":
             rows = [row for row in rows if row[-1] <= keep.seq]
         copy.executemany(insert, ((table_no, *row) for row in rows))

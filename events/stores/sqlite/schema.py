@@ -12,7 +12,7 @@ from events.stores.sqlite.errors import primary_code
 APPLICATION_ID = 0x74617665
 """Marks a SQLite file as a store of this project, in its header: "tave"."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """The version of the schema below, kept in the header's user_version."""
 
 # Added by schema 2, with three columns of heads. Chat texts are bytes in rows that never move: rows are numbered in the
@@ -33,6 +33,7 @@ CREATE TABLE chat (
 # Table ids are long and random, so everything refers to a table by a small number, assigned in the order of first
 # entries, which keeps index entries short. A request's scope is such a number too, 0 for opening tables. Schema 3 added
 # `head`, the SHA-256 of a table's newest line, and `signed`, the signature of the export that an archive came from.
+# Schema 4 added `nodes` to the secrets, with which a secret is quickly checked.
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE log (
@@ -43,7 +44,7 @@ CREATE TABLE heads (
     table_no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, deadline TEXT,
     closed INTEGER NOT NULL, bytes INTEGER NOT NULL, archive INTEGER NOT NULL, listing BLOB, head BLOB, signed BLOB
 );
-CREATE TABLE secrets (table_no INTEGER PRIMARY KEY, secret BLOB NOT NULL);
+CREATE TABLE secrets (table_no INTEGER PRIMARY KEY, secret BLOB NOT NULL, nodes BLOB);
 CREATE TABLE tokens (
     table_no INTEGER NOT NULL, viewer TEXT NOT NULL, hash TEXT NOT NULL, nonce TEXT NOT NULL,
     PRIMARY KEY (table_no, viewer)
@@ -96,15 +97,17 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     """
     numbers = [table_no for (table_no,) in connection.execute("SELECT table_no FROM heads ORDER BY table_no")]
     # Read before the transaction begins: SQLite stops writing in a transaction that has met damage.
-    found = [(table_no, *_scan(connection, table_no)) for table_no in numbers] if version < 2 else []
-    heads = [(_head(connection, table_no), table_no) for table_no in numbers]
+    found = [(table_no, *scan_lines(connection, table_no)) for table_no in numbers] if version < 2 else []
+    heads = [(_head(connection, table_no), table_no) for table_no in numbers] if version < 3 else []
     connection.execute("BEGIN IMMEDIATE")
     try:
         if version < 2:
             _to_2(connection, found)
-        connection.execute("ALTER TABLE heads ADD COLUMN head BLOB")
-        connection.execute("ALTER TABLE heads ADD COLUMN signed BLOB")
-        connection.executemany("UPDATE heads SET head = ? WHERE table_no = ?", heads)
+        if version < 3:
+            connection.execute("ALTER TABLE heads ADD COLUMN head BLOB")
+            connection.execute("ALTER TABLE heads ADD COLUMN signed BLOB")
+            connection.executemany("UPDATE heads SET head = ? WHERE table_no = ?", heads)
+        connection.execute("ALTER TABLE secrets ADD COLUMN nodes BLOB")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
@@ -140,7 +143,7 @@ def _head(connection: sqlite3.Connection, table_no: int) -> bytes | None:
     return None if row is None else bytes.fromhex(line_hash(row[0]))
 
 
-def _scan(connection: sqlite3.Connection, table_no: int) -> tuple[int, list[RoundSpan]]:
+def scan_lines(connection: sqlite3.Connection, table_no: int) -> tuple[int, list[RoundSpan]]:
     """The size of a table's lines, in bytes, and its rounds."""
     size = 0
     spans: dict[int, RoundSpan] = {}

@@ -11,8 +11,9 @@ from events.audience import PUBLIC
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
+from events.merkle import announcing
 from events.round_events import LuckCalled, RoundStarted
-from replays.proof import NotProvable, Proof, announcing, sealed_proof, unsealed_proof
+from replays.proof import NotProvable, Proof, range_start, sealed_proof, unsealed_proof
 from replays.rebuild import Round
 from server.commands import auth
 from server.http.answers import PERSONAL, raw_answer
@@ -50,13 +51,13 @@ async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
     services = tables.services
     codec = services.catalogue.codec
     published, openly = None, True
-    if (announced := announcing(played.round)) is not None:
+    first = await _until_started(tables, table, played, upto)
+    if (announced := announcing(range_start(first))) is not None:
         announcer = await find_round(services.store, codec, table, announced, upto)
         if announcer is None:
             raise NotProvable(f"round {announced}, which published the root, is not to be found")
         published, openly = await _line(tables, table, announcer.first), announcer.unsealed
     opening = await _line(tables, table, 1)
-    first = await _until_started(tables, table, played, upto)
     sealed = sealed_proof(codec, opening, published, openly, first)
     if not played.unsealed or played.last is None:
         return sealed

@@ -9,6 +9,10 @@ class TestMyStore(StoreContract):
         yield store
         await store.close()
 
+    @pytest.fixture
+    def by_hand(self, store: Store) -> ByHand:
+        return a function that changes the store's tables with a statement of SQL, behind its back
+
 While it grows, it can pass one part after the other, the log first: the tests of the other parts append entries too.
 """
 

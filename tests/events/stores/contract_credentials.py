@@ -32,6 +32,11 @@ class CredentialContract:
         with pytest.raises(NoSuchTable):
             await store.secret("u")
 
+    async def test_the_nodes_of_a_tree_are_kept_with_its_secret(self, store: Store) -> None:
+        await store.append("t", 1, b"{}", AppendRecords(secret=SECRET, nodes=b"nodes"))
+        await store.append("u", 1, b"{}", AppendRecords(secret=SECRET))
+        assert [await store.nodes(table) for table in ("t", "u", "unknown")] == [b"nodes", None, None]
+
     async def test_a_secret_that_is_refused_with_its_entry_changes_nothing(self, store: Store) -> None:
         await store.append("t", 1, b"{}", AppendRecords(secret=SECRET))
         with pytest.raises(Conflict):

@@ -11,6 +11,7 @@ from events.store import (
     RoundSpan,
     Store,
 )
+from tests.events.stores.files import ByHand
 from tests.events.stores.filling import (
     NOTHING,
     fill,
@@ -49,6 +50,31 @@ class RoundsContract:
         ]
         assert await store.round("t", 1) == FIRST
         assert await store.round("t", 2) == RoundSpan(round=2, first=5, last=6, unsealed=8)
+
+    async def test_rounds_that_are_derived_again_are_the_same(self, store: Store) -> None:
+        await three_rounds(store)
+        await three_rounds(store, "u")
+        before = [list(await store.rounds(table, 0, 10)) for table in ("t", "u")]
+        await store.rebuild_rounds("t")
+        await store.rebuild_rounds("unknown")
+        assert [list(await store.rounds(table, 0, 10)) for table in ("t", "u")] == before
+        assert list(await store.rounds("unknown", 0, 10)) == []
+
+    async def test_rounds_whose_index_was_changed_are_found_in_the_lines_again(
+        self, store: Store, by_hand: ByHand
+    ) -> None:
+        await three_rounds(store)
+        before = list(await store.rounds("t", 0, 10))
+        for change in (
+            "DELETE FROM rounds",
+            "UPDATE rounds SET first = 1",
+            "UPDATE rounds SET last = 7, unsealed = 7",
+            "INSERT INTO rounds VALUES (1, 9, 3, NULL, NULL)",
+        ):
+            by_hand(change)
+            assert list(await store.rounds("t", 0, 10)) != before
+            await store.rebuild_rounds("t")
+            assert list(await store.rounds("t", 0, 10)) == before
 
     async def test_a_round_may_end_with_the_entry_that_unseals_it(self, store: Store) -> None:
         await store.append("t", 1, round_line(began=1), NOTHING)

@@ -1,6 +1,7 @@
 """A store's files, as the tests look at them and spoil them."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from events.stores.sqlite import SqliteStore
@@ -8,6 +9,9 @@ from events.stores.sqlite.file import SameFile, ServerLock, open_beside_writer, 
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.filling import fill
+
+ByHand = Callable[[str], None]
+"""Changes a store with a statement of SQL, behind its back."""
 
 
 class Opened:

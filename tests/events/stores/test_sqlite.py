@@ -15,7 +15,7 @@ from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore, queries
 from events.stores.sqlite.file import open_for_writing
 from tests.events.stores.contract import StoreContract
-from tests.events.stores.files import contents, modes, set_mode
+from tests.events.stores.files import ByHand, contents, modes, set_mode
 from tests.events.stores.filling import (
     AT,
     NOTHING,
@@ -38,6 +38,15 @@ class TestSqliteStore(StoreContract):
         store = SqliteStore.open(tmp_path / "tavern.db")
         yield store
         await store.close()
+
+    @pytest.fixture
+    def by_hand(self, tmp_path: Path) -> ByHand:
+        def change(statement: str) -> None:
+            connection = sqlite3.connect(tmp_path / "tavern.db", isolation_level=None)
+            connection.execute(statement)
+            connection.close()
+
+        return change
 
 
 async def test_all_that_was_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:

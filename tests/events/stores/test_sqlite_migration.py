@@ -59,7 +59,7 @@ async def test_a_server_brings_an_older_file_up_to_date_and_finds_the_rounds_and
     assert await store.token_of("u", "gm") == Token(hash="hash of u", viewer="gm", nonce="nonce")
     assert await store.epoch("another") == "the first"
     await store.close()
-    assert version_of(path) == 3
+    assert version_of(path) == 4
 
 
 async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(tmp_path: Path) -> None:
@@ -68,6 +68,7 @@ async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(t
     await fill(store, "t", 2)
     await store.close()
     connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("ALTER TABLE secrets DROP COLUMN nodes")
     for column in ("head", "signed"):
         connection.execute(f"ALTER TABLE heads DROP COLUMN {column}")
     connection.execute("PRAGMA user_version = 2")
@@ -79,7 +80,27 @@ async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(t
     store = SqliteStore.open(path)
     assert [found.head for found in await store.tables()] == [line_hash(line("t", 2))]
     await store.close()
-    assert version_of(path) == 3
+    assert version_of(path) == 4
+
+
+async def test_a_file_of_the_third_schema_keeps_its_secrets_and_gets_room_for_their_nodes(tmp_path: Path) -> None:
+    path = tmp_path / "third.db"
+    store = SqliteStore.open(path)
+    await store.append("t", 1, b"{}", AppendRecords(secret=SECRET, nodes=b"nodes"))
+    await store.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("ALTER TABLE secrets DROP COLUMN nodes")
+    connection.execute("PRAGMA user_version = 3")
+    connection.close()
+    visitor = SqliteStore.open(path, read_only=True)
+    assert (await visitor.secret("t"), await visitor.nodes("t")) == (SECRET, None)
+    await visitor.close()
+    store = SqliteStore.open(path)
+    assert (await store.secret("t"), await store.nodes("t")) == (SECRET, None)
+    await store.append("u", 1, b"{}", AppendRecords(secret=SECRET, nodes=b"nodes"))
+    assert await store.nodes("u") == b"nodes"
+    await store.close()
+    assert version_of(path) == 4
 
 
 async def test_a_table_of_an_older_file_is_played_on(path: Path) -> None:
@@ -131,7 +152,7 @@ def test_an_older_file_is_left_as_it_was_where_there_is_no_room_to_bring_it_up_t
     assert path.read_bytes() == before
     assert version_of(path) == 1
     open_for_writing(path).close()
-    assert version_of(path) == 3
+    assert version_of(path) == 4
 
 
 async def test_damage_in_one_table_of_an_older_file_keeps_no_other_from_being_served(tmp_path: Path) -> None:
