@@ -200,7 +200,7 @@ NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("
 
 ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
 """Problem codes of every route. The tuples below add those of several routes."""
-ANY: Final = (*ALWAYS, "too_many_requests")
+ANY: Final = (*ALWAYS, "host_not_allowed", "too_many_requests")
 STORE: Final = ("store_unavailable",)
 AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged")
 VIEWING: Final = (*AT_TABLE, "watch_closed")

@@ -54,6 +54,7 @@ CODES: Final[Mapping[str, Code]] = {
     "archived": Code(409, "The table is a read-only archive."),
     "newer_version": Code(412, "The table has a newer version than If-Match names."),
     "body_too_large": Code(413, "The body exceeds 64 KiB."),
+    "host_not_allowed": Code(421, "The server does not answer for the host that the request names."),
     "invalid_body": Code(422, "The body does not match its schema."),
     "invalid_query": Code(422, "A query parameter does not match its schema."),
     "bad_id": Code(422, "Invalid or conflicting idempotency key.", "Invalid idempotency key"),
