@@ -206,7 +206,7 @@ AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "l
 VIEWING: Final = (*AT_TABLE, "watch_closed")
 BODY: Final = (
     "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
-    "invalid_body",
+    "hidden_characters", "invalid_body",
 )  # fmt: skip
 WRITING: Final = (
     "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",
