@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, cast
 
-from homoglyph.data import load_prototypes, load_ucd
+# The package does not say what its dict holds.
+from homoglyph.data import load_prototypes, load_ucd  # pyright: ignore[reportUnknownVariableType]
 
 from server.problems import Problem
 

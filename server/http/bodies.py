@@ -72,24 +72,20 @@ def fields_of(body: bytes) -> dict[str, Any]:
 
 def _require_plain_texts(fields: dict[str, Any]) -> None:
     """Raise a `Problem` (422) where a text, at any depth, has characters that can deceive its readers."""
-    unread: list[tuple[str, Any]] = list(fields.items())
+    unread: list[tuple[str, object]] = list(fields.items())
     while unread:
         name, value = unread.pop()
-        match value:
-            case str():
-                if (found := _HIDDEN.search(value)) is not None:
-                    character = f"U+{ord(found[0]):04X} {unicodedata.name(found[0], '')}".rstrip()
-                    raise Problem(
-                        422, "hidden_characters", f"{name[:_LONGEST_SHOWN]} has the invisible character {character}."
-                    )
-            case dict():
-                members = cast("dict[str, Any]", value)
-                unread += [("a member's name", member) for member in members]
-                unread += [(f"{name}.{member}", one) for member, one in members.items()]
-            case list():
-                unread += [(name, one) for one in cast("list[Any]", value)]
-            case _:
-                pass
+        if isinstance(value, str):
+            if (found := _HIDDEN.search(value)) is not None:
+                character = f"U+{ord(found[0]):04X} {unicodedata.name(found[0], '')}".rstrip()
+                detail = f"{name[:_LONGEST_SHOWN]} has the invisible character {character}."
+                raise Problem(422, "hidden_characters", detail)
+        elif isinstance(value, dict):
+            members = cast("dict[str, object]", value)
+            unread += [("a member's name", member) for member in members]
+            unread += [(f"{name}.{member}", one) for member, one in members.items()]
+        elif isinstance(value, list):
+            unread += [(name, one) for one in cast("list[object]", value)]
 
 
 def command_id(request: web.Request, in_body: object) -> str | None:

@@ -55,8 +55,8 @@ class Hosts:
             return name in self._names or name == _LOOPBACK or name.endswith(f".{_LOOPBACK}")
         if self._any_address or address.is_loopback or address in self._addresses:
             return True
-        local = None if request.transport is None else request.transport.get_extra_info("sockname")
-        return bool(local) and address == _address(str(local[0]))
+        own: tuple[str, ...] = request.get_extra_info("sockname") or ("",)
+        return address == _address(own[0])
 
 
 @lru_cache(maxsize=256)
