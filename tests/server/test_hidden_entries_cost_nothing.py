@@ -6,6 +6,7 @@ Work is counted, not timed: calls of functions, and calls to the store.
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -116,7 +117,7 @@ async def test_no_token_is_looked_up_again_because_anothers_was_replaced(start: 
     await table.gm.did("new_token", target="bo")
     await table.gm.did("new_invite")
     for caller, path in paths:
-        assert await looked_up(store, lambda caller=caller, path=path: caller.get(path)) == []
+        assert await looked_up(store, partial(caller.get, path)) == []
     assert (await bo.get()).code == (401, "wrong_token")
 
 
