@@ -13,7 +13,7 @@ from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, HiddenV1, type_tag
 from events.round_events import ROUND_EVENTS
-from events.table_events import TABLE_EVENTS
+from events.table_events import TABLE_EVENTS, TABLE_UPCASTERS
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """Lifts a recorded event, as a JSON object, to the next version of its schema."""
@@ -73,7 +73,7 @@ class Codec:
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
         self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
-        self._upcasters = dict(upcasters or {})
+        self._upcasters: dict[tuple[str, int], Upcaster] = {**TABLE_UPCASTERS, **(upcasters or {})}
         union = cast("Any", Union)[kinds]
         self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
         self._events = msgspec.json.Decoder[Any](union)

@@ -1,10 +1,10 @@
 """The common vocabulary, part one: events of tables in any game, and of coins."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
-from events.audience import CLOSED, Audience
+from events.audience import ALL, CLOSED, Audience
 from events.character import Character
-from events.event import V1, HiddenV1
+from events.event import V1, Event, HiddenV1
 
 
 class TableOpened(V1, frozen=True, kw_only=True):
@@ -27,10 +27,30 @@ class RootPublished(V1, frozen=True, kw_only=True):
     root: str
 
 
-class AdmissionAsked(V1, frozen=True, kw_only=True):
+class AdmissionAsked(Event, frozen=True, kw_only=True):
     """A player asks the GM for a seat; the fields are those of `SeatTaken`.
 
-    `purse_cp` is what the player would bring, in copper. The seat's id is taken from now on, even if the GM refuses.
+    What the player would bring, `purse_cp` in copper and a luck word, is open to the seat and the GM. The seat's id is
+    taken from now on, even if the GM refuses.
+    """
+
+    guarded: ClassVar = {"purse_cp": "brings_to", "luck": "brings_to", "character": "character_to"}
+
+    v: Literal[2] = 2
+    seat: str
+    name: str
+    kind: str
+    purse_cp: int | None = None
+    luck: str | None = None
+    brings_to: Audience = CLOSED
+    character: Character | None = None
+    character_to: Audience = CLOSED
+
+
+class AdmissionAskedV1(V1, frozen=True, kw_only=True, tag="admission_asked"):
+    """`AdmissionAsked` as editions 1 and 2 of the common rules recorded it, when everybody saw purse and luck.
+
+    Only re-runs of their entries make it; recorded ones are lifted.
     """
 
     guarded: ClassVar = {"character": "character_to"}
@@ -184,3 +204,12 @@ TABLE_EVENTS = (
     SeatLeft, CharacterSet, LuckSet, LuckSealed, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused,
     ClockResumed, TokenRenewed, InviteRenewed, ListingSet, TableClosed,
 )  # fmt: skip
+
+
+def _lift_admission_asked(fields: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 showed everybody what a player would bring, and still does."""
+    return {**fields, "brings_to": ALL}
+
+
+TABLE_UPCASTERS = {("admission_asked", 1): _lift_admission_asked}
+"""By type and version: what lifts recorded events to the next version."""

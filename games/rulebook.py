@@ -309,7 +309,8 @@ EDITION: Final = 3
 the same command could cause other bytes than before, a new field with a default included."""
 EDITIONS: Final = (1, 2, 3)
 """The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
-Since edition 3, only a player sets their own luck word, and luck can be sealed."""
+Since edition 3, only a player sets their own luck word, luck can be sealed, and what a player who asks for a seat would
+bring is private."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):

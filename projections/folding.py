@@ -29,7 +29,7 @@ def _root_published(table: AnyTable, event: table_events.RootPublished) -> None:
     table.roots.append(Root(first=event.first, last=event.last, root=event.root))
 
 
-def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked) -> None:
+def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked | table_events.AdmissionAskedV1) -> None:
     table.asking[event.seat] = Asking(
         seat=event.seat,
         name=event.name,
@@ -311,6 +311,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.TableOpened: _opened,
     table_events.RootPublished: _root_published,
     table_events.AdmissionAsked: _admission_asked,
+    table_events.AdmissionAskedV1: _admission_asked,
     table_events.AdmissionRefused: _admission_refused,
     table_events.SeatTaken: _seat_taken,
     table_events.NpcSet: _npc_set,

@@ -85,13 +85,13 @@ class Seat(msgspec.Struct, kw_only=True):
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who asks to sit down, with what they would sit down with. `purse_cp` is copper."""
+    """Somebody who asks to sit down, with what they would bring if the viewer may know. `purse_cp` is copper."""
 
     seat: str
     name: str
     kind: str
-    purse_cp: int
-    luck: str
+    purse_cp: int | None
+    luck: str | None
     character: Character | None
 
 

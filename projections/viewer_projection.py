@@ -39,10 +39,12 @@ class ViewerProjection:
 
     def see(self, entry: Entry[Event]) -> VisibleEntry | None:
         """Take in an entry. Returns None if the viewer may see nothing of it."""
+        seen = visible(entry.events, self.viewer)
+        return self.show(entry, seen) if seen else None
+
+    def show(self, entry: Entry[Event], seen: list[Event]) -> VisibleEntry:
+        """Take in an entry of which the viewer sees `seen`, at least one event."""
         table, folding = self.table, self._folding
-        seen = visible(entry.events, self.table.viewer)
-        if not seen:
-            return None
         sentences: list[str] = []
         for event in seen:
             folding.fold(table, event)
@@ -56,9 +58,13 @@ class ViewerProjection:
 
     def skip(self, entry: Entry[Event]) -> list[Event]:
         """Take in an entry without sentences, to catch up. Returns the visible events."""
-        seen = visible(entry.events, self.table.viewer)
+        seen = visible(entry.events, self.viewer)
         if seen:
-            self._folding.fold_all(self.table, seen)
-            self.table.saw(seen)
-            self.table.at = entry.at
+            self.fold(entry.at, seen)
         return seen
+
+    def fold(self, at: str, seen: list[Event]) -> None:
+        """Take in what the viewer sees of an entry, at least one event, without sentences."""
+        self._folding.fold_all(self.table, seen)
+        self.table.saw(seen)
+        self.table.at = at

@@ -48,7 +48,7 @@ class AskingView(msgspec.Struct, kw_only=True):
     seat: str
     name: str
     kind: str
-    purse_cp: int | msgspec.UnsetType = msgspec.UNSET
+    purse_cp: int | msgspec.UnsetType | None = msgspec.UNSET
     character: Character | msgspec.UnsetType | None = msgspec.UNSET
 
 

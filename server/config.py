@@ -1,6 +1,7 @@
 """A server's settings. `tavern serve` reads and checks them; see `tools.settings`."""
 
 from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Final, Literal
 
 import msgspec
@@ -23,6 +24,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     snapshot_every: int = 256
 
     host_key: str | None = None
+    open_tables: bool = False
+    allow_host: tuple[str, ...] = ()
     allow_origin: tuple[str, ...] = ()
     allow_seeds: bool = False
 
@@ -45,6 +48,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     log_format: Literal["auto", "json", "console"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def exposed(self) -> bool:
+        """Whether the players' address can be reached from other machines, as far as `host` shows."""
+        try:
+            return not ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host.lower() != "localhost"
 
     @property
     def table_quota_bytes(self) -> int:

@@ -6,9 +6,13 @@ from aiohttp import web
 
 from events.store import StoreError
 from server.http.app_keys import TABLES
+from server.http.errors import problem_response
+from server.http.hosts import Hosts
 from server.metrics import CONTENT_TYPE
+from server.problems import Problem
 from server.tables.registry import Tables
 
+_HOSTS: Final = web.AppKey("hosts", Hosts)
 _FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
 
 
@@ -16,12 +20,18 @@ def create_operator_app(tables: Tables) -> web.Application:
     """The application behind the operator's address."""
     app = web.Application()
     app[TABLES] = tables
+    config = tables.services.config
+    app[_HOSTS] = Hosts(config.operator_host, config.allow_host)
     app.router.add_routes([web.get("/metrics", _metrics), web.get("/healthz", _alive), web.get("/readyz", _ready)])
     return app
 
 
 async def _metrics(request: web.Request) -> web.Response:
     services = request.app[TABLES].services
+    try:
+        request.app[_HOSTS].require(request)
+    except Problem as problem:
+        return problem_response(problem)
     services.metrics.store_bytes.set(services.store.size())
     return web.Response(body=services.metrics.exposition(), headers={**_FRESH, "Content-Type": CONTENT_TYPE})
 

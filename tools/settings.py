@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from ipaddress import ip_network
 from math import isnan
@@ -140,6 +140,10 @@ def _choice(name: str, help_text: str) -> Setting:
 
 _HOST: Final = _text(".+", "an address or host name; use 0.0.0.0 or :: for all interfaces")
 _ORIGIN: Final = _text(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s]+", "an origin: scheme://host or scheme://host:port")
+_ALLOWED: Final = _text(
+    r"\*|\[?[0-9A-Fa-f:.]+\]?|[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?",
+    "a host name or address without scheme and port, such as example.org",
+)
 _PORT: Final = _Integer(0, 65_535)
 _COUNT: Final = _Integer(0, _MANY)
 
@@ -159,6 +163,10 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
     ),
     "Access": (
         Setting("host_key", "KEY", _host_key, "Key required to open tables; at least 16 characters."),
+        Setting("open_tables", None, None, "Let anyone who can reach the server open tables, without a host key."),
+        Setting(
+            "allow_host", "NAME", _ALLOWED, "Names under which the server is reached, beside its address; * for any."
+        ),
         Setting("allow_origin", "ORIGIN", _ORIGIN, "Origins whose pages may call the API; all unless set."),
         Setting("allow_seeds", None, None, "Let callers choose a table's secret, for tests."),
     ),
@@ -234,8 +242,22 @@ def require_valid(ctx: click.Context) -> None:
     if not errors and given["operator_port"] == given["port"] != 0 and given["operator_host"] == given["host"]:
         source = SETTINGS["operator_port"].source(ctx)
         errors.append(f"operator_port ({source}): {given['port']} is the players' port; use another.")
+    if not errors:
+        errors.extend(_who_opens_tables(ctx))
     if errors:
         raise Failure("\n  ".join([f"{len(errors)} invalid settings:", *errors] if len(errors) > 1 else errors))
+
+
+def _who_opens_tables(ctx: click.Context) -> Iterator[str]:
+    """What is wrong with who may open tables: beyond this machine, that must be said."""
+    config = config_of(ctx)
+    if config.host_key is not None and config.open_tables:
+        source = SETTINGS["open_tables"].source(ctx)
+        yield f"open_tables ({source}): there is a host key, so not everybody opens tables."
+    elif config.host_key is None and config.exposed and not config.open_tables:
+        beyond = f"{config.host} ({SETTINGS['host'].source(ctx)}), beyond this machine"
+        key, anyone = SETTINGS["host_key"].variable, SETTINGS["open_tables"].flag
+        yield f"host_key (default): needed to listen on {beyond}. Set {key}, or {anyone} to let anyone open tables."
 
 
 def config_of(ctx: click.Context) -> Config:

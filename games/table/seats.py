@@ -1,7 +1,7 @@
 """Seats: sitting down, character sheets, leaving and removal."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,7 +10,7 @@ from events.accounts import OUTSIDE
 from events.audience import GM, GM_ONLY, seat_viewer
 from events.character import Character
 from events.event import CommandV1, Event
-from events.table_events import AdmissionAsked, CharacterSet, NpcSet, SeatLeft, SeatTaken
+from events.table_events import AdmissionAsked, AdmissionAskedV1, CharacterSet, NpcSet, SeatLeft, SeatTaken
 from games.chapter import Chapter, Uses
 from games.command_fields import MAX_COINS_CP, Luck, Name, Temperament
 from games.legality import Refused
@@ -26,6 +26,8 @@ MAX_TABLE_SEATS: Final = 32
 """Seats at one table, including watchers and everybody who asks for a seat."""
 MAX_SEATS_EVER: Final = 500
 """Seats that a table gives out in all, at most: it remembers every name."""
+_BRINGS_IN_PRIVATE_SINCE: Final = 3
+"""The edition of the common rules since which only the GM sees what somebody who asks for a seat would bring."""
 
 
 class Sit(CommandV1, frozen=True, kw_only=True):
@@ -83,15 +85,7 @@ class Seats(Chapter):
         """
         _require_room(table)
         if table.options.admit == "gm" and actor != GM:
-            yield AdmissionAsked(
-                seat=seat,
-                name=command.name,
-                kind=command.kind,
-                purse_cp=command.purse_cp,
-                luck=command.luck,
-                character=command.character,
-                character_to=seat_viewer(seat),
-            )
+            yield _asked(context, seat, command)
         else:
             yield from self.take(seat, command, command.kind)
 
@@ -108,11 +102,11 @@ class Seats(Chapter):
             seat=seat,
             name=given.name,
             kind=kind,
-            luck=given.luck,
+            luck=given.luck or "",
             character=given.character,
             character_to=seat_viewer(seat),
         )
-        yield from pay(OUTSIDE, seat, given.purse_cp, "buy_in")
+        yield from pay(OUTSIDE, seat, given.purse_cp or 0, "buy_in")
 
     # Character sheets
 
@@ -164,6 +158,22 @@ class Seats(Chapter):
             yield from context.rulebook.leave(table, seat, context.dealer.dice(table))
         yield from pay(seat, OUTSIDE, table.purse(seat), "cash_out")
         yield SeatLeft(seat=seat, why=why)
+
+
+def _asked(context: Context, seat: str, command: Sit) -> AdmissionAsked | AdmissionAskedV1:
+    """Only the seat and the GM see what it would bring; editions 1 and 2 of these rules showed it to everybody."""
+    given: dict[str, Any] = {
+        "seat": seat,
+        "name": command.name,
+        "kind": command.kind,
+        "purse_cp": command.purse_cp,
+        "luck": command.luck,
+        "character": command.character,
+        "character_to": seat_viewer(seat),
+    }
+    if context.rulebooks.edition < _BRINGS_IN_PRIVATE_SINCE:
+        return AdmissionAskedV1(**given)
+    return AdmissionAsked(**given, brings_to=seat_viewer(seat))
 
 
 _CHARACTER_SCHEMA = msgspec.json.schema(Character)

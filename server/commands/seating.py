@@ -18,6 +18,7 @@ from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
 from server.commands.seat_ids import seat_id
+from server.commands.seat_names import require_distinct
 from server.problems import Problem, refused
 from server.tables.live_table import LiveTable
 from server.tables.npc_seats import temperaments
@@ -65,6 +66,7 @@ async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: 
             return first
         live.require_play()
         services.catalogue.rulebook(live.truth.game)
+        require_distinct(body.name, _names(live))
         seat = seat_id(body.name, live.truth.names)
         viewer = seat_viewer(seat)
         salt = services.fresh_salt()
@@ -82,6 +84,12 @@ async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: 
             raise refused(refusal.code, refusal.detail, []) from None
         await live.feed(viewer)
         return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
+
+
+def _names(live: LiveTable) -> list[str]:
+    """The names of everybody at the table, or asking to sit down. Those of players who left are free again."""
+    here = [seat.name for seat in live.truth.present()]
+    return [*here, *(asking.name for asking in live.truth.asking.values())]
 
 
 def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:

@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import re
-from typing import Any, Final, TypeVar
+import unicodedata
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from aiohttp import web
@@ -14,9 +15,13 @@ MAX_BODY: Final = 64 * 1024
 BODY_SECONDS: Final = web.AppKey("body_seconds", float)
 """Timeout for receiving a request's body, in seconds."""
 _SHORTEST_SECRET_KEY: Final = 16
+_LONGEST_SHOWN: Final = 100
 _COMMAND_ID: Final = re.compile(r"[ -~]{1,200}")
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 _SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+
+_HIDDEN: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]")
+"""Marks and overrides of the direction of writing, deprecated formats, and tags, which carry text that nobody sees."""
 
 T = TypeVar("T")
 
@@ -56,10 +61,31 @@ def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
 def fields_of(body: bytes) -> dict[str, Any]:
     """A body's members as plain values. Raises a `Problem`.
 
-    Call it first: it finds what is no JSON at all, where decoding to a type would stop at the first member that does
-    not fit.
+    Call it first: it finds what is no JSON at all, and hidden characters, where decoding to a type would stop at the
+    first member that does not fit.
     """
-    return decoded(_members, body)
+    fields = decoded(_members, body)
+    if not body.isascii() or b"\\u" in body:
+        _require_plain_texts(fields)
+    return fields
+
+
+def _require_plain_texts(fields: dict[str, Any]) -> None:
+    """Raise a `Problem` (422) where a text, at any depth, has characters that can deceive its readers."""
+    unread: list[tuple[str, object]] = list(fields.items())
+    while unread:
+        name, value = unread.pop()
+        if isinstance(value, str):
+            if (found := _HIDDEN.search(value)) is not None:
+                character = f"U+{ord(found[0]):04X} {unicodedata.name(found[0], '')}".rstrip()
+                detail = f"{name[:_LONGEST_SHOWN]} has the invisible character {character}."
+                raise Problem(422, "hidden_characters", detail)
+        elif isinstance(value, dict):
+            members = cast("dict[str, object]", value)
+            unread += [("a member's name", member) for member in members]
+            unread += [(f"{name}.{member}", one) for member, one in members.items()]
+        elif isinstance(value, list):
+            unread += [(name, one) for one in cast("list[object]", value)]
 
 
 def command_id(request: web.Request, in_body: object) -> str | None:

@@ -200,13 +200,13 @@ NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("
 
 ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
 """Problem codes of every route. The tuples below add those of several routes."""
-ANY: Final = (*ALWAYS, "too_many_requests")
+ANY: Final = (*ALWAYS, "host_not_allowed", "too_many_requests")
 STORE: Final = ("store_unavailable",)
 AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged", "secret_damaged")
 VIEWING: Final = (*AT_TABLE, "watch_closed")
 BODY: Final = (
     "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
-    "invalid_body",
+    "hidden_characters", "invalid_body",
 )  # fmt: skip
 WRITING: Final = (
     "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",

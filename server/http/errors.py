@@ -63,10 +63,15 @@ def problem_of(error: Exception) -> Problem | None:
             return _store_problem(error)
         case web.HTTPException() if error.status >= 400:
             code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request is invalid."))
-            allow = {"Allow": error.headers["Allow"]} if "Allow" in error.headers else {}
+            allow = {"Allow": allowed_methods(error)} if isinstance(error, web.HTTPMethodNotAllowed) else {}
             return Problem(error.status, code, detail, headers=allow)
         case _:
             return None
+
+
+def allowed_methods(error: web.HTTPMethodNotAllowed) -> str:
+    """The methods of a route that was asked for with another one, as `Allow` has them. Every route has OPTIONS."""
+    return ", ".join(sorted({*error.allowed_methods, "OPTIONS"}))
 
 
 def _store_problem(error: stores.StoreError) -> Problem:

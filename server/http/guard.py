@@ -1,4 +1,4 @@
-"""What every request passes: cross-origin rules, limits, errors turned into problems, metrics."""
+"""What every request passes: cross-origin rules, limits, its host, errors turned into problems, metrics."""
 
 import logging
 from time import perf_counter
@@ -11,7 +11,8 @@ from events.store import StoreError
 from server.config import Config
 from server.http.app_keys import TABLES
 from server.http.auth import is_gm
-from server.http.errors import internal_error, problem_of, problem_response
+from server.http.errors import allowed_methods, internal_error, problem_of, problem_response
+from server.http.hosts import Hosts
 from server.http.limits import Limits
 from server.log import error_facts
 from server.problems import LogDamaged, Problem
@@ -21,11 +22,13 @@ _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
 _REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 _EXPOSED: Final = "ETag, Location, Retry-After"
 _PREFLIGHT_SECONDS: Final = "86400"
+_PREFLIGHT: Final = "Access-Control-Request-Method"
+_WHOLE_SERVER: Final = "*"
 _INCIDENT_BYTES: Final = 6
 _KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
 _SAFE: Final = frozenset({"GET", "HEAD"})
 _ALWAYS: Final = ("/healthz", "/readyz")
-"""How the routes end that are exempt from the limits."""
+"""How the routes end that are exempt from the limits, and answer for any host."""
 NO_ROUTE: Final = "none"
 """The route in metrics and logs where none matched."""
 GONE: Final = 499
@@ -55,23 +58,29 @@ class CrossOrigin:
             headers["Access-Control-Allow-Origin"] = origin
 
     @staticmethod
-    def preflight() -> web.Response:
-        """The answer to OPTIONS, the same for everybody."""
-        headers = {
-            "Allow": _METHODS,
-            "Access-Control-Allow-Methods": _METHODS,
-            "Access-Control-Allow-Headers": _REQUEST_HEADERS,
-            "Access-Control-Max-Age": _PREFLIGHT_SECONDS,
-        }
+    def options(request: web.Request) -> web.Response:
+        """The answer to OPTIONS, the same for everybody: the methods of the route.
+
+        Where there is none, preflights succeed all the same, so that a page learns of the 404. Raises `HTTPNotFound`.
+        """
+        headers = {"Access-Control-Allow-Headers": _REQUEST_HEADERS, "Access-Control-Max-Age": _PREFLIGHT_SECONDS}
+        match request.match_info.http_exception:
+            case web.HTTPMethodNotAllowed() as mismatch:
+                headers["Allow"] = headers["Access-Control-Allow-Methods"] = allowed_methods(mismatch)
+            case web.HTTPException() as missing if _PREFLIGHT not in request.headers and request.path != _WHOLE_SERVER:
+                raise missing
+            case _:
+                headers["Access-Control-Allow-Methods"] = _METHODS
         return web.Response(status=204, headers=headers)
 
 
 def guard(services: Services, limits: Limits) -> Middleware:
-    """The middleware that answers preflights, enforces limits, turns errors into problems, and counts answers.
+    """The middleware that answers OPTIONS, enforces limits, refuses hosts, turns errors into problems, counts answers.
 
     Each request is logged at level `debug`.
     """
     address_of, count = limits.address_of, limits.count
+    hosts = Hosts(services.config.host, services.config.allow_host)
     answered = services.metrics.requests.answered
     log = services.log if services.log.is_enabled_for(logging.DEBUG) else None
 
@@ -82,21 +91,22 @@ def guard(services: Services, limits: Limits) -> Middleware:
         route = resource.canonical if resource is not None else NO_ROUTE
         status, whole = GONE, False
         try:
-            if request.method == "OPTIONS":
-                response: web.StreamResponse = CrossOrigin.preflight()
-            else:
-                try:
+            try:
+                if request.method == "OPTIONS":
+                    response: web.StreamResponse = CrossOrigin.options(request)
+                else:
                     if not route.endswith(_ALWAYS):
                         count(limits.requests, address_of(request))
+                        hosts.require(request)
                     response = await _handled(request, handler)
-                except ConnectionError:
-                    # The client has gone, and aiohttp knows it.
-                    raise
-                except Exception as error:  # noqa: BLE001 - every error becomes an answer
-                    response = problem_response(_problem(services, request, route, error))
-                    if request.writer.output_size:
-                        # Half an answer was sent, and a second one cannot follow in its midst.
-                        _cut_off(request)
+            except ConnectionError:
+                # The client has gone, and aiohttp knows it.
+                raise
+            except Exception as error:  # noqa: BLE001 - every error becomes an answer
+                response = problem_response(_problem(services, request, route, error))
+                if request.writer.output_size:
+                    # Half an answer was sent, and a second one cannot follow in its midst.
+                    _cut_off(request)
             status, whole = response.status, type(response) is not web.StreamResponse
             return response
         finally:

@@ -5,7 +5,7 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Container, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, Protocol
@@ -134,7 +134,14 @@ class LiveTable:
         while loaded.seq < self.seq:
             await reader.advance(loaded, self.seq)
         damage = msgspec.UNSET if self.damage is None else damage_view(self.damage, viewer)
-        feed = ViewerFeed(self._services, loaded.projection, self.drop, archive=self.archive, damage=damage)
+        feed = ViewerFeed(
+            self._services,
+            loaded.projection,
+            self.drop,
+            last_seen=loaded.last_seen,
+            archive=self.archive,
+            damage=damage,
+        )
         return self._feeds.setdefault(viewer, feed)
 
     def require_play(self) -> None:
@@ -215,7 +222,7 @@ class LiveTable:
         self.seq, self.head = entry.seq, written.hash
         self.size += len(written.line)
         if tokens or revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in entry.events):
-            self.renew_credentials()
+            self.renew_credentials({*revoked, *(token.viewer for token in tokens)})
 
     async def _require_secret(self, began: LuckCalled | RoundStarted) -> None:
         """Check that the secret in the store, not only the one in memory, gives the seed of the round that begins."""
@@ -247,9 +254,13 @@ class LiveTable:
         self._keeper.observer.committed(self)
         return sender_saw
 
-    def renew_credentials(self) -> None:
-        """Have all waiting callers authenticated again: tokens were given or revoked."""
-        self.tokens.clear()
+    def renew_credentials(self, viewers: Container[Viewer]) -> None:
+        """Have all waiting callers authenticated again: tokens of these viewers were given or revoked.
+
+        Only theirs are looked up again: a token is often replaced in secret, which others' requests must not reveal by
+        taking longer.
+        """
+        self.tokens = {token: viewer for token, viewer in self.tokens.items() if viewer not in viewers}
         self.credentials += 1
         self.wake()
 

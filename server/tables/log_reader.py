@@ -28,9 +28,10 @@ WINDOW: Final = 256
 class LoadedTable(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
-    `since` is the entry of the snapshot that it was folded from, 0 if there was none. `npc_action_counts` are counted
-    from there on, for the house's table alone: snapshots are made between rounds, when no question is open. `spans` are
-    the rounds found in the lines, for the house's table if it was folded from its first entry.
+    `since` is the entry of the snapshot that it was folded from, 0 if there was none; `last_seen` the newest entry
+    since then of which the viewer saw something, or `since`. `npc_action_counts` are counted from the snapshot on, for
+    the house's table alone: snapshots are made between rounds, when no question is open. `spans` are the rounds found
+    in the lines, for the house's table if it was folded from its first entry.
     """
 
     projection: ViewerProjection
@@ -38,6 +39,7 @@ class LoadedTable(msgspec.Struct):
     head: str
     since: int
     npc_action_counts: NpcActionCounts
+    last_seen: int
     spans: dict[int, RoundSpan] = {}
 
     @property
@@ -111,7 +113,7 @@ class LogReader:
 
     def _fold(self, table: AnyTable, seq: int, head: str) -> LoadedTable:
         return LoadedTable(
-            ViewerProjection(self._catalogue.folding, table), seq, head, seq, NpcActionCounts(table.asked)
+            ViewerProjection(self._catalogue.folding, table), seq, head, seq, NpcActionCounts(table.asked), seq
         )
 
     async def _saved(self, table: str, kept: Snapshot) -> SavedTables | None:
@@ -131,15 +133,16 @@ class LogReader:
                     loaded.npc_action_counts.take(loaded.table, checked.entry)
                     if not loaded.since:
                         mark_spans(loaded.spans, checked.entry.seq, checked.line)
-                else:
-                    loaded.projection.skip(checked.entry)
+                elif loaded.projection.skip(checked.entry):
+                    loaded.last_seen = checked.entry.seq
             except FORGERIES as error:
                 reason = f"its events do not fit the table ({type(error).__name__})"
                 raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
             loaded.seq, loaded.head = checked.entry.seq, checked.hash
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
-        """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`.
+        """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`: the last that
+        the viewer saw, so that reading takes no longer for hidden ones after it.
 
         A version never exceeds its entry's seq, so a snapshot up to entry `after` is early enough.
         """

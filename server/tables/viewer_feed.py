@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from events.entry import Entry
-from events.event import Event
+from events.event import Event, visible
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import DamageView
@@ -18,11 +18,11 @@ from server.sse import frame
 from server.tokens import entity_tag
 
 _RECENT: Final = 32
-"""Entries kept in memory for a viewer with readers; older ones are read back from the log."""
+"""Visible entries kept in memory for a viewer with readers; older ones are read back from the log."""
 _MOST_PENDING: Final = 8
-"""Maximum number of entries left unfolded while nobody looks; the next to look waits for them."""
+"""Maximum number of visible entries left unfolded while nobody looks; the next to look waits for them."""
 _LISTENING: Final = 64
-"""The number of entries for which a viewer counts as listening after asking for news; a view needs no sentences."""
+"""A viewer counts as listening for so many visible entries after asking for news; a view needs no sentences."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -44,8 +44,11 @@ class EncodedView(msgspec.Struct, frozen=True):
 class ViewerFeed:
     """A viewer's table, fed with what is committed.
 
-    While nobody listens, entries stay pending until somebody looks, so a command need not touch the tables of viewers
-    who do not. `on_doubt` is called if an entry cannot be folded.
+    While nobody listens, what the viewer sees stays pending until somebody looks, so a command need not touch the
+    tables of viewers who do not. An entry that is hidden from the viewer leaves no trace: otherwise the time that the
+    next request takes would reveal it. `on_doubt` is called if an entry cannot be folded.
+
+    `last_seen` is the seq of the newest entry of which the viewer saw something, or of the snapshot before it.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class ViewerFeed:
         projection: ViewerProjection,
         on_doubt: Callable[[], object],
         *,
+        last_seen: int,
         archive: bool,
         damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
     ) -> None:
@@ -62,7 +66,8 @@ class ViewerFeed:
         self._damage = damage
         self._projection = projection
         self._on_doubt = on_doubt
-        self._pending: list[Entry[Event]] = []
+        self.last_seen = last_seen
+        self._pending: list[tuple[str, list[Event]]] = []
         self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
         self._listening = 0
         self._wake_ups: set[asyncio.Event] = set()
@@ -87,40 +92,30 @@ class ViewerFeed:
 
         Readers wake only if the viewer saw something.
         """
+        seen = visible(entry.events, self._projection.viewer)
+        if not seen:
+            return []
+        self.last_seen = entry.seq
         if self._wake_ups or self._listening:
             self._listening = max(0, self._listening - 1)
-            return self._see(entry)
-        if acted:
             self._catch_up()
-            return self._skip(entry)
-        self._pending.append(entry)
-        if len(self._pending) >= _MOST_PENDING:
+            self._recent.append(self._projection.show(entry, seen))
+            self.wake()
+            return seen
+        self._pending.append((entry.at, seen))
+        if acted or len(self._pending) >= _MOST_PENDING:
             self._catch_up()
-        return []
-
-    def _see(self, entry: Entry[Event]) -> list[Event]:
-        self._catch_up()
-        seen = self._projection.see(entry)
-        if seen is None:
-            return []
-        self._recent.append(seen)
-        self.wake()
-        return seen.events
+        return seen if acted else []
 
     def _catch_up(self) -> None:
         pending, self._pending = self._pending, []
-        for entry in pending:
-            self._skip(entry)
-
-    def _skip(self, entry: Entry[Event]) -> list[Event]:
-        try:
-            seen = self._projection.skip(entry)
-        except BaseException:
-            self._on_doubt()
-            raise
-        if seen:
+        for at, seen in pending:
+            try:
+                self._projection.fold(at, seen)
+            except BaseException:
+                self._on_doubt()
+                raise
             self._recent.clear()
-        return seen
 
     @contextmanager
     def listening(self, wake_up: asyncio.Event) -> Generator[None]:

@@ -9,12 +9,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 SECONDS: Final = 20
+NAME: Final = "example.org"
+"""The name of the site, in the examples."""
 
 
 def free_port() -> int:
@@ -55,15 +57,39 @@ def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
             return
 
 
+class Site(NamedTuple):
+    """A proxy's address: the port of the site, whether it speaks TLS, and the port that redirects to it."""
+
+    port: int
+    tls: bool = False
+    plain_port: int | None = None
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A self-signed certificate, and its key."""
+    binary = shutil.which("openssl")
+    if binary is None:
+        pytest.skip("openssl is not installed (Debian: openssl)")
+    issued, key = folder / "fullchain.pem", folder / "privkey.pem"
+    command = [binary, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"]
+    command += ["-subj", f"/CN={NAME}", "-keyout", str(key), "-out", str(issued)]
+    subprocess.run(command, check=True, capture_output=True, timeout=SECONDS)
+    return issued, key
+
+
 @contextmanager
-def nginx(folder: Path, server_port: int) -> Iterator[int]:
-    """deploy/nginx.conf on a port of its own."""
+def nginx(folder: Path, server_port: int) -> Iterator[Site]:
+    """deploy/nginx.conf on ports of its own, with a certificate of its own."""
     binary = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if binary is None:
         pytest.skip("nginx is not installed (Debian: nginx-light)")
-    port = free_port()
+    port, plain_port = free_port(), free_port()
+    issued, key = certificate(folder)
     site = swapped((DEPLOY / "nginx.conf").read_text(), "server 127.0.0.1:8521;", f"server 127.0.0.1:{server_port};")
-    site = swapped(site, "listen 80;", f"listen 127.0.0.1:{port};")
+    site = swapped(site, "listen 80;", f"listen 127.0.0.1:{plain_port};")
+    site = swapped(site, "listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;")
+    site = swapped(site, f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(issued))
+    site = swapped(site, f"/etc/letsencrypt/live/{NAME}/privkey.pem", str(key))
     (folder / "tavern.conf").write_text(site)
     user = "user root;" if os.geteuid() == 0 else ""
     temporary = "".join(
@@ -74,11 +100,11 @@ def nginx(folder: Path, server_port: int) -> Iterator[int]:
         f"http {{ access_log off; {temporary} include {folder}/tavern.conf; }}\n"
     )
     with _running([binary, "-p", str(folder), "-c", str(folder / "nginx.conf")], folder, port):
-        yield port
+        yield Site(port, tls=True, plain_port=plain_port)
 
 
 @contextmanager
-def caddy(folder: Path, server_port: int) -> Iterator[int]:
+def caddy(folder: Path, server_port: int) -> Iterator[Site]:
     """deploy/Caddyfile on a port of its own, without TLS."""
     binary = shutil.which("caddy")
     if binary is None:
@@ -89,7 +115,7 @@ def caddy(folder: Path, server_port: int) -> Iterator[int]:
         "reverse_proxy 127.0.0.1:8521 {",
         f"reverse_proxy 127.0.0.1:{server_port} {{",
     )
-    site = swapped(site, "\nexample.org {", f"\nhttp://127.0.0.1:{port} {{")
+    site = swapped(site, "\nexample.org {", f"\nhttp://{NAME}:{port} {{\n\tbind 127.0.0.1")
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{site}")
     with _running([binary, "run", "--config", "Caddyfile", "--adapter", "caddyfile"], folder, port):
-        yield port
+        yield Site(port)

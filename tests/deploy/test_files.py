@@ -11,6 +11,7 @@ import pytest
 from server.config import Config
 from tests.deploy.proxies import DEPLOY
 from tests.tools.running import settings_of
+from tools.failures import Failure
 from tools.settings import SETTINGS
 
 ROOT = DEPLOY.parent
@@ -18,7 +19,10 @@ ROOT = DEPLOY.parent
 
 def test_the_settings_are_settings() -> None:
     assert settings_of("--config", DEPLOY / "tavern.toml") == Config(
-        store="sqlite:////var/lib/tavern/tavern.db", operator_port=9521, trusted_proxy=("127.0.0.1", "::1")
+        store="sqlite:////var/lib/tavern/tavern.db",
+        operator_port=9521,
+        trusted_proxy=("127.0.0.1", "::1"),
+        allow_host=("example.org",),
     )
 
 
@@ -56,6 +60,37 @@ def test_the_image_is_built_from_what_is_there_and_knows_only_settings() -> None
     variables = re.findall(r"\bTAVERN_\w+", dockerfile)
     assert variables
     assert set(variables) <= {setting.variable for setting in SETTINGS.values()}
+
+
+def test_the_image_is_built_on_a_base_pinned_by_digest() -> None:
+    bases = re.findall(r"^FROM (\S+)(?: AS (\w+))?$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+
+    named = {name for _, name in bases}
+    pulled = [base for base, _ in bases if base not in named]
+    assert len(pulled) == 1
+    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+@sha256:[0-9a-f]{64}", pulled[0])
+
+
+def test_a_container_starts_only_where_it_is_said_who_opens_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in re.findall(r"\b(TAVERN_\w+)=(\S+)", (DEPLOY / "Dockerfile").read_text()):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("TAVERN_OPEN_TABLES", raising=False)
+
+    with pytest.raises(Failure, match="TAVERN_HOST_KEY"):
+        settings_of()
+    assert settings_of("--open-tables").exposed
+    monkeypatch.setenv("TAVERN_HOST_KEY", "correct horse battery")
+    assert settings_of().exposed
+
+
+def test_nginx_serves_nothing_in_the_clear() -> None:
+    plain, secure = re.findall(r"^server \{\n(.*?)^\}", (DEPLOY / "nginx.conf").read_text(), re.MULTILINE | re.DOTALL)
+
+    assert "listen 80;" in plain
+    assert "proxy_pass" not in plain
+    assert "return 308 https://" in plain
+    assert "listen 443 ssl;" in secure
+    assert "proxy_pass" in secure
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from tests.deploy.proxies import SECONDS, caddy, nginx
+from tests.deploy.proxies import NAME, SECONDS, Site, caddy, nginx
 from tests.tools.test_serve import serving
 
 TABLES_PER_HOUR = 4
@@ -18,16 +19,28 @@ TABLES_PER_HOUR = 4
 class Asking:
     """Asks over the proxy, from an address of this machine's own."""
 
-    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
-        self.port = port
+    def __init__(self, site: Site, source: str = "127.0.0.1") -> None:
+        self.site = site
         self.source = source
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A connection to the site, whose certificate is the test's own."""
+        own = (self.source, 0)
+        if not self.site.tls:
+            return http.client.HTTPConnection("127.0.0.1", self.site.port, SECONDS, source_address=own)
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return http.client.HTTPSConnection(
+            "127.0.0.1", self.site.port, timeout=SECONDS, source_address=own, context=context
+        )
 
     def send(
         self, method: str, path: str, body: Any = None, **headers: str
     ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, SECONDS, source_address=(self.source, 0))
+        connection = self.connect()
         data = json.dumps(body) if body is not None and not isinstance(body, bytes) else body
-        connection.request(method, path, data, {name.replace("_", "-"): value for name, value in headers.items()})
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, data, {"Host": NAME, **named})
         return connection, connection.getresponse()
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[http.client.HTTPResponse, Any]:
@@ -42,12 +55,13 @@ class Asking:
 @pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
 def asking(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     folder: Path = tmp_path_factory.mktemp("proxy")
-    settings = ["--tables-per-hour", str(TABLES_PER_HOUR), "--trusted-proxy", "127.0.0.1", "--keepalive-seconds", "0.3"]
+    settings = ["--tables-per-hour", str(TABLES_PER_HOUR), "--trusted-proxy", "127.0.0.1", "--allow-host", NAME]
+    settings += ["--keepalive-seconds", "0.3"]
     with (
         serving("--store", "memory:", "--port", "0", *settings) as (_, address),
-        request.param(folder, int(address.rpartition(":")[2])) as port,
+        request.param(folder, int(address.rpartition(":")[2])) as site,
     ):
-        yield Asking(port)
+        yield Asking(site)
 
 
 @pytest.fixture(scope="module")
@@ -95,8 +109,8 @@ def test_a_body_that_is_too_large_is_refused_in_the_server_s_own_words(
 def test_a_long_poll_waits_until_something_happens(asking: Asking, table: tuple[str, dict[str, str]]) -> None:
     path, gm = table
     _, view = asking.ask("GET", path, **gm)
-    connection = http.client.HTTPConnection("127.0.0.1", asking.port, SECONDS)
-    connection.request("GET", f"{path}/events?after={view['version']}&wait=30", headers=gm)
+    connection = asking.connect()
+    connection.request("GET", f"{path}/events?after={view['version']}&wait=30", headers={"Host": NAME, **gm})
     response, _ = asking.ask("POST", f"{path}/commands", {"type": "new_invite"}, **gm)
     assert response.status == 200
     told = json.load(connection.getresponse())
@@ -133,7 +147,7 @@ def next_event(stream: http.client.HTTPResponse) -> dict[str, str]:
 
 
 def test_each_client_is_counted_by_its_own_address_whatever_it_says_of_itself(asking: Asking) -> None:
-    busy, other = Asking(asking.port, "127.0.0.9"), Asking(asking.port, "127.0.0.10")
+    busy, other = Asking(asking.site, "127.0.0.9"), Asking(asking.site, "127.0.0.10")
     forged = [f"203.0.113.{n}" for n in range(TABLES_PER_HOUR + 1)]
     statuses = [
         busy.ask("POST", "/tavern/api/tables", {"game": "twentyone"}, X_Forwarded_For=address)[0].status
@@ -142,3 +156,16 @@ def test_each_client_is_counted_by_its_own_address_whatever_it_says_of_itself(as
     assert statuses == [201] * TABLES_PER_HOUR + [429]
     response, _ = other.ask("POST", "/tavern/api/tables", {"game": "twentyone"})
     assert response.status == 201
+
+
+def test_nginx_sends_requests_in_the_clear_to_https(asking: Asking) -> None:
+    if asking.site.plain_port is None:
+        pytest.skip("Caddy redirects by itself")
+    response, _ = Asking(Site(asking.site.plain_port)).ask("GET", "/tavern/")
+    assert (response.status, response.headers["Location"]) == (308, f"https://{NAME}/tavern/")
+
+
+def test_a_name_that_is_not_allowed_does_not_get_through(asking: Asking) -> None:
+    response, told = asking.ask("GET", "/tavern/api/games", Host="evil.example")
+    # Caddy has no such site, and answers with nothing.
+    assert (response.status, told) == (200, b"") or (response.status, told["code"]) == (421, "host_not_allowed")

@@ -26,7 +26,7 @@ async def test_bodies_that_come_byte_by_byte_are_cut_off_while_others_are_served
             assert (await answer).headers["Connection"] == "close"
 
 
-BEGINNINGS: Final = [b"", b"GET /api/ga", b"GET /api/games HTTP/1.1\r\nHost: tavern\r\nX: "]
+BEGINNINGS: Final = [b"", b"GET /api/ga", b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nX: "]
 
 
 async def test_headers_that_come_byte_by_byte_are_cut_off_while_others_are_served(tavern: Tavern) -> None:

@@ -1,7 +1,7 @@
 """A server process for tests, and connections to it that are as impolite as a test likes.
 
 async with Wire(server.port) as wire:
-    wire.send(b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n")
+    wire.send(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert (await wire.answer()).status == 200
 """
 
@@ -161,7 +161,7 @@ def request(
     method: str, path: str | bytes, body: bytes | None = None, headers: Mapping[str, str | bytes] | None = None
 ) -> bytes:
     """A request as it goes over the wire. The length of its body is told, unless the headers tell another."""
-    named: dict[str, str | bytes] = {"Host": "tavern", **(headers or {})}
+    named: dict[str, str | bytes] = {"Host": "localhost", **(headers or {})}
     if body is not None and "Transfer-Encoding" not in named:
         named.setdefault("Content-Length", str(len(body)))
     lines = [b"%b: %b" % (name.encode(), _raw(value)) for name, value in named.items()]

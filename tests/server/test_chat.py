@@ -84,7 +84,7 @@ async def test_who_waits_to_be_let_in_reads_and_does_not_speak(server: Served) -
     assert (await mallory.post("/chat", {"text": "let me in"})).code == (403, "not_admitted")
 
 
-@pytest.mark.parametrize("text", ["", " \n ", "x" * 1_001, "bell\x07", "turn\u202ed", 3, None])
+@pytest.mark.parametrize("text", ["", " \n ", "x" * 1_001, "bell\x07", 3, None])
 async def test_a_text_that_nobody_could_read_is_refused(server: Served, text: object) -> None:
     _, ada, _ = await talking(server)
     assert (await ada.post("/chat", {"text": text})).code == (422, "invalid_body")

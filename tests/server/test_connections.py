@@ -78,7 +78,7 @@ def headers_of(headers: dict[str, str], *names: str) -> list[str | None]:
 
 async def still_served(address: tuple[str, int]) -> bool:
     line = await Line.to(address)
-    await line.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    await line.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     status, _, _ = await line.answer()
     line.writer.close()
     return status == 200
@@ -86,7 +86,13 @@ async def still_served(address: tuple[str, int]) -> bool:
 
 @pytest.mark.parametrize(
     "beginning",
-    [b"", b"GET", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: y", b"POST /api/tables HTTP/1.1\r\n"],
+    [
+        b"",
+        b"GET",
+        b"GET / HTTP/1.1\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: y",
+        b"POST /api/tables HTTP/1.1\r\n",
+    ],
 )
 async def test_a_connection_on_which_no_request_is_finished_is_cut(serving: Serving, beginning: bytes) -> None:
     address = await serving(header_seconds=0.3)
@@ -98,7 +104,7 @@ async def test_a_connection_on_which_no_request_is_finished_is_cut(serving: Serv
 async def test_headers_that_trickle_in_for_ever_are_cut_all_the_same(serving: Serving) -> None:
     address = await serving(header_seconds=0.3)
     line = await Line.to(address)
-    await line.send(b"GET / HTTP/1.1\r\nHost: x\r\n")
+    await line.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
     ending = asyncio.create_task(line.ended())
     with suppress(ConnectionError):
         while not ending.done():
@@ -111,7 +117,7 @@ async def test_a_connection_that_waits_for_its_next_request_is_kept_for_a_while_
     address = await serving(header_seconds=0.5)
     line = await Line.to(address)
     for _ in range(3):
-        await line.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        await line.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert (await line.answer())[0] == 200
     assert await line.ended() == b""
 
@@ -119,7 +125,7 @@ async def test_a_connection_that_waits_for_its_next_request_is_kept_for_a_while_
 async def test_a_body_that_does_not_come_is_refused_in_time(serving: Serving) -> None:
     address = await serving(body_seconds=0.2)
     line = await Line.to(address)
-    await line.send(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
+    await line.send(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
     status, headers, body = await line.answer()
     assert (status, msgspec.json.decode(body)["code"]) == (408, "body_too_slow")
     assert headers_of(headers, "connection", "access-control-allow-origin") == ["close", "*"]
@@ -130,7 +136,7 @@ async def test_a_body_that_comes_slowly_but_in_time_is_taken(serving: Serving) -
     address = await serving(body_seconds=SECONDS)
     line = await Line.to(address)
     body = b'{"game": "race"}'
-    await line.send(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body))
+    await line.send(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body))
     for byte in body:
         await line.send(bytes([byte]))
         await asyncio.sleep(0.005)
@@ -141,13 +147,17 @@ async def test_a_body_that_comes_slowly_but_in_time_is_taken(serving: Serving) -
 @pytest.mark.parametrize(
     ("request_line", "status", "code"),
     [
-        (b"GET /api/games HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 10_000, 431, "headers_too_large"),
-        (b"GET /" + b"y" * 10_000 + b" HTTP/1.1\r\nHost: x", 431, "headers_too_large"),
-        (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"\r\n".join(b"X-%d: y" % n for n in range(200)), 400, "malformed_request"),
-        (b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6", 400, "malformed_request"),
-        (b"GET / HTTP/1.1\r\nHost: x\r\nBad Header", 400, "malformed_request"),
+        (b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"y" * 10_000, 431, "headers_too_large"),
+        (b"GET /" + b"y" * 10_000 + b" HTTP/1.1\r\nHost: localhost", 431, "headers_too_large"),
+        (
+            b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"\r\n".join(b"X-%d: y" % n for n in range(200)),
+            400,
+            "malformed_request",
+        ),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6", 400, "malformed_request"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nBad Header", 400, "malformed_request"),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400, "malformed_request"),
-        (b"BREW /coffee HTTP/1.1\r\nHost: x", 400, "malformed_request"),
+        (b"BREW /coffee HTTP/1.1\r\nHost: localhost", 400, "malformed_request"),
     ],
 )
 async def test_what_is_no_request_is_answered_with_a_problem_and_the_connection_s_end(
@@ -167,7 +177,7 @@ async def test_a_header_without_an_end_is_refused_before_it_fills_the_memory(ser
     address = await serving()
     line = await Line.to(address)
     answering = asyncio.create_task(line.answer())
-    await line.send(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+    await line.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ")
     sent = 0
     with suppress(ConnectionError):
         while not answering.done() and sent < 10_000_000:
@@ -183,12 +193,12 @@ async def test_an_address_has_so_many_connections_and_no_more(serving: Serving) 
     address = await serving(connections_per_address=3)
     lines = [await Line.to(address) for _ in range(3)]
     for line in lines:
-        await line.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        await line.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert (await line.answer())[0] == 200
     assert await (await Line.to(address)).ended() == b""
     lines[0].writer.close()
     await lines[0].writer.wait_closed()
-    await lines[1].send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    await lines[1].send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert (await lines[1].answer())[0] == 200
     assert await still_served(address)
     for line in lines[1:]:
@@ -200,7 +210,9 @@ async def test_others_are_served_while_many_dawdle(serving: Serving) -> None:
     lines = [await Line.to(address) for _ in range(300)]
     for n, line in enumerate(lines):
         await line.send(
-            b"GET / HTTP/1.1\r\n" if n % 2 else b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
+            b"GET / HTTP/1.1\r\n"
+            if n % 2
+            else b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
         )
     assert await still_served(address)
     for line in lines:

@@ -10,6 +10,7 @@ from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
 from server.config import Config
 from server.http.app import create_app
+from server.http.route_table import ROUTES
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, Client, Served
 from tests.server.test_commands import begun
@@ -26,8 +27,22 @@ async def preflight(server: Served, path: str, origin: str = FOUNDRY) -> Answer:
     return await Answer.of(await server.client.options(path, headers=headers))
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/tables", "/api/tables/any/commands", "/nowhere"])
-async def test_preflights_are_answered_without_a_token(server: Served, path: str) -> None:
+def methods(answer: Answer, header: str) -> set[str]:
+    return {name.strip() for name in answer.headers[header].split(",")}
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed_methods"),
+    [
+        ("/api/games", {"GET", "HEAD", "OPTIONS"}),
+        ("/api/tables", {"GET", "HEAD", "POST", "OPTIONS"}),
+        ("/api/tables/any/commands", {"POST", "OPTIONS"}),
+        ("/api/tables/any/chat/1", {"DELETE", "OPTIONS"}),
+        ("/api/tables/any/live", {"GET", "OPTIONS"}),
+        ("/nowhere", {"GET", "HEAD", "POST", "DELETE", "OPTIONS"}),
+    ],
+)
+async def test_preflights_are_answered_without_a_token(server: Served, path: str, allowed_methods: set[str]) -> None:
     answer = await preflight(server, path)
     assert (answer.status, answer.body) == (204, b"")
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
@@ -40,8 +55,24 @@ async def test_preflights_are_answered_without_a_token(server: Served, path: str
         "if-none-match",
         "last-event-id",
     }
-    assert {"GET", "POST"} <= {name.strip() for name in answer.headers["Access-Control-Allow-Methods"].split(",")}
+    assert methods(answer, "Access-Control-Allow-Methods") == allowed_methods
     assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+async def test_options_returns_the_methods_of_the_route_as_a_refused_method_does(server: Served) -> None:
+    for route in ROUTES:
+        path = route.path.format(table="any", n=1, asset="icon.svg")
+        served = {one.method for one in ROUTES if one.path == route.path}
+        wanted = served | {"OPTIONS"} | ({"HEAD"} if "GET" in served and route.head else set())
+        answer = await Answer.of(await server.client.options(path))
+        assert (answer.status, methods(answer, "Allow")) == (204, wanted), path
+        refused = await Answer.of(await server.client.request("PATCH", path))
+        assert (refused.code, methods(refused, "Allow")) == ((405, "method_not_allowed"), wanted), path
+
+
+async def test_options_of_nothing_is_a_404(server: Served) -> None:
+    answer = await Answer.of(await server.client.options("/nowhere"))
+    assert answer.code == (404, "not_found")
 
 
 async def test_every_answer_may_be_read_by_every_origin(server: Served) -> None:

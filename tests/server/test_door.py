@@ -27,6 +27,18 @@ async def test_until_admitted_a_token_sees_what_everybody_sees_and_may_do_nothin
     assert (await table.gm.view())["asking"][0]["purse_cp"] == 500
 
 
+async def test_the_history_hides_what_somebody_who_asks_would_bring_as_the_view_does(server: Served) -> None:
+    table, _ = await asking(server, purse_cp=54_321, luck="seven")
+    ada = await table.public.post("/seats", {"name": "Ada"}, {"Authorization": f"Bearer {table.gm.token}"})
+    seated = Caller(server.client, table.id, ada["token"], ada["seat"])
+    for route in ("", "/events", "/chronicle"):
+        for stranger in (table.public, seated):
+            answer = await stranger.get(route)
+            assert (answer.status, b"54321" in answer.body, b"seven" in answer.body) == (200, False, False)
+    (entry,) = [e for e in (await table.gm.get("/events"))["entries"] if e["events"][0]["type"] == "admission_asked"]
+    assert (entry["events"][0]["purse_cp"], entry["events"][0]["luck"]) == (54_321, "seven")
+
+
 async def test_the_gm_lets_in_who_asked_with_what_they_asked_for(server: Served) -> None:
     table, mallory = await asking(server, purse_cp=500, luck="seven")
     await table.gm.did("admit_seat", target="mallory")

@@ -18,7 +18,7 @@ async def half_sent(server: Served, caller: Caller, path: str, body: bytes) -> C
     """A request whose token was looked at, and whose body is not there yet; what is given back sends the rest."""
     reader, writer = await asyncio.open_connection(server.client.host, server.client.port)
     head = (
-        f"POST /api/tables/{caller.table}{path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {caller.token}\r\n"
+        f"POST /api/tables/{caller.table}{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {caller.token}\r\n"
         f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     )
     writer.write(head.encode() + body[:5])

@@ -153,7 +153,7 @@ def unread(address: str, request: str, times: int = 1) -> Iterator[None]:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         host, _, port = address.removeprefix("http://").rpartition(":")
         connection.connect((host, int(port)))
-        connection.sendall(f"GET {request} HTTP/1.1\r\nHost: tavern\r\n\r\n".encode() * times)
+        connection.sendall(f"GET {request} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
         yield
 
 

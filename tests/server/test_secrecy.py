@@ -279,7 +279,7 @@ async def unread(caller: Caller) -> tuple[asyncio.StreamReader, asyncio.StreamWr
     await asyncio.get_running_loop().sock_connect(connection, (server.host, server.port))
     reader, writer = await asyncio.open_connection(sock=connection, limit=1_024)
     path = f"/api/tables/{caller.table}/live"
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: tavern\r\nAuthorization: Bearer {caller.token}\r\n\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {caller.token}\r\n\r\n".encode())
     return reader, writer
 
 

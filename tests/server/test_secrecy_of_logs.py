@@ -233,7 +233,7 @@ async def _commit(live: LiveTable) -> None:
     """Have the next entry written, and everybody find out again who they are, as after every change of a token."""
     move = AddressedCommand(actor=GM, seat=None, command=NewInvite(), at="")
     await live.commit(move, salt="")
-    live.renew_credentials()
+    live.renew_credentials({*live.tokens.values()})
 
 
 def _shown(entry: Entry[Event], viewer: Viewer) -> bool:

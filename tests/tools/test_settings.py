@@ -49,7 +49,7 @@ def test_every_setting_is_an_option_with_the_servers_default() -> None:
 def test_options_go_before_the_environment_and_that_before_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = written(tmp_path, 'host = "file"\nport = 1\nstore = "memory:"\nidle_seconds = 30\n')
+    path = written(tmp_path, 'open_tables = true\nhost = "file"\nport = 1\nstore = "memory:"\nidle_seconds = 30\n')
     environment = {"TAVERN_HOST": "environment", "TAVERN_PORT": "2"}
 
     rows = [line.split() for line in check("--host", "flag", "--config", path, **environment).stdout.splitlines()]
@@ -57,12 +57,13 @@ def test_options_go_before_the_environment_and_that_before_the_file(
         monkeypatch.setenv(name, value)
 
     assert settings_of("--host", "flag", "--config", path) == Config(
-        host="flag", port=2, store="memory:", idle_seconds=30
+        open_tables=True, host="flag", port=2, store="memory:", idle_seconds=30
     )
     assert [row for row in rows if row and row[-1] != "default" and row[0] in SETTINGS] == [
         ["host", "flag", "--host"],
         ["port", "2", "TAVERN_PORT"],
         ["store", "memory:", str(path)],
+        ["open_tables", "on", str(path)],
         ["idle_seconds", "30", str(path)],
     ]
 
@@ -253,3 +254,30 @@ def test_every_setting_is_described_in_a_line_of_help() -> None:
         assert setting.help is not None
         assert setting.help.endswith("."), setting.name
         assert len(setting.help) < 72, setting.name
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "gaming-pc", "example.org"])  # noqa: S104
+def test_a_server_beyond_this_machine_needs_a_host_key_or_open_tables(host: str) -> None:
+    (told,) = errors_of("--host", host, "--store", "memory:")
+    assert told == (
+        f"host_key (default): needed to listen on {host} (--host), beyond this machine. "
+        "Set TAVERN_HOST_KEY, or --open-tables to let anyone open tables."
+    )
+    assert check("--host", host, "--store", "memory:", "--open-tables").exit_code == 0
+    assert check("--host", host, "--store", "memory:", TAVERN_HOST_KEY=KEY).exit_code == 0
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
+def test_a_server_for_this_machine_alone_needs_neither(host: str) -> None:
+    assert check("--host", host, "--store", "memory:").exit_code == 0
+
+
+def test_a_host_key_and_open_tables_contradict_each_other() -> None:
+    (told,) = errors_of("--open-tables", "--store", "memory:", TAVERN_HOST_KEY=KEY)
+    assert told == "open_tables (--open-tables): there is a host key, so not everybody opens tables."
+
+
+@pytest.mark.parametrize("host", ["https://example.org", "example.org:443", "example.org/tavern", "", "*.example.org"])
+def test_an_allowed_host_is_a_name_alone(host: str) -> None:
+    (told,) = errors_of("--allow-host", host, "--store", "memory:")
+    assert told.startswith("allow_host (--allow-host): ")

@@ -12,7 +12,7 @@ from server.commands import auth
 from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import LIMITS, TABLES
 from server.http.auth import caller_of
-from server.http.bodies import decoded, number, read_body
+from server.http.bodies import decoded, fields_of, number, read_body
 from server.http.contract import AT_TABLE, BODY, VIEWING, WRITING, Answer, Count, Parameter, RoundNumber, Routes
 from server.problems import Problem
 from server.tables import quota
@@ -75,7 +75,9 @@ async def say(request: web.Request) -> web.Response:
     caller = caller_of(request)
     await auth.require_token(caller)
     request.app[LIMITS].count(request.app[LIMITS].chats, caller.token_hash)
-    body = decoded(_decoder, await read_body(request))
+    raw = await read_body(request)
+    fields_of(raw)
+    body = decoded(_decoder, raw)
     live = await auth.require_speaker(caller)
     quota.require_room(services, live.size)
     at = services.now()

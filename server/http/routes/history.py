@@ -78,7 +78,7 @@ async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, after: int) -
     version = feed.version
     seen = feed.since(after)
     if seen is None:
-        seen = await tables.reader.history(live.id, feed.table.viewer, after, PAGE, live.seq)
+        seen = await tables.reader.history(live.id, feed.table.viewer, after, PAGE, feed.last_seen)
     page = seen[:PAGE]
     return page, after + len(page) < version
 

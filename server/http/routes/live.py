@@ -142,7 +142,7 @@ class Follower:
             raise _Ended("too_slow")
         else:
             table = self._table
-            seen = await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, table.seq)
+            seen = await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, self._feed.last_seen)
         news = self._feed.frames(seen)
         if seen:
             self._version = seen[-1].version

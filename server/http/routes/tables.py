@@ -57,7 +57,7 @@ _COMMANDING: Final = (
 )  # fmt: skip
 _SITTING: Final = (
     "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
-    "table_full",
+    "table_full", "name_taken", "blank_name",
 )  # fmt: skip
 _OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
 
