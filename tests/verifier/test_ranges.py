@@ -29,7 +29,7 @@ def played(*numbers: int) -> Playing:
 
 
 def proof_of(playing: Playing, number: int) -> Proof:
-    return prove(TOYS.codec, playing.lines, number)
+    return prove(TOYS, playing.lines, number)
 
 
 @pytest.mark.parametrize("number", [1, 9_000, FIRST_RANGE])
@@ -65,7 +65,7 @@ def test_a_root_over_any_other_range_is_refused(node: Node, first: int, last: in
 
     codes = {finding.code for finding in audit(TOYS, lines, rerun=False).findings}
     assert "bad_root" in codes or {"root_missing"} <= codes
-    proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS.codec, bank_evening().lines, 1)))
+    proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, bank_evening().lines, 1)))
     proof["root"] |= {"from": first, "to": last}
     assert wrong(node, msgspec.json.encode(proof))
 
