@@ -181,17 +181,21 @@ class SealedLuck(RuleBasedStateMachine):
     @precondition(lambda self: self.waiting)
     @rule()
     def sleep(self) -> None:
-        """The clock acts for whoever does not answer, one after the other."""
-        while self.waiting:
-            self.run_(self._time_out())
-            seat = next(seat for seat in PLAYERS if seat in self.waiting)
+        """The clock acts for everybody who does not answer, one after the other."""
+        self.run_(self._sleep())
+        for seat in [seat for seat in PLAYERS if seat in self.waiting]:
             self._answered(seat, None)
 
-    async def _time_out(self) -> None:
-        version = (await self.table.public.view())["version"]
-        self.clock.turn(TURN_SECONDS + 1)
-        newer = await self.table.public.get(f"/events?after={version}&wait=10")
-        assert newer["version"] > version
+    async def _sleep(self) -> None:
+        """Turn the clock until the round begins. A server that was just started may not have set its alarm yet."""
+        view = await self.table.public.view()
+        for _ in range(20):
+            if view["phase"] != "luck":
+                return
+            self.clock.turn(TURN_SECONDS + 1)
+            await self.table.public.get(f"/events?after={view['version']}&wait=0.5")
+            view = await self.table.public.view()
+        raise AssertionError("the clock did not act")
 
     @rule()
     def kill(self) -> None:
