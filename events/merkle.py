@@ -1,8 +1,8 @@
 """Merkle trees as RFC 9162 (section 2.1) hashes them, over the commitments to a table's future rounds.
 
-A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A table's first range holds 16,384 rounds.
+A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A table's first range holds 4,096 rounds.
 Later ones hold 1,024, and so did the first of tables that were opened before edition 3 of the common rules. So a path
-has fourteen or ten hashes, from the leaf's sibling upwards.
+has twelve or ten hashes, from the leaf's sibling upwards.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from events.dice import seeds_of
 
 RANGE: Final = 1024
 """Rounds under a root, except a table's first."""
-FIRST_RANGE: Final = 16_384
+FIRST_RANGE: Final = 4_096
 """Rounds under a table's first root."""
 AHEAD: Final = RANGE // 2
 """How many rounds before the first round of a later range its root is published."""

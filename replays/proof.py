@@ -62,7 +62,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """The proof of a round. While the round is sealed, `seed` (hex) and `start` are null, without draws and entries.
 
     `opening` is the entry that opened the table. `published` is the one that published the root, if it is another: from
-    round 16,385 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's sibling
+    round 4,097 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's sibling
     upwards. `start` is the table as everybody saw it when the round began.
     """
 

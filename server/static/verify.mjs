@@ -9,7 +9,7 @@
 // Its hashes are its own, so that it works on pages without TLS, where browsers have none to offer.
 
 const RANGE = 1024;
-const FIRST_RANGE = 16384;
+const FIRST_RANGE = 4096;
 // The edition of the common rules since which a table's first range is long.
 const LONG_SINCE = 3;
 const HOUSE = "house";

@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 16384, "0" * 64, 2**53 - 1, 500, 1000, "house"
+RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
 LONG_SINCE = 3  # the edition since which a table's first range is long
 
 # What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.

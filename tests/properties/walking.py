@@ -71,9 +71,13 @@ _SERVED: Final = 0.2
 """How often who sits down is one whom the server plays."""
 
 
+SECRETS: Final = 12
+"""How many secrets walks have: a secret's tree takes longer to hash than a short walk. Luck words vary the dice."""
+
+
 def secret_of(seed: int) -> bytes:
     """The secret of a walk's table."""
-    return hashlib.sha256(f"secret {seed}".encode()).digest()
+    return hashlib.sha256(f"secret {seed % SECRETS}".encode()).digest()
 
 
 class Walked(Untold):

@@ -74,7 +74,7 @@ async def test_a_view_tells_what_the_contract_promises(server: Served) -> None:
     assert (mine["character"]["abilities"], other["character"]) == ({"dex": 3}, None)
     assert (mine["luck"], watching["dice"], watching["purse_cp"]) == ("seven", [], 300)
     assert view["you"]["seat"] == "ada"
-    assert view["fair"]["roots"][0]["to"] == 16_384
+    assert view["fair"]["roots"][0]["to"] == 4_096
     assert (await table.public.view())["you"] is None
     acts_for = (await table.gm.view())["you"]["acts_for"]
     assert acts_for["bo"]["actions"] == (await bo.view())["you"]["actions"]
