@@ -165,7 +165,7 @@ class _Round:
     def run(self) -> None:
         """Re-run entry after entry. One that comes out otherwise is taken as it is recorded."""
         for place, (entry, events) in enumerate(self._entries, 1):
-            table = self._aggregate.table
+            table: AnyTable = self._aggregate.table
             if entry is None or place == 1:
                 self._recall(place - 1)
             try:
@@ -176,7 +176,7 @@ class _Round:
                     table.saw(events)
                     table.seq += 1
                     continue
-                before = copy.deepcopy(table)
+                before: AnyTable = copy.deepcopy(table)
                 difference = self._difference(entry, self._lines[place - 1] or "")
                 if difference is None:
                     self._result.same_again += 1

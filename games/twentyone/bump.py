@@ -1,6 +1,6 @@
 """Bump the Table: a die rolls again, the target's or, in retaliation, the bumper's own. (Seeds 001, part 3.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from events.accounts import POT
@@ -61,7 +61,7 @@ class Bumping(Chapter):
     """Bump, Strength against Strength: any die of the target but one in its hand rolls again."""
 
     events: ClassVar = (RetaliationOpened, RetaliationClosed)
-    draws: ClassVar[tuple[Drawn, ...]] = (
+    draws: ClassVar[Sequence[Drawn]] = (
         check_for("bump", "strength"),
         check_for("bump_defence", "strength"),
         thrown_again("bumped", SIDES.values()),

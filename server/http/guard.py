@@ -61,16 +61,20 @@ class CrossOrigin:
     def options(request: web.Request) -> web.Response:
         """The answer to OPTIONS, the same for everybody: the methods of the route.
 
-        Where there is none, preflights succeed all the same, so that a page learns of the 404. Raises `HTTPNotFound`.
+        Preflights succeed for every method and path, so that a page learns of the 404 or 405. Raises `HTTPNotFound`.
         """
-        headers = {"Access-Control-Allow-Headers": _REQUEST_HEADERS, "Access-Control-Max-Age": _PREFLIGHT_SECONDS}
+        headers = {
+            "Access-Control-Allow-Headers": _REQUEST_HEADERS,
+            "Access-Control-Allow-Methods": _METHODS,
+            "Access-Control-Max-Age": _PREFLIGHT_SECONDS,
+        }
         match request.match_info.http_exception:
             case web.HTTPMethodNotAllowed() as mismatch:
-                headers["Allow"] = headers["Access-Control-Allow-Methods"] = allowed_methods(mismatch)
+                headers["Allow"] = allowed_methods(mismatch)
             case web.HTTPException() as missing if _PREFLIGHT not in request.headers and request.path != _WHOLE_SERVER:
                 raise missing
             case _:
-                headers["Access-Control-Allow-Methods"] = _METHODS
+                pass
         return web.Response(status=204, headers=headers)
 
 
