@@ -72,7 +72,8 @@ class You(msgspec.Struct, kw_only=True):
 class Fair(msgspec.Struct, kw_only=True):
     """What was published before the dice: the roots, and the current or last round's commitment (hex).
 
-    With sealed luck also the seals of that round, what was revealed, and who withheld it; `holds` says in a sentence
+    With sealed luck also the seals of that round, what was revealed, and who withheld it, and until the luck is
+    revealed the seats that were `called`, whose order is part of every draw; `holds` says in a sentence
     who can choose the dice here, and who cannot.
     """
 
@@ -80,6 +81,7 @@ class Fair(msgspec.Struct, kw_only=True):
     commitment: str | None
     luck: str = "open"
     holds: str = ""
+    called: list[str] | msgspec.UnsetType = msgspec.UNSET
     seals: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     revealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     withheld: list[str] | msgspec.UnsetType = msgspec.UNSET
@@ -196,12 +198,12 @@ def _you(table: AnyTable, offering: Offering) -> You | None:
 
 _HOLDS: Final[Mapping[str, str]] = {
     "open": (
-        "No player can choose a roll. The operator cannot alone, but can together with a player whose luck word comes "
-        "last."
+        "No player can choose a roll. The operator cannot alone, unless all luck words can be foreseen, as empty ones "
+        "can; but can together with a player whose luck word comes last."
     ),
     "sealed": (
-        "Nobody can choose a roll, not even the operator with all other players, as long as you seal your luck. "
-        "Somebody who does not like a roll can only withhold what they sealed, and everybody sees it."
+        "Nobody can choose a roll, not even the operator with all other players, as long as your luck is in the round. "
+        "Whoever does not like a roll can only withhold what they sealed, and everybody sees it."
     ),
 }
 """What each mode of luck proves, and against whom."""
@@ -210,6 +212,8 @@ _HOLDS: Final[Mapping[str, str]] = {
 def _fair(table: AnyTable) -> Fair:
     luck = "open" if table.options is None else table.options.luck
     fair = Fair(roots=list(table.roots), commitment=table.commitment, luck=luck, holds=_HOLDS[luck])
+    if table.called:
+        fair.called = list(table.called)
     if table.seals:
         fair.seals, fair.revealed, fair.withheld = dict(table.seals), dict(table.revealed), list(table.withheld)
     return fair

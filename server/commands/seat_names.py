@@ -46,13 +46,17 @@ def looks_of(name: str) -> Looks:
 def _skeleton(text: str) -> str:
     """The skeleton of UTS #39, section 4: texts with the same one are confusable."""
     prototypes = load_prototypes()
-    shown = (char for char in unicodedata.normalize("NFD", text) if not _is_ignorable(char))
+    shown = (" " if char in _BLANKS else char for char in unicodedata.normalize("NFD", text) if not _is_unseen(char))
     skeleton = unicodedata.normalize("NFD", "".join(prototypes.get(ord(char), char) for char in shown))
     return " ".join(skeleton.split())
 
 
 def _is_visible(char: str) -> bool:
     return not (unicodedata.category(char).startswith(_INVISIBLE) or _is_ignorable(char) or char in _BLANKS)
+
+
+def _is_unseen(char: str) -> bool:
+    return unicodedata.category(char) == "Cf" or _is_ignorable(char)
 
 
 def _is_ignorable(char: str) -> bool:

@@ -383,6 +383,7 @@ class Table {
     this.rounds = [];
     this.name = "";
     this.at = null;
+    this.head = null;
     this.words = new Map();
     this.gone = new Set();
     this.sealed = new Map();
@@ -426,8 +427,9 @@ class Table {
     return entry;
   }
 
-  events(seq, events, at = null) {
+  events(seq, events, at = null, head = null) {
     this.at = at;
+    this.head = head;
     for (const event of events) {
       const draws = [...drawsIn(event)];
       if (!draws.every(isDraw)) this.note(seq, "draw_missing", `${event.type} has something else where a draw should stand`);
@@ -500,6 +502,8 @@ class Table {
 
   begins(seq, event) {
     const { round } = event;
+    this.luck = [];
+    this.players = new Set();
     if (this.running) this.note(seq, "round_not_over", `round ${round} starts while another runs`);
     if (this.whole && round !== this.highest + 1) {
       this.note(seq, "round_order", `round ${round} begins, and round ${this.highest + 1} is the next`);
@@ -659,8 +663,8 @@ Table.prototype.takes = Object.assign(Object.create(null), {
     this.over = null;
     this.seeds.set(round, seed);
     this.draws.push(...this.drawn);
-    const { drawn, luck } = this;
-    this.rounds.push({ round, game: this.started.game, draws: drawn.length, luck, began: this.beganAt, ended: this.at });
+    const { drawn, luck, beganAt: began, at: ended, head } = this;
+    this.rounds.push({ round, game: this.started.game, draws: drawn.length, luck, began, ended, head });
     if (!this.whole && luck.some((one) => one.how === "open")) {
       this.cannotTell("that these are the round's seats, in their order, and their luck words: see --luck");
     }
@@ -801,7 +805,7 @@ function checkRound(table, proof, known) {
   known.forEach((entry, at) => {
     const { seq } = proof.entries[at];
     const events = entry?.events ?? [];
-    table.events(seq, events, entry?.at ?? null);
+    table.events(seq, events, entry?.at ?? null, proof.entries[at].hash);
     if ((table.began === seq) !== (at === 0)) table.note(seq, "not_whole", "the first entry, and no other, begins the round");
     if (table.running === (at === known.length - 1)) {
       table.note(seq, "not_whole", "the last entry, and no other, ends the round");
@@ -852,7 +856,9 @@ function checkExport(table, header, lines) {
   if (lines.length !== header.entries) {
     table.note(null, "truncated", `the header says ${header.entries} entries, but there are ${lines.length}`);
   } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
-  if (!table.wrong.length) for (const entry of read) table.events(entry.seq, entry.events, entry.at ?? null);
+  if (!table.wrong.length) {
+    read.forEach((entry, at) => table.events(entry.seq, entry.events, entry.at ?? null, hex(sha256(lines[at]))));
+  }
   table.opening = lines.length ? hex(sha256(lines[0])) : null;
   if (table.running) table.notShown.push(`the dice of round ${table.started.round}, which is not over`);
 }
@@ -892,7 +898,9 @@ function checkLuck(table, given, proof) {
   for (const seat of new Set(given.map(([name]) => name))) {
     const own = given.filter(([name]) => name === seat).map(([, word]) => word);
     const used = told.flatMap(({ luck }) => luck.filter((one) => one.seat === seat).slice(-1));
-    if (!used.length || used.some((one) => !own.includes(one.luck))) {
+    // A round that was called off before it started was played with nobody's luck.
+    const isStarted = told.some(({ luck }) => luck.length);
+    if (isStarted && (!used.length || used.some((one) => !own.includes(one.luck)))) {
       table.note(null, "luck_mismatch", `${seat} did not play with that luck`);
     }
   }

@@ -334,6 +334,7 @@ class Check:
         self.rounds: list[dict[str, Any]] = []
         self.name = ""  # of the table
         self.at: Any = None  # when the entry that is followed was written
+        self.head: str | None = None  # its hash
         self.words: dict[str, str] = {}  # in a whole log, of the seats at the table, by arrival
         self.gone: set[str] = set()
         self.sealed: dict[str, str] = {}
@@ -379,8 +380,8 @@ class Check:
             self.note(min(seq, entry["seq"]), "seq_gap", f"entry {entry['seq']} stands where {seq} should")
         return entry
 
-    def events(self, seq: int, events: list[dict[str, Any]], at: Any = None) -> None:
-        self.at = at
+    def events(self, seq: int, events: list[dict[str, Any]], at: Any = None, head: str | None = None) -> None:
+        self.at, self.head = at, head
         for event in events:
             kind, draws = event["type"], list(draws_in(event))
             if not fits([DRAW], draws, True):
@@ -491,6 +492,7 @@ class Check:
     def begins(self, seq: int, event: dict[str, Any]) -> None:
         """A round begins: with its luck called, or else when it starts."""
         number = event["round"]
+        self.luck, self.players = [], set()
         if self.running:
             self.note(seq, "round_not_over", f"round {number} starts while another runs")
         if self.whole and number != self.highest + 1:
@@ -576,7 +578,7 @@ class Check:
         self.running, self.over, self.seeds[number] = False, None, seed
         self.draws += self.drawn
         told = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
-        self.rounds.append({**told, "began": self.began_at, "ended": self.at})
+        self.rounds.append({**told, "began": self.began_at, "ended": self.at, "head": self.head})
         if not self.whole and any(one["how"] == "open" for one in self.luck):
             self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
@@ -702,7 +704,7 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
     check.roots = {proof["root"]["from"]: proof["root"]}
     for place, entry in enumerate(read, 1):
         seq, events = proof["entries"][place - 1]["seq"], entry["events"] if entry else []
-        check.events(seq, events, entry.get("at") if entry else None)
+        check.events(seq, events, entry.get("at") if entry else None, proof["entries"][place - 1]["hash"])
         if (check.began == seq) != (place == 1):
             check.note(seq, "not_whole", "the first entry, and no other, begins the round")
         if check.running == (place == len(read)):
@@ -737,8 +739,8 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
         check.note(seq or None, "not_as_headed", "the last line does not match the hash in the header")
-    for entry in [] if check.wrong else read:
-        check.events(entry["seq"], entry["events"], entry.get("at"))
+    for entry, line in [] if check.wrong else zip(read, lines):
+        check.events(entry["seq"], entry["events"], entry.get("at"), sha256(line).hex())
     check.opening = sha256(lines[0]).hex() if lines else None
     if check.running:
         check.not_shown.append(f"the dice of round {check.started['round']}, which is not over")
@@ -769,14 +771,15 @@ def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] 
 
 
 def check_luck(check: Check, given: list[tuple[str, str]], proof: dict[str, Any] | None) -> None:
-    """Every round that a seat played was played with one of the words that are given for it."""
+    """Every round here that a seat was called for was played with one of the words that are given for it."""
     told = [{one["seat"]: one["luck"] for one in played["luck"]} for played in check.rounds]
     if proof and proof["seed"] is None:
         told = [{one["seat"]: one["luck"] for one in proof["luck"]}]
     for seat in dict(given):
         own = [word for name, word in given if name == seat]
         used = [words[seat] for words in told if seat in words]
-        if not used or any(word not in own for word in used):
+        # A round that was called off before it started was played with nobody's luck.
+        if any(told) and (not used or any(word not in own for word in used)):
             check.note(None, "luck_mismatch", f"{seat} did not play with that luck")
 
 

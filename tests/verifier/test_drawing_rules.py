@@ -220,3 +220,27 @@ def test_two_proofs_are_checked_against_each_other(node: Node) -> None:
     assert node.together([other, {**other, "opening": "0" * 64}]) == ["bad_root"]
     assert node.together([other, {**other, "table": "another"}]) == ["wrong_table"]
     assert node.together([reports[0], late]) == ["round_order"]
+
+
+def test_a_round_that_was_called_off_shows_no_luck_of_the_round_before(node: Node) -> None:
+    playing = sealed_round()
+    seal(playing, "ada")
+    playing.give(None, StartRound())
+    playing.give(None, VoidRound())
+    proof = both(node, msgspec.json.encode(prove(CATALOGUE, playing.lines, 2)))
+    export = both(node, b"".join(write_export(playing.table.table, playing.lines)))
+
+    assert export["rounds"][1]["luck"] == []
+    assert both(node, msgspec.json.encode(prove(CATALOGUE, playing.lines, 2)), luck=[("ada", "0" * 32)])["right"]
+    assert node.together([proof, export]) == []
+
+
+def test_two_courses_of_a_round_with_the_same_luck_and_draws_are_told_apart(node: Node) -> None:
+    first, second = table(), table()
+    first.give(None, StartRound())
+    first.give(None, VoidRound(reason="rain"))
+    second.give(None, StartRound())
+    second.give(None, VoidRound(reason="fire"))
+    reports = [both(node, msgspec.json.encode(prove(CATALOGUE, one.lines, 2))) for one in (first, second)]
+
+    assert node.together(reports) == ["round_order"]

@@ -19,10 +19,11 @@ _OWNER_ALONE: Final = 0o600
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """What was fixed when a round was called: the commitment to its seed (hex), and all seals by seat."""
+    """What was fixed when a round was called: the commitment to its seed (hex), all seals by seat, and the seats."""
 
     commitment: str
     seals: dict[str, str]
+    seats: list[str]
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="drawn"):

@@ -207,18 +207,20 @@ class Sealing:
         if own in called["seats"] and _was_replaced(of_round, seals.get(own)):
             raise self._complaint(number, "seal_replaced", "the round was called with another seal")
         mine = next((luck for luck in of_round if luck.drawn.seal == seals.get(own)), None)
-        call = Call(commitment=called["commitment"], seals=seals)
+        call = Call(commitment=called["commitment"], seals=seals, seats=called["seats"])
         if mine is not None and mine.call not in (None, call):
             raise self._complaint(number, "call_changed", "the log has another call than the one that was answered")
         if started is None:
             return
         if any(started[name] != called[name] for name in ("commitment", "first", "path")):
             raise self._complaint(number, "commitment_changed", "the round started with another commitment than called")
+        if [word["seat"] for word in started["luck"]] != called["seats"]:
+            raise self._complaint(number, "luck_changed", "the round started with the luck of other seats than called")
         for word in started["luck"]:
             seat, luck = word["seat"], word["luck"]
             if luck and seal_of(self._seat.table, number, seat, luck) != seals.get(seat):
                 raise self._complaint(number, "luck_changed", f"the round started with luck that {seat} never sealed")
-            if seat == own and mine is not None and mine.revealed and luck != mine.drawn.luck:
+            if seat == own and mine is not None and mine.call is not None and luck != mine.drawn.luck:
                 raise self._complaint(number, "luck_changed", "the round started without what was revealed")
 
     async def _beginning(self, number: int, after: int) -> tuple[Event | None, Event | None, bool]:
@@ -265,4 +267,5 @@ def _was_replaced(of_round: Sequence[Luck], called: str | None) -> bool:
 
 
 def _call_of(view: View) -> Call:
-    return Call(commitment=view.fair.commitment or "", seals=dict(view.fair.seals or {}))
+    fair = view.fair
+    return Call(commitment=fair.commitment or "", seals=dict(fair.seals or {}), seats=list(fair.called or []))
