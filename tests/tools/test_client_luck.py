@@ -438,6 +438,18 @@ LIES: dict[str, tuple[str, Meddle]] = {
         "call_changed",
         in_the_log("luck_called", lambda event: event["seals"][1].update(seal=FOREIGN)),
     ),
+    "was called with the seats in another order": (
+        "call_changed",
+        in_the_log("luck_called", lambda event: event["seats"].reverse()),
+    ),
+    "was called with another seat": (
+        "call_changed",
+        in_the_log("luck_called", lambda event: event["seats"].append("x")),
+    ),
+    "starts with the luck of another seat as well": (
+        "luck_changed",
+        in_the_log("round_started", lambda event: event["luck"].append({"seat": "x", "luck": ""})),
+    ),
     "was called without the seal": ("seal_replaced", in_the_log("luck_called", lambda event: event["seals"].pop(0))),
     "was not called": ("not_asked", in_the_log("luck_called", lambda event: event.update(type="nothing"))),
     "is called with another seal": (
