@@ -1,4 +1,4 @@
-"""Sealed luck against an operator who does all that the protocol leaves open, over 10,000 rounds.
+"""Sealed luck against an operator who withholds whenever it helps, over 10,000 rounds in which an honest seat reveals.
 
 The operator knows every seed. Some seats are in league with it: they seal what it wants, wait until Ada, who is honest,
 has revealed, and then each reveals or withholds, whichever suits the next die best. With `k` such seats that is the

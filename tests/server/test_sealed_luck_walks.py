@@ -1,4 +1,4 @@
-"""Sealed luck through the server, with clients that crash, sleep, lie and race, and servers that are killed in between.
+"""Sealed luck through the server, with clients that crash, sleep, lie and race, and servers that end in between.
 
 A small model says what each answer must be and what every viewer must see. At the end the log is audited, and both the
 luck of every round that started and the seals it was called with are what the model remembers.
@@ -198,10 +198,10 @@ class SealedLuck(RuleBasedStateMachine):
         raise AssertionError("the clock did not act")
 
     @rule()
-    def kill(self) -> None:
-        self.run_(self._kill())
+    def restart(self) -> None:
+        self.run_(self._restart())
 
-    async def _kill(self) -> None:
+    async def _restart(self) -> None:
         await self.server.close()
         self.server = await start_server(CATALOGUE, self.store, clock=self.clock, chance=99)
         client = self.server.client
