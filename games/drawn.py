@@ -33,16 +33,16 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 def declared(draws: Iterable[Drawn]) -> list[dict[str, Any]]:
     """The declarations as the verifiers carry them, without what is left open."""
-    return [_told(drawn) for drawn in draws]
+    return [_row(drawn) for drawn in draws]
 
 
-def _told(drawn: Drawn) -> dict[str, Any]:
-    told: dict[str, Any] = {"purpose": drawn.purpose, "by": drawn.by, "sides": sorted(drawn.sides)}
+def _row(drawn: Drawn) -> dict[str, Any]:
+    row: dict[str, Any] = {"purpose": drawn.purpose, "by": drawn.by, "sides": sorted(drawn.sides)}
     if drawn.most is not None:
-        told["most"] = drawn.most
-    told["event"] = type_tag(drawn.event)
+        row["most"] = drawn.most
+    row["event"] = type_tag(drawn.event)
     if drawn.where:
-        told["where"] = {field: list(values) for field, values in drawn.where.items()}
+        row["where"] = {field: list(values) for field, values in drawn.where.items()}
     if drawn.shows:
-        told["shows"] = {field: shown if shown == "sum" else list(shown) for field, shown in drawn.shows.items()}
-    return told
+        row["shows"] = {field: shown if shown == "sum" else list(shown) for field, shown in drawn.shows.items()}
+    return row

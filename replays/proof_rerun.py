@@ -15,15 +15,11 @@ from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundUnsealed
-from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
-from games.decider import BrokenRule
-from games.legality import Refused
 from projections.game import AnyTable
 from projections.table import Table
-from replays.differences import first_difference
-from replays.rerun import FORGERIES, NotRecorded, RecordedDealer, other_rules
+from replays.rerun import FORGERIES, RecordedDealer, difference_of, other_rules
 
 OLD: Final = "the proof is of version 1, which does not have the table as the round began"
 SEALED: Final = "the round is sealed"
@@ -62,7 +58,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 class RoundRerun(msgspec.Struct, kw_only=True):
     """The result: how many entries came out the same, which differed and how, and which were not re-run, and why.
 
-    `seats` were at the table when the round began, as the server told: whoever was there can compare.
+    `seats` and `options` are those of the table when the round began, as the server says: players can compare them.
     """
 
     table: str
@@ -71,6 +67,7 @@ class RoundRerun(msgspec.Struct, kw_only=True):
     rules: int
     entries: int
     seats: list[Seat] = []
+    options: dict[str, Any] = {}
     same_again: int = 0
     differing: dict[int, str] = {}
     not_run: dict[int, str] = {}
@@ -159,6 +156,7 @@ class _Round:
         result.seats = [
             Seat(seat=seat.seat, name=seat.name, purse_cp=table.purse(seat.seat)) for seat in table.present()
         ]
+        result.options = msgspec.to_builtins(table.options)
         self._aggregate = TableAggregate(catalogue, table, _ProofDealer(shown))
         self._left_out: int | None = None
 
@@ -177,7 +175,8 @@ class _Round:
                     table.seq += 1
                     continue
                 before: AnyTable = copy.deepcopy(table)
-                difference = self._difference(entry, self._lines[place - 1] or "")
+                line = (self._lines[place - 1] or "").encode()
+                difference = difference_of(self._catalogue, self._aggregate, entry, line)
                 if difference is None:
                     self._result.same_again += 1
                     continue
@@ -198,28 +197,8 @@ class _Round:
 
     def _note(self, place: int, what: str) -> None:
         if self._left_out is not None:
-            what += f" (or else entry {self._left_out}, which is left out, is told otherwise than it happened)"
+            what += f" (or else entry {self._left_out}, which is left out, did not happen as the proof says)"
         self._result.differing[place] = what
-
-    def _difference(self, entry: Entry[Event], line: str) -> str | None:
-        try:
-            command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
-            addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-            self._aggregate.head = entry.prev
-            again = self._aggregate.write(
-                addressed,
-                command_id=entry.id,
-                salt=entry.salt,
-                rulebooks=self._catalogue.rulebooks.as_of({entry.game: entry.rules}, entry.edition),
-                recorded=entry.command,
-            )
-            return None if again.line == line.encode() else first_difference(line.encode(), again.line)
-        except Refused as refused:
-            return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
-        except NotRecorded as missing:
-            return f"its command cannot be re-run: {missing}"
-        except (BrokenRule, *FORGERIES) as error:
-            return f"its command cannot be re-run: {type(error).__name__}: {error}"
 
 
 def _until_left_out(entries: list[tuple[Entry[Event] | None, list[Event]]]) -> Iterator[tuple[Event, ...]]:

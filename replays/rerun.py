@@ -126,6 +126,28 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
 
 
+def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[Event], line: bytes) -> str | None:
+    """Re-run an entry's command and compare the line. Returns how it differs; None if it is the same."""
+    try:
+        command = catalogue.read_recorded(entry.game, bytes(entry.command))
+        addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
+        aggregate.head = entry.prev
+        again = aggregate.write(
+            addressed,
+            command_id=entry.id,
+            salt=entry.salt,
+            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition),
+            recorded=entry.command,
+        )
+        return None if again.line == line else first_difference(line, again.line)
+    except Refused as refused:
+        return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
+    except NotRecorded as missing:
+        return f"its command cannot be re-run: {missing}"
+    except (BrokenRule, *FORGERIES) as error:
+        return f"its command cannot be re-run: {type(error).__name__}: {error}"
+
+
 class Rerunner:
     """Re-runs one log's entries in order. `table` is the whole table after the entries so far."""
 
@@ -152,7 +174,7 @@ class Rerunner:
             self._fold(self.table, entry)
             self._since.append(entry)
             return Outcome(seq=entry.seq, result="facts" if why else "running", detail=why or running or "")
-        difference = self._difference(entry, line)
+        difference = difference_of(self._catalogue, self._aggregate, entry, line)
         self._since.append(entry)
         if difference is None:
             return Outcome(seq=entry.seq, result="same")
@@ -173,26 +195,6 @@ class Rerunner:
         if self.table.running:
             return self.table.round
         return next((event.round for event in entry.events if isinstance(event, LuckCalled | RoundStarted)), None)
-
-    def _difference(self, entry: Entry[Event], line: bytes) -> str | None:
-        try:
-            command = self._catalogue.read_recorded(entry.game, bytes(entry.command))
-            addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-            self._aggregate.head = entry.prev
-            again = self._aggregate.write(
-                addressed,
-                command_id=entry.id,
-                salt=entry.salt,
-                rulebooks=self._catalogue.rulebooks.as_of(_rules_of(entry), entry.edition),
-                recorded=entry.command,
-            )
-            return None if again.line == line else first_difference(line, again.line)
-        except Refused as refused:
-            return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
-        except NotRecorded as missing:
-            return f"its command cannot be re-run: {missing}"
-        except (BrokenRule, *FORGERIES) as error:
-            return f"its command cannot be re-run: {type(error).__name__}: {error}"
 
     def _go_back_to_the_log(self) -> None:
         """After a command with another result, rebuild the table from the log's entries."""

@@ -100,7 +100,7 @@ class Services:
         It is derived from the server's key, and has nothing to do with the dice.
         """
         # No secret is drawn from it, and the operator, who has the key, may guess it.
-        return Random(derive_whim(self._key, table, seat, str(count)))  # noqa: S311
+        return Random(derive_whim(self._key, table, seat, str(count)))  # noqa: S311 - not for secrets
 
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
         """The token of a viewer that was derived from `nonce`."""

@@ -86,7 +86,9 @@ def test_the_seed_and_the_seals_are_fixed_before_anybody_reveals() -> None:
     playing = seal(sealed_table(), *SEATS)
     playing.give(None, StartRound())
     assert refusal(playing, "ada", SealLuck(seal="0" * 64)) == "round_running"
-    assert playing.table.commitment == playing.entries[-1].events[0].commitment  # type: ignore[attr-defined]
+    called = playing.entries[-1].events[0]
+    assert isinstance(called, LuckCalled)
+    assert playing.table.commitment == called.commitment
     assert not any(isinstance(event, LuckRevealed) for entry in playing.entries for event in entry.events)
 
 

@@ -376,6 +376,12 @@ def _each(events: list[Event], kind: str, lie: Lie) -> None:
             lie(event)
 
 
+def decoded(answer: web.Response) -> Any:
+    """The JSON of an answer."""
+    assert isinstance(answer.body, bytes)
+    return msgspec.json.decode(answer.body)
+
+
 def in_the_log(kind: str, lie: Lie) -> Meddle:
     """A server whose log says something else of each event of a kind."""
 
@@ -383,7 +389,7 @@ def in_the_log(kind: str, lie: Lie) -> Meddle:
         answer = await forward()
         if not request.path.endswith("/events"):
             return answer
-        page: Any = msgspec.json.decode(bytes(answer.body))  # type: ignore[arg-type]
+        page: Any = decoded(answer)
         for entry in page["entries"]:
             _each(entry["events"], kind, lie)
         return web.json_response(page)
@@ -398,7 +404,7 @@ def in_the_view(lie: Lie) -> Meddle:
         answer = await forward()
         if request.method != "GET" or request.path.count("/") != 3:
             return answer
-        view: Any = msgspec.json.decode(bytes(answer.body))  # type: ignore[arg-type]
+        view: Any = decoded(answer)
         if view["phase"] == "luck":
             lie(view)
         return web.json_response(view)
@@ -480,7 +486,7 @@ async def test_a_client_complains_where_its_reveal_is_said_never_to_have_come(ur
     async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
         answer = await forward()
         if request.path.endswith("/events"):
-            page: Any = msgspec.json.decode(bytes(answer.body))  # type: ignore[arg-type]
+            page: Any = decoded(answer)
             for entry in page["entries"]:
                 _each(entry["events"], "luck_revealed", lambda event: event.update(type="luck_withheld"))
                 _each(entry["events"], "round_started", of("bri", ""))
@@ -500,7 +506,7 @@ async def test_a_client_complains_where_its_seal_is_gone(url: str) -> None:
         answer = await forward()
         if request.method != "GET" or request.path.count("/") != 3:
             return answer
-        view: Any = msgspec.json.decode(bytes(answer.body))  # type: ignore[arg-type]
+        view: Any = decoded(answer)
         for seat in view["seats"]:
             seat.pop("luck_seal", None)
         return web.json_response(view)

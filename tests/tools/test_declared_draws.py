@@ -1,5 +1,7 @@
 """What games declare about their draws is what they draw, and what the verifiers carry."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -11,11 +13,11 @@ from tests.replays.test_proof_rerun import RECORDED
 from tools.development.declared_draws import VERIFIERS, carried, literal, table_of
 
 
-@pytest.mark.parametrize("path", VERIFIERS, ids=lambda path: str(path.name))
-def test_both_verifiers_carry_what_the_games_declare(path: object) -> None:
+@pytest.mark.parametrize("path", VERIFIERS, ids=lambda path: path.name)
+def test_both_verifiers_carry_what_the_games_declare(path: Path) -> None:
     wanted = literal(table_of(CATALOGUE))
 
-    assert carried(path.read_text(encoding="utf-8")) == wanted  # type: ignore[attr-defined]
+    assert carried(path.read_text(encoding="utf-8")) == wanted
     assert msgspec.json.decode(wanted) == table_of(CATALOGUE) == verify.DECLARED
 
 

@@ -102,6 +102,9 @@ def _print(out: Console, again: RoundRerun) -> None:
     out.print(Text("When the round began, as the server tells it:"))
     for seat in again.seats:
         out.print(Text(f"  {seat.name} ({seat.seat}), {coins(seat.purse_cp)}"))
+    out.print(
+        Text("  Options: " + ", ".join(f"{name} {value}" for name, value in again.options.items())), soft_wrap=True
+    )
     same = f"{again.same_again} of {counted(again.entries, 'command')} re-run to the same bytes"
     out.print(Text(f"✓ {same}", "good" if again.verified else ""))
     for seq, what in again.differing.items():
