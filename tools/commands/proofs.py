@@ -99,15 +99,18 @@ def _print(out: Console, again: RoundRerun) -> None:
     if again.not_run_at_all is not None:
         out.print(Text(f"! not re-run: {again.not_run_at_all}", "bad"))
         return
-    out.print(Text("When the round began, as the server tells it:"))
+    out.print(Text("When the round began, as the server says:"))
     for seat in again.seats:
         out.print(Text(f"  {seat.name} ({seat.seat}), {coins(seat.purse_cp)}"))
-    out.print(
-        Text("  Options: " + ", ".join(f"{name} {value}" for name, value in again.options.items())), soft_wrap=True
-    )
+    options = ", ".join(f"{name}={_json(value)}" for name, value in again.options.items())
+    out.print(Text(f"  Options: {options}"), soft_wrap=True)
     same = f"{again.same_again} of {counted(again.entries, 'command')} re-run to the same bytes"
     out.print(Text(f"✓ {same}", "good" if again.verified else ""))
     for seq, what in again.differing.items():
         out.print(Text(f"✗ entry {seq} is not what the rules give: {what}", "bad"), soft_wrap=True)
     for seq, why in again.not_run.items():
         out.print(Text(f"! entry {seq} was not re-run: {why}", "bad"), soft_wrap=True)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
