@@ -12,7 +12,7 @@ from server.tables.live_table import LiveTable
 
 _DELAY: Final = timedelta(seconds=1)
 """How long after a table is loaded: those who look at it first do not wait for the check."""
-_NAME: Final = "looking_back"
+_NAME: Final = "log_verification"
 
 
 class LogVerifier(Scheduler):

@@ -8,7 +8,7 @@ from server.background.backoff import Job
 from server.background.deadlines import Deadlines
 from server.background.supervisor import Scheduler, Supervisor
 
-_JOB: Final = Job("waking")
+_JOB: Final = Job("startup")
 
 
 class Startup(Scheduler):

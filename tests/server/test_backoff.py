@@ -108,7 +108,7 @@ async def a_round(server: Served, *, npcs: bool) -> Opened:
 
 def states(events: list[EventDict]) -> list[EventDict]:
     """What was told of tables that could not go on, and did again; and of every other failure."""
-    told = ("table_held_up", "table_goes_on", "waking_held_up", "waking_goes_on", "background_work_failed")
+    told = ("table_held_up", "table_goes_on", "startup_held_up", "startup_goes_on", "background_work_failed")
     return [{"event": one["event"]} | ({"code": one["code"]} if "code" in one else {}) for one in events
             if one["event"] in told]  # fmt: skip
 
@@ -313,7 +313,7 @@ async def test_tables_are_woken_though_the_store_does_not_tell_of_them_when_the_
     store.unlisted = False
     await wait(server, 2 ** len(store.tries[""]) + NPC_SECONDS * 1.5)
     assert len(await store.read(table.id)) > before
-    assert states(logged) == [{"event": "waking_held_up", "code": "store_unavailable"}, {"event": "waking_goes_on"}]
+    assert states(logged) == [{"event": "startup_held_up", "code": "store_unavailable"}, {"event": "startup_goes_on"}]
 
 
 async def test_who_listens_or_looks_does_not_have_it_tried_more_often(start: Starting, store: RefusingStore) -> None:

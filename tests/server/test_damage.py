@@ -143,9 +143,9 @@ async def test_damage_is_found_though_the_store_refuses_when_it_is_looked_for_an
         await until(lambda: not other.busy)
     assert other.tables.damaged_count == 1
     assert [one["event"] for one in logged if one["event"] != "request"] == [
-        "looking_back_held_up",
+        "log_verification_held_up",
         "log_damaged",
-        "looking_back_goes_on",
+        "log_verification_goes_on",
     ]
 
 

@@ -19,7 +19,7 @@ from server.commands import auth
 from server.http.answers import PERSONAL, raw_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
-from server.http.contract import ANY, IF_NONE_MATCH, NOT_MODIFIED, ROUND, TABLE, VIEWING, Answer, Route
+from server.http.contract import ANY, VIEWING, Answer, Routes
 from server.http.routes.games import Described, described
 from server.problems import LogDamaged, Problem
 from server.tables.registry import Tables
@@ -28,9 +28,19 @@ from server.tokens import names_tag
 
 _STATIC: Final = Path(__file__).parents[2] / "static"
 
+ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "no_such_round"))
 
-async def proof(request: web.Request) -> web.Response:
-    """`GET /api/tables/{table}/rounds/{n}/proof`: the same for everybody who may look at the table."""
+
+@ROUTES.add(
+    "GET /api/tables/{table}/rounds/{n}/proof", Answer("The proof, the same for every viewer.", Proof), tagged=True
+)
+async def get_proof(request: web.Request) -> web.Response:
+    """Get a round's proof.
+
+    While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, every draw,
+    the round's entries as stored, and the table as everybody saw it before. `/api/verify.py` checks a proof,
+    and `tavern audit` re-runs it.
+    """
     tables = request.app[TABLES]
     services = tables.services
     live, _ = await auth.require_watcher(caller_of(request))
@@ -89,13 +99,23 @@ async def _line(tables: Tables, table: str, seq: int) -> bytes:
     raise LogDamaged(table, seq, "it is missing")
 
 
-async def python_verifier(request: web.Request) -> web.Response:
-    """`GET /api/verify.py`."""
+@ROUTES.add("GET /api/verify.py", Answer("The file.", media="text/x-python"), who="anyone", problems=ANY, tagged=True)
+async def get_python_verifier(request: web.Request) -> web.Response:
+    """Download the Python verifier.
+
+    Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.
+    """
     return _verifier(request, "verify.py", "text/x-python")
 
 
-async def javascript_verifier(request: web.Request) -> web.Response:
-    """`GET /api/verify.mjs`."""
+@ROUTES.add(
+    "GET /api/verify.mjs", Answer("The module.", media="text/javascript"), who="anyone", problems=ANY, tagged=True
+)
+async def get_javascript_verifier(request: web.Request) -> web.Response:
+    """Download the JavaScript verifier.
+
+    Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.
+    """
     return _verifier(request, "verify.mjs", "text/javascript")
 
 
@@ -110,59 +130,3 @@ def _verifier(request: web.Request, name: str, media: str) -> web.Response:
 @cache
 def _read(name: str) -> Described:
     return described((_STATIC / name).read_bytes())
-
-
-ROUTES: Final[tuple[Route, ...]] = (
-    Route(
-        id="get_proof",
-        method="GET",
-        path="/api/tables/{table}/rounds/{n}/proof",
-        handler=proof,
-        group="Rounds",
-        who="viewer",
-        summary="Get a round's proof",
-        detail=(
-            "While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, "
-            "every draw, the round's entries as stored, and the table as everybody saw it before. `/api/verify.py` "
-            "checks a proof, and `tavern audit` re-runs it."
-        ),
-        parameters=(TABLE, ROUND, IF_NONE_MATCH),
-        answers=(
-            Answer(summary="The proof, the same for every viewer.", kind=Proof, headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=(*VIEWING, "no_such_round"),
-    ),
-    Route(
-        id="get_python_verifier",
-        method="GET",
-        path="/api/verify.py",
-        handler=python_verifier,
-        group="Rounds",
-        who="anyone",
-        summary="Download the Python verifier",
-        detail="Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.",
-        parameters=(IF_NONE_MATCH,),
-        answers=(
-            Answer(summary="The file.", media="text/x-python", headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=ANY,
-    ),
-    Route(
-        id="get_javascript_verifier",
-        method="GET",
-        path="/api/verify.mjs",
-        handler=javascript_verifier,
-        group="Rounds",
-        who="anyone",
-        summary="Download the JavaScript verifier",
-        detail="Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.",
-        parameters=(IF_NONE_MATCH,),
-        answers=(
-            Answer(summary="The module.", media="text/javascript", headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
-        problems=ANY,
-    ),
-)
