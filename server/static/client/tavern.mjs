@@ -976,7 +976,7 @@ export class Live {
       } catch (error) {
         if (this.closed) break;
         if (!(error instanceof TavernError)) throw error;
-        if (error.code === "log_replaced") {
+        if (error.code === "log_replaced" && this.#cursor) {
           this.#cursor = null;
           continue;
         }
