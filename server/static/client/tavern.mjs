@@ -1067,7 +1067,6 @@ export class Live {
       const response = await this.#wire.sent("GET", path, { token: this.#table.token, headers }, cut);
       const kind = response.headers.get("Content-Type") ?? "";
       if (response.status !== 200 || !kind.startsWith(MEDIA_TYPE) || !response.body) {
-        this.#mute = 2;
         throw new BadAnswer(`the answer is not a live stream: ${response.status}`);
       }
       const [parser, decoder, reader] = [new EventStream(), new TextDecoder(), response.body.getReader()];
@@ -1090,7 +1089,8 @@ export class Live {
         if (parser.retry !== null) this.#retry = parser.retry / 1000;
       }
     } catch (error) {
-      if (mute && cut.late) this.#mute += 1;
+      if (mute && error instanceof BadAnswer) this.#mute = 2;
+      else if (mute && cut.late) this.#mute += 1;
       throw error;
     } finally {
       cut.done();
@@ -1122,14 +1122,14 @@ export class Live {
   /** @param {Reset} reset */
   #tookReset(reset) {
     this.#cursor = { version: reset.version, epoch: reset.epoch };
-    if (this.#epoch !== null && this.#epoch !== reset.epoch) {
-      // A restored table has its old chat.
-      this.#said = 0;
-      this.#catchUpOnChat();
-    }
+    const isAnother = this.#epoch !== null && this.#epoch !== reset.epoch;
     this.#epoch = reset.epoch;
     this.#call("reset", reset);
     this.#tookView(reset.view);
+    if (!isAnother) return;
+    // A table that was put back has the chat that it had then.
+    this.#said = 0;
+    if (this.#cut) this.#catchUpOnChat();
   }
 
   /** @param {Entry} entry */
@@ -1169,7 +1169,10 @@ export class Live {
   async #readChat({ attempts } = {}) {
     let page;
     do {
+      const epoch = this.#epoch;
       page = await this.#table.chat(this.#said, { signal: this.#stop.signal, attempts });
+      // It is the chat of a log that was replaced meanwhile.
+      if (this.#epoch !== epoch && epoch !== null) return;
       this.#tookMessages(page.messages);
       this.#said = Math.max(this.#said, page.last);
     } while (page.more && !this.closed);
