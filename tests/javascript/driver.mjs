@@ -21,8 +21,13 @@ async function until(isSo) {
 
 /** A storage that is kept by this process, or (`full`) takes nothing more. */
 class Storage {
+  static all = [];
   kept = {};
   full = false;
+
+  constructor() {
+    Storage.all.push(this);
+  }
 
   getItem(key) {
     return this.kept[key] ?? null;

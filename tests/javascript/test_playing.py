@@ -275,14 +275,17 @@ async def test_chat_is_said_read_and_erased_and_not_said_twice(node: Node, url: 
 async def test_the_tavern_lists_its_games_and_tables(node: Node, url: str) -> None:
     told = await node.run(
         """
-        const tavern = tavernAt(url);
-        for (let n = 0; n < 102; n += 1) await tavern.openTable({ game: "race", name: `Table ${n}`, listed: true });
+        const tavern = tavernAt(url, {}, ({ url, ...init }, forward) => {
+          if (init.method !== "GET" || url.endsWith("/games")) return forward();
+          return fetch(`${url}${url.includes("?") ? "&" : "?"}limit=2`, init);
+        });
+        for (let n = 0; n < 5; n += 1) await tavern.openTable({ game: "race", name: `Table ${n}`, listed: true });
         return { games: (await tavern.games()).games.map(({ id }) => id), tables: (await tavern.tables()).map(({ name }) => name) };
         """,
         url=url,
     )
     assert told["games"] == ["twentyone", "race"]
-    assert told["tables"] == [f"Table {n}" for n in range(102)]
+    assert told["tables"] == [f"Table {n}" for n in range(5)]
 
 
 @pytest.mark.parametrize("base", ["ftp://example.org", "http://bri:seven@example.org", "nowhere"])
