@@ -22,7 +22,8 @@ OPENED = """
     }
 """
 THROUGH = """
-    const through = (url, meddle, options) => tavernAt(url, options, meddle).table(kept.gm.id, { token: kept.bri.token });
+    const through = (url, meddle, options) => tavernAt(url, options, meddle).table(kept.gm.id,
+      { token: kept.bri.token });
     const isLive = ({ url }) => new URL(url).pathname.endsWith("/live");
     const caughtUp = async (live) => {
       const { version } = await kept.bri.view();
@@ -71,7 +72,8 @@ async def test_a_stream_goes_on_after_a_restart_without_gaps_or_repetition(node:
             await kept.bri.say("Still here.");
             await until(() => kept.live.of("chat").length);
             kept.live.live.close();
-            return {{ states: kept.live.of("state"), versions: kept.live.versions(), resets: kept.live.of("reset").length,
+            return {{ states: kept.live.of("state"), versions: kept.live.versions(),
+              resets: kept.live.of("reset").length,
               version: (await kept.bri.view()).version, view: kept.live.of("entry").at(-1).view.version }};
         """)
     assert states == ["connecting", "online", "connecting", "offline"]
@@ -94,7 +96,8 @@ async def test_a_log_that_was_put_back_starts_the_stream_over_with_its_chat(node
         told = await node.run("""
             await until(() => kept.live.of("reset").length === 2 && kept.live.of("chat").length === 2);
             kept.live.live.close();
-            return [kept.live.of("reset").map(({ epoch }) => epoch === "anothertime"), kept.live.of("problem"), kept.live.live.cursor];
+            return [kept.live.of("reset").map(({ epoch }) => epoch === "anothertime"), kept.live.of("problem"),
+              kept.live.live.cursor];
         """)
     assert told == [[False, True], [], "3.anothertime"]
 
@@ -144,7 +147,8 @@ async def test_where_no_stream_comes_through_the_table_is_polled(node: Node, url
         await caughtUp(live);
         await until(() => live.of("chat").length);
         live.live.close();
-        return {{ streams, versions: live.versions(), view: live.of("entry").at(-1).view?.version, states: live.of("state"),
+        return {{ streams, versions: live.versions(), view: live.of("entry").at(-1).view?.version,
+          states: live.of("state"),
           epoch: live.of("reset")[0].epoch, problems: live.of("problem").length }};
         """,
         url=url,
@@ -194,7 +198,8 @@ async def test_a_version_that_is_missing_is_told_and_the_stream_starts_over(node
         let streams = 0;
         const bri = through(url, async (request, forward) => {{
           if (!isLive(request) || (streams += 1) > 1) return forward();
-          const text = 'event: reset\\nid: 3.x\\ndata: {{"version":3,"epoch":"x","view":{{"version":3,"fair":{{}}}}}}\\n\\n'
+          const reset = '{{"version":3,"epoch":"x","view":{{"version":3,"fair":{{}}}}}}';
+          const text = `event: reset\\nid: 3.x\\ndata: ${{reset}}\\n\\n`
             + 'event: entry\\nid: 5.x\\ndata: {{"version":5,"events":[]}}\\n\\n';
           return new Response(text, {{ headers: {{ "Content-Type": "text/event-stream" }} }});
         }});
@@ -257,7 +262,8 @@ async def test_a_handler_that_fails_and_one_that_closes_do_no_harm(node: Node, u
         const uncaught = [];
         process.once("uncaughtException", (error) => uncaught.push(error.message));
         const seen = [];
-        const failing = kept.bri.follow({ reset: () => { throw new Error("mine"); }, view: (view) => seen.push(view.version) });
+        const failing = kept.bri.follow({ reset: () => { throw new Error("mine"); }, view: (view) =>
+          seen.push(view.version) });
         await until(() => seen.length && uncaught.length);
         failing.close();
         const stop = new AbortController();
@@ -281,7 +287,8 @@ async def test_the_parser_reads_a_stream_however_it_is_cut(node: Node) -> None:
           return JSON.stringify([pieces.flatMap((piece) => parser.feed(piece)), parser.retry]);
         };
         const whole = read([text]);
-        const differing = [...text].map((_, at) => at).filter((at) => read([text.slice(0, at), text.slice(at)]) !== whole);
+        const differing = [...text].map((_, at) => at).filter((at) => read([text.slice(0, at),
+          text.slice(at)]) !== whole);
         const size = new EventStream();
         let long = "";
         try {

@@ -1,4 +1,4 @@
-"""The JavaScript client at a table with sealed luck: it seals, reveals and checks by itself, whatever the server does."""
+"""The JavaScript client at a table with sealed luck: it seals, reveals and checks by itself."""
 
 import shutil
 from pathlib import Path
@@ -22,7 +22,8 @@ OPENED = """
         const { seat, token } = await gm.sit({ invite: table.invite, name, purse_cp: 5_000, luck: word });
         const storage = new Storage();
         const players = tavernAt(url, { storage }, meddle);
-        seats[seat] = Object.assign(players.table(table.table, { token }), { storage, again: (given = storage, through = meddle) =>
+        seats[seat] = Object.assign(players.table(table.table, { token }), { storage, again: (given = storage,
+          through = meddle) =>
           tavernAt(url, { storage: given }, through).table(table.table, { token }) });
       }
       await seats.bri.view();
@@ -90,7 +91,8 @@ async def test_who_follows_seals_and_reveals_by_the_way_and_is_told(node: Node, 
         await until(() => lives.every(({ of }) => of("luck").length === 4));
         for (const { live } of lives) live.close();
         const checked = await bri.verify(2);
-        return [lives.map(({ of }) => of("luck")), [checked.right, checked.rounds[0].luck], (await luckOf(gm, 2)).bri.slice(32)];
+        return [lives.map(({ of }) => of("luck")), [checked.right, checked.rounds[0].luck], (await luckOf(gm,
+          2)).bri.slice(32)];
         """,
     )
     expected = [("revealed", 1), ("sealed", 2), ("revealed", 2), ("sealed", 3)]
@@ -124,7 +126,8 @@ async def test_at_a_table_with_open_luck_and_where_it_is_turned_off_nothing_is_s
         const sealed = await opened(url);
         const before = (await sealed.gm.view()).version;
         await sealed.gm.send({ type: "start_round" });
-        const off = tavernAt(url).table(sealed.bri.id, { token: sealed.bri.token, seals: false, storage: sealed.bri.storage });
+        const off = tavernAt(url).table(sealed.bri.id, { token: sealed.bri.token, seals: false,
+          storage: sealed.bri.storage });
         await off.view();
         return [(await gm.view()).version, (await sealed.gm.view()).to_act];
         """,
@@ -166,7 +169,8 @@ async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twi
         const lost = [];
         const { gm, bri, odo } = await opened(url, async (request, forward) => {
           const [type, response] = [typeOf(request), await forward()];
-          if (!["seal_luck", "reveal_luck"].includes(type) || lost.filter((one) => one === type).length > 1) return response;
+          if (!["seal_luck", "reveal_luck"].includes(type) || lost.filter((one) => one === type).length > 1)
+            return response;
           lost.push(type);
           throw new TypeError("fetch failed");
         });
@@ -248,7 +252,8 @@ LYING = """
       }
       if (where === "in the view" || !pathname.endsWith("/events")) return response;
       const page = await response.json();
-      for (const { events } of page.entries) for (const event of events) if (event.type === where) lie(event, null, FOREIGN);
+      for (const { events } of page.entries) for (const event of events) if (event.type === where) lie(event, null,
+        FOREIGN);
       return json(page);
     };
 """
@@ -288,7 +293,8 @@ async def test_who_follows_is_told_of_a_lie_and_can_play_on(node: Node, url: str
         await until(() => live.of("luck").length > 1);
         const later = await bri.view();
         live.live.close();
-        return [live.of("luck").map(({{ step, error }}) => [step, error?.code ?? null]), live.of("problem"), later.round];
+        return [live.of("luck").map(({{ step, error }}) => [step, error?.code ?? null]), live.of("problem"),
+          later.round];
         """,
         where=where,
         how=how,
