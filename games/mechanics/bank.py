@@ -18,6 +18,7 @@ from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
 from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
+from projections.labels import labelled
 
 _HIGHEST_CP: Final = 1_000_000
 _HOUSE_THROW: Final = "house"
@@ -29,15 +30,19 @@ class BankOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every game against the House."""
 
     buy_in_cp: Annotated[
-        int, Meta(ge=2, le=_HIGHEST_CP, multiple_of=2, description="The least that one can bet, in copper; even")
+        int,
+        Meta(ge=2, le=_HIGHEST_CP, multiple_of=2, description="The least that one can bet, in copper; even"),
+        labelled("Buy-in"),
     ] = 500
     bank_limit_cp: Annotated[
         Annotated[int, Meta(ge=1, le=1_000 * _HIGHEST_CP)] | None,
         Meta(description="The most, in copper, that the House may have to pay at once; null: no limit"),
+        labelled("House limit"),
     ] = None
     auto_roll: Annotated[
         bool,
         Meta(description="Whether the House throws as soon as everybody has bet or passed, or when the GM says so"),
+        labelled("Throw without the GM"),
     ] = True
 
 
