@@ -20,6 +20,8 @@ Ability = Literal["reroll", "subtract", "add"]
 ABILITIES: Final = (REROLL, SUBTRACT, ADD)
 """In the order in which they resolve."""
 
+ABILITY_LABELS: Final = {REROLL: "Re-roll a die", SUBTRACT: "Take from a total", ADD: "Add to a total"}
+
 AMOUNT: Final = 3
 """By how much subtract and add change a total, unless the GM has granted more."""
 MOST_AMOUNT: Final = 20

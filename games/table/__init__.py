@@ -21,8 +21,8 @@ from games.table.taking_over import GiveBack, TakeOver
 
 __all__ = [
     "GM_COMMANDS", "OF_EVERY_TABLE", "SEAT_COMMANDS", "SERVER_COMMANDS", "TABLE_LABELS", "TABLE_REFUSALS",
-    "TABLE_RULES", "AdmitSeat", "CloseTable", "Dispute", "GiveBack", "GiveCoins", "Leave", "NewInvite", "NewToken", "OpenTable", "Pause",
-    "RefreshDeadline", "RefuseSeat", "RemoveSeat", "Resume", "RevealLuck", "RuleOnDispute", "SealLuck", "SeatNpc",
-    "SetCharacter", "SetGame", "SetListed", "SetLuck", "SetOptions", "Sit", "StartRound", "TakeCoins", "TakeOver",
-    "Unseal", "VoidRound", "WithholdLuck", "resolve", "resolve_options", "timeout_of",
+    "TABLE_RULES", "AdmitSeat", "CloseTable", "Dispute", "GiveBack", "GiveCoins", "Leave", "NewInvite", "NewToken",
+    "OpenTable", "Pause", "RefreshDeadline", "RefuseSeat", "RemoveSeat", "Resume", "RevealLuck", "RuleOnDispute",
+    "SealLuck", "SeatNpc", "SetCharacter", "SetGame", "SetListed", "SetLuck", "SetOptions", "Sit", "StartRound",
+    "TakeCoins", "TakeOver", "Unseal", "VoidRound", "WithholdLuck", "resolve", "resolve_options", "timeout_of",
 ]  # fmt: skip
