@@ -12,11 +12,12 @@ from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Rese
 from tools.client.errors import ApiProblem, BadAnswer, BrokenLuck, ClientError, OutOfOrder, Unreachable
 from tools.client.live import Live
 from tools.client.onlooker import Onlooker
+from tools.client.own_luck import LuckInRound
 from tools.client.patience import Patience
 from tools.client.tavern import Tavern
 
 __all__ = [
     "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",
-    "GameMaster", "Live", "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern", "Unreachable",
-    "View",
+    "GameMaster", "Live", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern",
+    "Unreachable", "View",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from tools.client.exporting import export_to
 from tools.client.live import Live
 from tools.client.luck_book import LuckBook
 from tools.client.onlooker import Onlooker
+from tools.client.own_luck import LuckInRound, luck_in_round
 from tools.client.sealing import Sealing, require_word
 from tools.client.transport import Transport
 
@@ -87,6 +88,7 @@ class Seat(Acting):
         self.seat = seat
         self.admitted = admitted
         self.word = word
+        self._book = book
         self._sealing = None if book is None else Sealing(book, self, super().command, super().view)
 
     def __repr__(self) -> str:
@@ -102,6 +104,11 @@ class Seat(Acting):
         if word is not None:
             require_word(word)
         self._word = word
+
+    def luck_in(self, view: View) -> LuckInRound | None:
+        """Whether this seat's own luck is in the round that a view shows, and why; None before the first round."""
+        drawn = set[int]() if self._book is None else self._book.rounds_of(self.table, self.seat)
+        return luck_in_round(view, self.seat, drawn)
 
     async def view(self) -> View:
         """The current view, after luck was sealed or revealed if that was asked for."""
