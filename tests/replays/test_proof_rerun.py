@@ -52,8 +52,8 @@ def assert_all_that_is_shown_is_the_same(result: RoundRerun, proof: dict[str, An
 def test_every_recorded_round_re_runs_from_the_proof_of_it_once_it_is_unsealed(game: str) -> None:
     for path in sorted((RECORDED / game).glob("*.jsonl")):
         lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)
-        for played in rounds_of(CATALOGUE.codec.decode(line) for line in lines):
-            proof = told(CATALOGUE, lines, played.round, as_if_unsealed=True)
+        for played in rounds_of(CATALOGUE.codec.decode_log(lines)):
+            proof = decoded_proof(CATALOGUE, lines, played.round, as_if_unsealed=True)
             assert_all_that_is_shown_is_the_same(again(CATALOGUE, proof), proof)
             if not played.unsealed:
                 sealed = again(CATALOGUE, told(CATALOGUE, lines, played.round))

@@ -365,7 +365,7 @@ def found_by(node: Node, shown: Shown) -> set[str]:
 
 
 def _proofs(lines: Sequence[bytes]) -> Iterator[Proof]:
-    entries = [CATALOGUE.codec.decode(line) for line in lines]
+    entries = CATALOGUE.codec.decode_log(lines)
     for played in rounds_of(entries):
         yield prove(CATALOGUE, lines, played.round)
 
