@@ -910,13 +910,16 @@ function checkReceipts(table, data, name, proof) {
 
 // Every round that a seat played was played with one of the words that are given for it.
 function checkLuck(table, given, proof) {
-  const told = proof !== null && proof.seed === null ? [proof] : table.rounds;
+  const played = proof !== null && proof.seed === null ? [proof] : table.rounds;
   for (const seat of new Set(given.map(([name]) => name))) {
     const own = given.filter(([name]) => name === seat).map(([, word]) => word);
-    const used = told.flatMap(({ luck }) => luck.filter((one) => one.seat === seat).slice(-1));
+    const used = played.flatMap(({ luck }) => luck.filter((one) => one.seat === seat).slice(-1));
     // A round that was called off before it started was played with nobody's luck.
-    const isStarted = told.some(({ luck }) => luck.length);
-    if (isStarted && (!used.length || used.some((one) => !own.includes(one.luck)))) {
+    const isStarted = played.some(({ luck }) => luck.length);
+    if (isStarted && !used.length) {
+      const seats = played.length === 1 ? "the round's seats" : "the seats of any round here";
+      table.note(null, "luck_mismatch", `${seat} is not among ${seats}`);
+    } else if (used.some((one) => !own.includes(one.luck))) {
       table.note(null, "luck_mismatch", `${seat} did not play with that luck`);
     }
   }
@@ -930,9 +933,9 @@ export function checkTogether(reports) {
   if (differ("table")) table.note(null, "wrong_table", "these are of different tables");
   else if (differ("opening")) table.note(null, "bad_root", "these begin differently: the table made different promises");
   else {
-    for (const told of reports.flatMap((report) => report.rounds)) {
-      if (!rounds.has(told.round)) rounds.set(told.round, told);
-      else if (!same(rounds.get(told.round), told)) table.note(null, "round_order", `round ${told.round} was played twice`);
+    for (const played of reports.flatMap((report) => report.rounds)) {
+      if (!rounds.has(played.round)) rounds.set(played.round, played);
+      else if (!same(rounds.get(played.round), played)) table.note(null, "round_order", `round ${played.round} was played twice`);
     }
     const inOrder = [...rounds.values()].sort((one, other) => one.round - other.round);
     for (let at = 1; at < inOrder.length; at += 1) {

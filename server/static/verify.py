@@ -587,8 +587,8 @@ class Check:
             return
         self.running, self.over, self.seeds[number] = False, None, seed
         self.draws += self.drawn
-        told = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
-        self.rounds.append({**told, "began": self.began_at, "ended": self.at, "head": self.head})
+        played = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
+        self.rounds.append({**played, "began": self.began_at, "ended": self.at, "head": self.head})
         if not self.whole and any(one["how"] == "open" for one in self.luck):
             self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
@@ -794,14 +794,17 @@ def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] 
 
 def check_luck(check: Check, given: list[tuple[str, str]], proof: dict[str, Any] | None) -> None:
     """Every round here that a seat was called for was played with one of the words that are given for it."""
-    told = [{one["seat"]: one["luck"] for one in played["luck"]} for played in check.rounds]
+    played = [{one["seat"]: one["luck"] for one in known["luck"]} for known in check.rounds]
     if proof and proof["seed"] is None:
-        told = [{one["seat"]: one["luck"] for one in proof["luck"]}]
+        played = [{one["seat"]: one["luck"] for one in proof["luck"]}]
     for seat in dict(given):
         own = [word for name, word in given if name == seat]
-        used = [words[seat] for words in told if seat in words]
+        used = [words[seat] for words in played if seat in words]
         # A round that was called off before it started was played with nobody's luck.
-        if any(told) and (not used or any(word not in own for word in used)):
+        if any(played) and not used:
+            seats = "the round's seats" if len(played) == 1 else "the seats of any round here"
+            check.note(None, "luck_mismatch", f"{seat} is not among {seats}")
+        elif any(word not in own for word in used):
             check.note(None, "luck_mismatch", f"{seat} did not play with that luck")
 
 
@@ -813,9 +816,9 @@ def check_together(reports: list[dict[str, Any]]) -> list[dict[str, Any]]:
     elif len({report["opening"] for report in reports}) > 1:
         check.note(None, "bad_root", "these begin differently: the table made different promises")
     else:
-        for told in (told for report in reports for told in report["rounds"]):
-            if rounds.setdefault(told["round"], told) != told:
-                check.note(None, "round_order", f"round {told['round']} was played twice")
+        for played in (played for report in reports for played in report["rounds"]):
+            if rounds.setdefault(played["round"], played) != played:
+                check.note(None, "round_order", f"round {played['round']} was played twice")
         for earlier, later in zip(sorted(rounds), sorted(rounds)[1:]):
             if str(rounds[earlier]["ended"]) > str(rounds[later]["began"]):
                 check.note(None, "round_order", f"round {later} began before round {earlier} was over")

@@ -19,7 +19,7 @@ from tests.games.test_sealed_luck import reveal, seal, sealed_table
 from tests.playing import Playing
 from tests.replays.logs import forged
 from tests.replays.proving import prove
-from tests.verifier.second_opinions import START, Node, both
+from tests.verifier.second_opinions import START, Node, both, in_python
 
 Grind = Callable[[dict[str, Any]], None]
 
@@ -169,6 +169,33 @@ def test_the_own_word_has_to_be_the_one_that_was_used(node: Node) -> None:
     assert codes(node, proof, [("bri", "eight")]) == {"luck_mismatch"}
     assert codes(node, proof, [("cy", "")]) == {"luck_mismatch"}
     assert codes(node, proof, [("bri", "eight"), ("bri", "seven")]) == set()
+
+
+@pytest.mark.parametrize(
+    ("seat", "word", "detail"),
+    [
+        ("bri", "eight", "bri did not play with that luck"),
+        ("bri ", "seven", "bri  is not among the round's seats"),
+        ("cy", "", "cy is not among the round's seats"),
+    ],
+)
+def test_a_seat_that_is_not_in_the_round_is_not_reported_as_a_wrong_word(
+    node: Node, seat: str, word: str, detail: str
+) -> None:
+    proof = msgspec.json.encode(proof_of(table()))
+
+    for report in (in_python(proof, None, [(seat, word)]), node.check(proof, None, [(seat, word)])):
+        assert report["wrong"] == [{"seq": None, "code": "luck_mismatch", "detail": detail}]
+
+
+def test_a_seat_that_is_in_no_round_of_an_export_is_reported_so(node: Node) -> None:
+    playing = table()
+    playing.give(None, StartRound())
+    playing.give(None, VoidRound())
+    export = b"".join(write_export(playing.table.table, playing.lines))
+
+    for report in (in_python(export, None, [("cy", "")]), node.check(export, None, [("cy", "")])):
+        assert [one["detail"] for one in report["wrong"]] == ["cy is not among the seats of any round here"]
 
 
 def sealed_round() -> Playing:
