@@ -470,7 +470,7 @@ class Table {
   drawnFor(seq, event, draws) {
     if (this.declared === null || !this.running) return;
     const { game } = this.started;
-    const told = new Map();
+    const expected = new Map();
     for (const draw of draws) {
       const row = this.declared.find((one) => declares(one, event, draw));
       const whose = row?.by === HOUSE ? HOUSE : draw.seat;
@@ -481,10 +481,10 @@ class Table {
         continue;
       }
       for (const [field, shown] of Object.entries(row.shows ?? {})) {
-        told.set(field, shown === "sum" ? draws.reduce((sum, one) => sum + one.face, 0) : shown[draw.face - 1]);
+        expected.set(field, shown === "sum" ? draws.reduce((sum, one) => sum + one.face, 0) : shown[draw.face - 1]);
       }
     }
-    for (const [field, value] of told) {
+    for (const [field, value] of expected) {
       if (event[field] !== value) this.note(seq, "face_mismatch", `${field} of ${event.type} is not what was drawn`);
     }
   }

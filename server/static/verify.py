@@ -417,10 +417,10 @@ class Check:
         self.drawn.append({"seq": seq, **draw})
 
     def drawn_for(self, seq: int, kind: str, event: dict[str, Any], draws: list[dict[str, Any]]) -> None:
-        """Dice are drawn for what the game declares, by whom it declares, and in the events that it declares."""
+        """Dice are drawn for the purposes and seats, and in the events, that the game declares."""
         if self.declared is None or not self.running:
             return
-        seat, told = event.get("seat"), {}
+        seat, expected = event.get("seat"), {}
         for draw in draws:
             row = next((row for row in self.declared if declares(row, kind, event, draw)), None)
             whose = HOUSE if row and row["by"] == HOUSE else draw["seat"]
@@ -430,8 +430,8 @@ class Check:
             else:
                 for field, shown in row.get("shows", {}).items():
                     faces = [one["face"] for one in draws]
-                    told[field] = sum(faces) if shown == "sum" else dict(enumerate(shown, 1)).get(draw["face"])
-        for field, value in told.items():
+                    expected[field] = sum(faces) if shown == "sum" else dict(enumerate(shown, 1)).get(draw["face"])
+        for field, value in expected.items():
             if event.get(field) != value:
                 self.note(seq, "face_mismatch", f"{field} of {kind} is not what was drawn")
 

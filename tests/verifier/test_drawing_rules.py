@@ -1,6 +1,6 @@
-"""What the drawing rules fix, a proof alone shows: whoever grinds an input until a roll suits is found out.
+"""What the drawing rules fix, a proof alone shows: an operator who tries inputs until a roll suits is found out.
 
-Each operator here knows the seed and all luck, plays the round anew with one input of its choice, and chains it anew.
+Each operator here knows the seed and all luck, plays the round again with one input of its choice, and chains it again.
 """
 
 import hashlib
@@ -36,12 +36,12 @@ def table(**options: Any) -> Playing:
 
 def proof_of(playing: Playing, lines: list[bytes] | None = None) -> dict[str, Any]:
     proof = prove(playing.catalogue, lines or playing.lines, 1)
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(proof))
-    return told
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(proof))
+    return decoded
 
 
 def ground(playing: Playing, grind: Grind) -> tuple[dict[str, Any], bytes]:
-    """The proof and the export of a round after the operator changed its first entry and rolled its dice anew."""
+    """The proof and the export of a round after the operator changed its first entry and rolled its dice again."""
     start = next(at for at, line in enumerate(playing.lines, 1) if b'"type":"round_started"' in line)
     seed = proof_of(playing)["seed"]
 
@@ -262,7 +262,7 @@ def test_a_round_that_was_called_off_shows_no_luck_of_the_round_before(node: Nod
     assert node.together([proof, export]) == []
 
 
-def test_two_courses_of_a_round_with_the_same_luck_and_draws_are_told_apart(node: Node) -> None:
+def test_two_courses_of_a_round_with_the_same_luck_and_draws_are_distinguished(node: Node) -> None:
     first, second = table(), table()
     first.give(None, StartRound())
     first.give(None, VoidRound(reason="rain"))

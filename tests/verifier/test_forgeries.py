@@ -1,4 +1,4 @@
-"""Whoever holds a log can chain it anew: then the dice alone give a forgery away, in both languages alike."""
+"""The holder of a log can chain it again: then only the dice expose a forgery, to both verifiers."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -70,9 +70,9 @@ BANK = [
 
 @pytest.mark.parametrize(("seq", "forgery", "found"), BANK)
 def test_a_forged_round_of_bank_is_found_out(node: Node, seq: int, forgery: Forgery, found: list[str]) -> None:
-    told = wrong(node, exported(forged(bank_evening().lines, seq, forgery)))
+    reported = wrong(node, exported(forged(bank_evening().lines, seq, forgery)))
 
-    assert list(dict.fromkeys(f"{at} {code}" for at, code in told)) == found
+    assert list(dict.fromkeys(f"{at} {code}" for at, code in reported)) == found
 
 
 def test_a_luck_word_that_was_swapped_moves_every_draw(node: Node) -> None:
@@ -89,7 +89,7 @@ def test_a_luck_word_that_was_swapped_moves_every_draw(node: Node) -> None:
     assert {seq for seq, _ in found[1:]} <= rolled
 
 
-def test_an_export_that_was_changed_and_not_chained_anew_names_the_entry(node: Node) -> None:
+def test_an_export_that_was_changed_and_not_chained_again_names_the_entry(node: Node) -> None:
     lines = list(race_evening().lines)
     for seq in range(1, len(lines)):
         changed = [*lines[: seq - 1], lines[seq - 1].replace(b'"salt":"', b'"salt":"00'), *lines[seq:]]
@@ -182,8 +182,8 @@ def test_a_cheat_that_was_taken_out_of_the_log_leaves_a_face_that_was_never_draw
 
         table = msgspec.json.decode(lines[0])["table"]
         assert both(node, exported(lines, table))["altered"], name
-        told = wrong(node, exported(forged(lines, seq, honest), table))
-        assert [code for at, code in told if at is not None and at >= seq][:1] == ["face_mismatch"], name
+        reported = wrong(node, exported(forged(lines, seq, honest), table))
+        assert [code for at, code in reported if at is not None and at >= seq][:1] == ["face_mismatch"], name
 
 
 def test_a_check_has_to_count_what_was_rolled(node: Node) -> None:

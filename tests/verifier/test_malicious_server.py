@@ -1,4 +1,4 @@
-"""A malicious server: the real code, patched while it runs, or the real log, written anew by who holds it.
+"""A malicious server: the real code, patched while it runs, or the real log, written again by its holder.
 
 Ada is honest. She keeps her receipts and what her client revealed; everybody else may be in league with the operator,
 who knows the secret. For each attack, docs/verify.md says what finds it; this is where that table is true.
