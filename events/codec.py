@@ -36,12 +36,15 @@ class Opaque(HiddenV1, frozen=True, kw_only=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The fields that link a line into its chain, which can be read without knowing its game."""
+    """The fields that link a line into its chain, which can be read without knowing its game.
+
+    `seq` is 0 where the line does not record it.
+    """
 
     table: str
-    seq: int
     at: str
     prev: str
+    seq: int = 0
 
 
 class _Tag(msgspec.Struct, frozen=True):
@@ -78,8 +81,18 @@ class Codec:
         self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
         self._events = msgspec.json.Decoder[Any](union)
 
-    def decode(self, line: bytes) -> Entry[Event]:
-        """The entry in a line. Raises `UnreadableEntry`."""
+    def decode(self, line: bytes, seq: int = 0) -> Entry[Event]:
+        """The entry in a line, which stands at `seq` if the line does not record it. Raises `UnreadableEntry`.
+
+        Give `seq` unless only what the entry itself says matters.
+        """
+        return _placed(self._decode(line), seq)
+
+    def decode_log(self, lines: Iterable[bytes]) -> list[Entry[Event]]:
+        """The entries of a whole log. Raises `UnreadableEntry`."""
+        return [self.decode(line, seq) for seq, line in enumerate(lines, 1)]
+
+    def _decode(self, line: bytes) -> Entry[Event]:
         try:
             return cast("Entry[Event]", self._entries.decode(line))
         except msgspec.ValidationError:
@@ -111,6 +124,14 @@ class Codec:
         if newest is None or tag.v > newest:
             raise UnreadableEntry(f"it was written by a newer version: {tag.type}, version {tag.v}, is not known here")
         return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+
+
+def _placed(entry: Entry[Event], seq: int) -> Entry[Event]:
+    if entry.v > 1:
+        return msgspec.structs.replace(entry, seq=seq)
+    if not entry.seq:
+        raise UnreadableEntry("the line is not an entry: it has no seq")
+    return entry
 
 
 def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int], Upcaster]) -> bytes:

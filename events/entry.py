@@ -2,6 +2,7 @@
 
 An entry is one line of JSON. **Its stored bytes are hashed** (SHA-256) and exported; they are encoded only once. `prev`
 is the hash of the previous line, so the lines form a chain. The random `salt` prevents guessing hidden values by hash.
+A line does not say where in the log it stands: hidden entries before it would show in the lines of a proof.
 """
 
 import hashlib
@@ -17,21 +18,28 @@ GENESIS: Final = "0" * 64
 
 SALT_BYTES: Final = 16
 
+EntryFormat = Literal[1, 2]
+"""The versions of an entry's own format: lines of version 1 record their `seq`."""
+
+WRITTEN_FORMAT: Final = 2
+"""The format of new entries."""
+
 E = TypeVar("E")
 
 
 class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
     """One command and its events.
 
-    `seq` counts a table's entries from 1 without gaps. `at` is RFC 3339, UTC, in milliseconds, never earlier than the
-    previous entry's. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is the seat acted for, if any. `id` is the
-    command's idempotency key. `edition` (of the rules that all games share; recorded as `house`), `game` and `rules`
-    (its version) name the rules that decided the command. `command` is the resolved command; `salt` and `prev` are hex.
+    `seq` counts a table's entries from 1 without gaps; lines of format (`v`) 2 do not record it. `at` is RFC 3339, UTC,
+    in milliseconds, never earlier than the previous entry's. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is
+    the seat acted for, if any. `id` is the command's idempotency key. `edition` (of the rules that all games share;
+    recorded as `house`), `game` and `rules` (its version) name the rules that decided the command. `command` is the
+    resolved command; `salt` and `prev` are hex.
     """
 
-    v: Literal[1] = 1
+    v: EntryFormat = 1
     table: str
-    seq: int
+    seq: int = 0
     at: str
     actor: str
     seat: str | None
@@ -58,7 +66,7 @@ def encode_command(command: Command) -> msgspec.Raw:
 
 def encode_entry(entry: Entry[Event]) -> bytes:
     """The line of an entry, without a line end. These bytes are stored, hashed and exported."""
-    return _encoder.encode(entry)
+    return _encoder.encode(entry if entry.v == 1 else msgspec.structs.replace(entry, seq=msgspec.UNSET))
 
 
 def line_hash(line: bytes) -> str:

@@ -6,7 +6,7 @@ viewers get projections, fed after the commit.
 
 import msgspec
 
-from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
+from events.entry import GENESIS, WRITTEN_FORMAT, Entry, EntryFormat, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
@@ -45,12 +45,13 @@ class TableAggregate:
         offered: SeatOffers | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,
+        entry_format: EntryFormat = WRITTEN_FORMAT,
     ) -> WrittenEntry:
         """Decide a command and write its entry, whose time is never before the previous entry's.
 
         `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it. A re-run
-        gives the `rulebooks` of the entry's time, and the command as it was `recorded`. Raises `Refused`, which leaves
-        no trace. After any other error the aggregate is spoilt: drop it and rebuild it.
+        gives the `rulebooks` of the entry's time, the command as it was `recorded`, and the `entry_format`. Raises
+        `Refused`, which leaves no trace. After any other error the aggregate is spoilt: drop it and rebuild it.
         """
         table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks
         recorded = recorded or encode_command(command.command)
@@ -62,6 +63,7 @@ class TableAggregate:
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
         entry = Entry(
+            v=entry_format,
             table=table.table,
             seq=table.seq,
             at=command.at,

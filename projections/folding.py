@@ -142,6 +142,9 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
     table.order, table.drawn, table.moved = list(event.seats), {}, {}
     table.turn, table.to_act, table.question = None, [], ""
     table.house_dice = []
+    if not table.called:
+        # With open luck there are none, whatever the round before had.
+        table.seals, table.revealed, table.withheld = {}, {}, []
     table.called = []
     for seat in table.seats.values():
         seat.playing = seat.seat in event.seats

@@ -200,7 +200,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     `disputes` are those that are open, `ruled` the last that were ruled on, `disputed` has all in short. `settled`
     remembers the last rounds that ended and were not put back, `sealed` the rounds that are over and not unsealed.
     `called` has the seats of a round whose luck is not revealed yet; `seals`, `revealed` and `withheld` are those of
-    the running or last round with sealed luck.
+    the running or last round, if it has sealed luck.
     `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
     `remembered` has what games that the table has left keep for when it turns to them again, by the game's id, as JSON.
     """

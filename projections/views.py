@@ -203,7 +203,7 @@ _HOLDS: Final[Mapping[str, str]] = {
     ),
     "sealed": (
         "Nobody can choose a roll, not even the operator with all other players, as long as your luck is in the round. "
-        "Whoever does not like a roll can only withhold what they sealed, and everybody sees it."
+        "A player who dislikes a roll can only withhold what they sealed, and everybody sees it."
     ),
 }
 """What each mode of luck proves, and against whom."""

@@ -107,7 +107,7 @@ class _Links:
         self._lines += 1
         prev, self.head = self.head, line_hash(line)
         try:
-            entry = self._codec.decode(line)
+            entry = self._codec.decode(line, self.seq + 1)
         except UnreadableEntry as error:
             found.append(self._unreadable(line, error))
             return None
@@ -120,7 +120,7 @@ class _Links:
 
     def _unreadable(self, line: bytes, error: UnreadableEntry) -> Finding:
         try:
-            seq = self.seq = read_head(line).seq
+            seq = self.seq = read_head(line).seq or self.seq + 1
             return Where(self._lines, seq).wrong("unreadable", error.reason)
         except UnreadableEntry:
             self.seq += 1
@@ -144,7 +144,8 @@ class _Links:
         if entry.seq == 1:
             return f"its prev is {_short(entry.prev)}, that of a first entry is {_short(GENESIS)}"
         said, found = _short(entry.prev), _short(prev)
-        return f"its prev is {said}, but entry {self.seq} hashes to {found}: one of the two was changed"
+        missing = "" if entry.v == 1 else ", or entries between them are missing"
+        return f"its prev is {said}, but entry {self.seq} hashes to {found}: one of the two was changed{missing}"
 
 
 def _short(digest: str) -> str:

@@ -57,7 +57,7 @@ class IntegrityCheck:
             return None
         seq = self.seq + 1
         try:
-            entry = self._codec.decode(line)
+            entry = self._codec.decode(line, seq)
         except UnreadableEntry as error:
             self.damage = Damage(seq=seq, reason=error.reason)
             return None

@@ -111,7 +111,7 @@ def sealed_proof(
 
     Raises `UnreadableEntry`, `NotProvable`.
     """
-    opening_entry = codec.decode(opening)
+    opening_entry = codec.decode(opening, 1)
     opened = _found(opening_entry, TableOpened)
     started = _start_of(own)
     root = _root_of(codec.decode(opening if published is None else published), started.first)
@@ -159,8 +159,8 @@ def unsealed_proof(sealed: Proof, start: AnyTable, entries: Iterable[tuple[Entry
                 seed = event.seed
     if seed is None:
         raise NotProvable(f"the seed of round {sealed.round} is not recorded")
-    told = msgspec.to_builtins(start, str_keys=True)
-    return msgspec.structs.replace(sealed, seed=seed, start=told, draws=draws, entries=shown)
+    before = msgspec.to_builtins(start, str_keys=True)
+    return msgspec.structs.replace(sealed, seed=seed, start=before, draws=draws, entries=shown)
 
 
 def _start_of(entries: Iterable[Entry[Event]]) -> LuckCalled | RoundStarted:

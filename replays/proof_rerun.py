@@ -120,7 +120,8 @@ def _read(catalogue: Catalogue, shown: ProofEntry) -> tuple[Entry[Event] | None,
     """An entry, or None, and what is known of its events."""
     try:
         if shown.line is not None:
-            entry = catalogue.codec.decode(shown.line.encode())
+            # Of the entries before the round, a proof does not say how many there were: here it is the opening alone.
+            entry = catalogue.codec.decode(shown.line.encode(), shown.seq + 1)
             return entry, list(entry.events)
         return None, [catalogue.codec.decode_event(bytes(raw)) for raw in shown.events]
     except (UnreadableEntry, UnicodeEncodeError) as error:

@@ -138,6 +138,7 @@ def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[
             salt=entry.salt,
             rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition),
             recorded=entry.command,
+            entry_format=entry.v,
         )
         return None if again.line == line else first_difference(line, again.line)
     except Refused as refused:

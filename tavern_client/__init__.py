@@ -12,11 +12,12 @@ from tavern_client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Res
 from tavern_client.errors import ApiProblem, BadAnswer, BrokenLuck, ClientError, OutOfOrder, Unreachable
 from tavern_client.live import Live
 from tavern_client.onlooker import Onlooker
+from tavern_client.own_luck import LuckInRound
 from tavern_client.patience import Patience
 from tavern_client.tavern import Tavern
 
 __all__ = [
     "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",
-    "GameMaster", "Live", "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern", "Unreachable",
-    "View",
+    "GameMaster", "Live", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern",
+    "Unreachable", "View",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from tavern_client.exporting import export_to
 from tavern_client.live import Live
 from tavern_client.luck_book import LuckBook
 from tavern_client.onlooker import Onlooker
+from tavern_client.own_luck import LuckInRound, luck_in_round
 from tavern_client.sealing import Sealing, require_word
 from tavern_client.transport import Transport
 
@@ -87,6 +88,7 @@ class Seat(Acting):
         self.seat = seat
         self.admitted = admitted
         self.word = word
+        self._book = book
         self._sealing = None if book is None else Sealing(book, self, super().command, super().view)
 
     def __repr__(self) -> str:
@@ -102,6 +104,11 @@ class Seat(Acting):
         if word is not None:
             require_word(word)
         self._word = word
+
+    def luck_in(self, view: View) -> LuckInRound | None:
+        """Whether this seat's own luck is in the round that a view shows, and why; None before the first round."""
+        drawn = set[int]() if self._book is None else self._book.rounds_of(self.table, self.seat)
+        return luck_in_round(view, self.seat, drawn)
 
     async def view(self) -> View:
         """The current view, after luck was sealed or revealed if that was asked for."""

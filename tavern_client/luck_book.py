@@ -114,6 +114,10 @@ class LuckBook:
                 await asyncio.to_thread(self._read, self._path)
         return list(self._of_seats[table, seat])
 
+    def rounds_of(self, table: str, seat: str) -> set[int]:
+        """The rounds for which luck was drawn for a seat, as far as is known without reading the file again."""
+        return {luck.drawn.round for luck in self._of_seats[table, seat]}
+
     async def note(self, step: Step) -> None:
         """Take note of a step."""
         if self._path is not None:

@@ -11,7 +11,7 @@ def rerun(catalogue: Catalogue, lines: Iterable[bytes]) -> Iterator[Outcome]:
 
     Raises `UnreadableEntry` for a line that is not an entry, `CannotFold`.
     """
-    stored = [(line, catalogue.codec.decode(line)) for line in lines]
+    stored = [(line, catalogue.codec.decode(line, seq)) for seq, line in enumerate(lines, 1)]
     dealer = RecordedDealer(entry for _, entry in stored)
     rerunner = Rerunner(catalogue, stored[0][1].table if stored else "", dealer)
     for line, entry in stored:

@@ -114,7 +114,8 @@ class StoreFile:
 async def _log(store: Store, table: str) -> Log:
     info = await store.table(table)
     try:
-        lines = [stored.line for stored in await store.read(table)]
+        # Up to the first that is missing: those after it would stand in its place.
+        lines = [stored.line for seq, stored in enumerate(await store.read(table), 1) if stored.seq == seq]
     except StoreDamaged:
         lines = []
     if info is None:

@@ -66,7 +66,7 @@ async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: 
             return first
         live.require_play()
         services.catalogue.rulebook(live.truth.game)
-        require_distinct(body.name, _names(live))
+        require_distinct(body.name, _names(live, right, body))
         seat = seat_id(body.name, live.truth.names)
         viewer = seat_viewer(seat)
         salt = services.fresh_salt()
@@ -86,10 +86,14 @@ async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: 
         return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
 
 
-def _names(live: LiveTable) -> list[str]:
-    """The names of everybody at the table, or asking to sit down. Those of players who left are free again."""
+def _names(live: LiveTable, right: Viewer, body: SitBody) -> list[str]:
+    """The names of everybody at the table, or asking to sit down. Those of players who left are free again.
+
+    The GM's own seat may have the GM's name.
+    """
     here = [seat.name for seat in live.truth.present()]
-    return [*here, *(asking.name for asking in live.truth.asking.values())]
+    gm = [live.truth.gm] if live.truth.gm and (right != GM or body.npc is not None) else []
+    return [*gm, *here, *(asking.name for asking in live.truth.asking.values())]
 
 
 def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:

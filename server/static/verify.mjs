@@ -313,7 +313,8 @@ const EVENTS = new Map(Object.entries({
   die_altered: { ...DIE, was: int, face: int },
   check_rolled: { mode: text, draws: list(has(DRAW)), natural: int, modifier: int, total: int },
 }).map(([kind, members]) => [kind, has(members)]));
-const ENTRY = has({ table: text, seq: int, prev: hash, events: list(has({ type: text })) });
+const UNNUMBERED_ENTRY = has({ table: text, prev: hash, events: list(has({ type: text })) });
+const ENTRY = (value) => UNNUMBERED_ENTRY(value) && (value.v === 2 || int(value.seq));
 const SHOWN = only({ seq: int, hash, line: text });
 const PROOF_MEMBERS = {
   ...START, format: text, version: nth, table: text, seeded: flag, opening: SHOWN,
@@ -422,9 +423,15 @@ class Table {
       return null;
     }
     if (entry.table !== table) this.note(seq, "wrong_table", `it belongs to table ${entry.table}`);
-    if (entry.seq === 1 && Number.isInteger(entry.house)) this.edition = entry.house;
-    if (isCounted && entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
+    // An entry of version 2 does not say which of its table's entries it is.
+    if (entry.v === 2) entry.seq = null;
+    else if (isCounted && entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
     return entry;
+  }
+
+  // Under which edition of the common rules the table was opened.
+  opens(opening) {
+    if (Number.isInteger(opening.house)) this.edition = opening.house;
   }
 
   events(seq, events, at = null, head = null) {
@@ -463,7 +470,7 @@ class Table {
   drawnFor(seq, event, draws) {
     if (this.declared === null || !this.running) return;
     const { game } = this.started;
-    const told = new Map();
+    const expected = new Map();
     for (const draw of draws) {
       const row = this.declared.find((one) => declares(one, event, draw));
       const whose = row?.by === HOUSE ? HOUSE : draw.seat;
@@ -474,10 +481,10 @@ class Table {
         continue;
       }
       for (const [field, shown] of Object.entries(row.shows ?? {})) {
-        told.set(field, shown === "sum" ? draws.reduce((sum, one) => sum + one.face, 0) : shown[draw.face - 1]);
+        expected.set(field, shown === "sum" ? draws.reduce((sum, one) => sum + one.face, 0) : shown[draw.face - 1]);
       }
     }
-    for (const [field, value] of told) {
+    for (const [field, value] of expected) {
       if (event[field] !== value) this.note(seq, "face_mismatch", `${field} of ${event.type} is not what was drawn`);
     }
   }
@@ -738,8 +745,9 @@ function checkProof(table, proof) {
   const opened = read(opening);
   const publishing = read(published);
   const known = entries.map(read);
-  if (opened !== null && (opened.seq !== 1 || opened.prev !== GENESIS)) {
-    table.note(opened.seq, "chain_broken", "the opening is not the first entry of its table");
+  const number = opened?.seq ?? opening.seq;
+  if (opened !== null && (number !== 1 || opened.prev !== GENESIS)) {
+    table.note(number, "chain_broken", "the opening is not the first entry of its table");
   }
   for (let at = 1; at < entries.length; at += 1) {
     const [before, after, entry] = [entries[at - 1], entries[at], known[at]];
@@ -762,17 +770,23 @@ function checkProof(table, proof) {
   if (proof.seed !== null && !table.wrong.length) checkRound(table, proof, known);
 }
 
-// A proof numbers its entries from 1, and they stand in the table's log one after the other.
+// A proof numbers its entries from 1, and they stand in the table's log one after the other. Only entries of version 1
+// say where; the others follow from the chain.
 function checkNumbers(table, entries, known) {
-  const [place] = known.flatMap((entry, at) => (entry === null ? [] : [entry.seq - at]));
+  const places = known.map((entry, at) => (typeof entry?.seq === "number" ? entry.seq - at : null));
+  const place = places.find((one) => one !== null);
+  if (known.some((entry) => entry !== null && entry.seq === null) && entries.some((shown) => !("line" in shown))) {
+    table.notShown.push("how many entries there are where some are left out");
+  }
   entries.forEach(({ seq }, at) => {
-    if (seq !== at + 1 || (known[at] !== null && known[at].seq - at !== place)) {
+    if (seq !== at + 1 || (places[at] !== null && places[at] !== place)) {
       table.note(Math.min(seq, at + 1), "seq_gap", `entry ${seq} stands where ${at + 1} should`);
     }
   });
 }
 
 function checkPromise(table, proof, opened, publishing) {
+  table.opens(opened);
   const openings = opened.events.filter((event) => event.type === "table_opened");
   if (openings.length !== 1 || openings[0].seeded !== proof.seeded) {
     table.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given");
@@ -844,6 +858,7 @@ function checkExport(table, header, lines) {
   const read = [];
   for (const line of lines) {
     const entry = table.entry(seq + 1, header.table, line);
+    if (entry !== null) entry.seq ??= seq + 1;
     if (entry !== null && entry.seq === seq + 1 && entry.prev !== prev) {
       table.note(Math.max(seq, 1), "chain_broken", `entry ${seq + 1} does not follow on it as it is here`);
     }
@@ -857,6 +872,7 @@ function checkExport(table, header, lines) {
     table.note(null, "truncated", `the header says ${header.entries} entries, but there are ${lines.length}`);
   } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
   if (!table.wrong.length) {
+    if (read.length) table.opens(read[0]);
     read.forEach((entry, at) => table.events(entry.seq, entry.events, entry.at ?? null, hex(sha256(lines[at]))));
   }
   table.opening = lines.length ? hex(sha256(lines[0])) : null;
@@ -894,13 +910,16 @@ function checkReceipts(table, data, name, proof) {
 
 // Every round that a seat played was played with one of the words that are given for it.
 function checkLuck(table, given, proof) {
-  const told = proof !== null && proof.seed === null ? [proof] : table.rounds;
+  const played = proof !== null && proof.seed === null ? [proof] : table.rounds;
   for (const seat of new Set(given.map(([name]) => name))) {
     const own = given.filter(([name]) => name === seat).map(([, word]) => word);
-    const used = told.flatMap(({ luck }) => luck.filter((one) => one.seat === seat).slice(-1));
+    const used = played.flatMap(({ luck }) => luck.filter((one) => one.seat === seat).slice(-1));
     // A round that was called off before it started was played with nobody's luck.
-    const isStarted = told.some(({ luck }) => luck.length);
-    if (isStarted && (!used.length || used.some((one) => !own.includes(one.luck)))) {
+    const isStarted = played.some(({ luck }) => luck.length);
+    if (isStarted && !used.length) {
+      const seats = played.length === 1 ? "the round's seats" : "the seats of any round here";
+      table.note(null, "luck_mismatch", `${seat} is not among ${seats}`);
+    } else if (used.some((one) => !own.includes(one.luck))) {
       table.note(null, "luck_mismatch", `${seat} did not play with that luck`);
     }
   }
@@ -914,9 +933,9 @@ export function checkTogether(reports) {
   if (differ("table")) table.note(null, "wrong_table", "these are of different tables");
   else if (differ("opening")) table.note(null, "bad_root", "these begin differently: the table made different promises");
   else {
-    for (const told of reports.flatMap((report) => report.rounds)) {
-      if (!rounds.has(told.round)) rounds.set(told.round, told);
-      else if (!same(rounds.get(told.round), told)) table.note(null, "round_order", `round ${told.round} was played twice`);
+    for (const played of reports.flatMap((report) => report.rounds)) {
+      if (!rounds.has(played.round)) rounds.set(played.round, played);
+      else if (!same(rounds.get(played.round), played)) table.note(null, "round_order", `round ${played.round} was played twice`);
     }
     const inOrder = [...rounds.values()].sort((one, other) => one.round - other.round);
     for (let at = 1; at < inOrder.length; at += 1) {

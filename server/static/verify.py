@@ -173,7 +173,9 @@ EVENTS: dict[str, Any] = {
     "die_altered": {"was": "int", "face": "int", **DIE},
     "check_rolled": {"mode": "text", "draws": [DRAW], "natural": "int", "modifier": "int", "total": "int"},
 }
-ENTRY = {"table": "text", "seq": "int", "prev": "hash", "events": [{"type": "text"}]}
+UNCOUNTED = "how many entries there are where some are left out"
+UNNUMBERED = {"table": "text", "prev": "hash", "events": [{"type": "text"}]}  # an entry of version 2
+ENTRY = {**UNNUMBERED, "seq": "int"}
 SHOWN: dict[str, Any] = {"seq": "int", "hash": "hash", "line": "text"}
 PROOF = {
     "format": "text", "version": "nth", "table": "text", "seeded": "flag", "opening": SHOWN,
@@ -360,25 +362,33 @@ class Check:
     def entry(
         self, seq: int, table: str, line: bytes, digest: str | None = None, counted: bool = True
     ) -> dict[str, Any] | None:
-        """The entry in a line, which should be of its table, hash to `digest` and, if `counted`, be its `seq`-th."""
+        """The entry in a line, which should be of its table, hash to `digest` and, if `counted`, be its `seq`-th.
+
+        An entry of version 2 does not say which it is: its `seq` is None.
+        """
         self.name = table
         if digest not in (None, sha256(line).hex()):
             self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
             return None
         try:
-            entry: dict[str, Any] = parsed(line)
+            read = parsed(line)
         except Unreadable:
-            entry = {}
-        if not fits(ENTRY, entry):
+            read = None
+        is_numbered = not fits({"v": "int"}, read) or read["v"] != 2
+        if not fits(ENTRY if is_numbered else UNNUMBERED, read):
             self.note(seq, "unreadable", "the line is no entry")
             return None
+        entry: dict[str, Any] = read if is_numbered else {**read, "seq": None}
         if entry["table"] != table:
             self.note(seq, "wrong_table", f"it belongs to table {entry['table']}")
-        if entry["seq"] == 1 and type(entry.get("house")) is int:
-            self.edition = entry["house"]
-        if counted and entry["seq"] != seq:
+        if counted and entry["seq"] not in (None, seq):
             self.note(min(seq, entry["seq"]), "seq_gap", f"entry {entry['seq']} stands where {seq} should")
         return entry
+
+    def opens(self, opening: dict[str, Any]) -> None:
+        """Under which edition of the common rules the table was opened."""
+        if type(opening.get("house")) is int:
+            self.edition = opening["house"]
 
     def events(self, seq: int, events: list[dict[str, Any]], at: Any = None, head: str | None = None) -> None:
         self.at, self.head = at, head
@@ -407,10 +417,10 @@ class Check:
         self.drawn.append({"seq": seq, **draw})
 
     def drawn_for(self, seq: int, kind: str, event: dict[str, Any], draws: list[dict[str, Any]]) -> None:
-        """Dice are drawn for what the game declares, by whom it declares, and in the events that it declares."""
+        """Dice are drawn for the purposes and seats, and in the events, that the game declares."""
         if self.declared is None or not self.running:
             return
-        seat, told = event.get("seat"), {}
+        seat, expected = event.get("seat"), {}
         for draw in draws:
             row = next((row for row in self.declared if declares(row, kind, event, draw)), None)
             whose = HOUSE if row and row["by"] == HOUSE else draw["seat"]
@@ -420,8 +430,8 @@ class Check:
             else:
                 for field, shown in row.get("shows", {}).items():
                     faces = [one["face"] for one in draws]
-                    told[field] = sum(faces) if shown == "sum" else dict(enumerate(shown, 1)).get(draw["face"])
-        for field, value in told.items():
+                    expected[field] = sum(faces) if shown == "sum" else dict(enumerate(shown, 1)).get(draw["face"])
+        for field, value in expected.items():
             if event.get(field) != value:
                 self.note(seq, "face_mismatch", f"{field} of {kind} is not what was drawn")
 
@@ -577,8 +587,8 @@ class Check:
             return
         self.running, self.over, self.seeds[number] = False, None, seed
         self.draws += self.drawn
-        told = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
-        self.rounds.append({**told, "began": self.began_at, "ended": self.at, "head": self.head})
+        played = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
+        self.rounds.append({**played, "began": self.began_at, "ended": self.at, "head": self.head})
         if not self.whole and any(one["how"] == "open" for one in self.luck):
             self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
@@ -644,8 +654,9 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
         else None
         for shown in (opening, published, *entries)
     ]
-    if opened and (opened["seq"] != 1 or opened["prev"] != GENESIS):
-        check.note(opened["seq"], "chain_broken", "the opening is not the first entry of its table")
+    number = opening["seq"] if opened is None or opened["seq"] is None else opened["seq"]
+    if opened and (number != 1 or opened["prev"] != GENESIS):
+        check.note(number, "chain_broken", "the opening is not the first entry of its table")
     for before, after, entry in zip(entries, entries[1:], read[1:]):
         due = before["seq"] + 1
         if after["seq"] != due:
@@ -667,15 +678,22 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
 
 
 def check_numbers(check: Check, entries: list[dict[str, Any]], read: list[dict[str, Any] | None]) -> None:
-    """A proof numbers its entries from 1, and they stand in the table's log one after the other."""
-    places = [entry["seq"] - at for at, entry in enumerate(read) if entry]
-    for at, (shown, entry) in enumerate(zip(entries, read)):
-        if shown["seq"] != at + 1 or (entry and entry["seq"] - at != places[0]):
+    """A proof numbers its entries from 1, and they stand in the table's log one after the other.
+
+    Only entries of version 1 say where; the others follow from the chain.
+    """
+    numbers = [(at, entry["seq"]) for at, entry in enumerate(read) if entry and entry["seq"] is not None]
+    apart = {at for at, number in numbers if number - at != numbers[0][1] - numbers[0][0]}
+    if len(numbers) < sum(entry is not None for entry in read) and any("line" not in shown for shown in entries):
+        check.not_shown.append(UNCOUNTED)
+    for at, shown in enumerate(entries):
+        if shown["seq"] != at + 1 or at in apart:
             check.note(min(shown["seq"], at + 1), "seq_gap", f"entry {shown['seq']} stands where {at + 1} should")
 
 
 def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], publishing: Any) -> None:
     """The round was promised: its commitment lies under a root that was published in time."""
+    check.opens(opened)
     if [event.get("seeded") for event in opened["events"] if event["type"] == "table_opened"] != [proof["seeded"]]:
         check.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given")
     published = [event for event in opened["events"] if event["type"] == "root_published"]
@@ -728,6 +746,8 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
     read: list[Any] = []
     for line in lines:
         entry = check.entry(seq + 1, header["table"], line)
+        if entry and entry["seq"] is None:
+            entry["seq"] = seq + 1
         if entry and entry["seq"] == seq + 1 and entry["prev"] != prev:
             check.note(max(seq, 1), "chain_broken", f"entry {seq + 1} does not follow on it as it is here")
         seq, prev = entry["seq"] if entry else seq + 1, sha256(line).hex()
@@ -739,6 +759,8 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
         check.note(seq or None, "not_as_headed", "the last line does not match the hash in the header")
+    if read and not check.wrong:
+        check.opens(read[0])
     for entry, line in [] if check.wrong else zip(read, lines):
         check.events(entry["seq"], entry["events"], entry.get("at"), sha256(line).hex())
     check.opening = sha256(lines[0]).hex() if lines else None
@@ -772,14 +794,17 @@ def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] 
 
 def check_luck(check: Check, given: list[tuple[str, str]], proof: dict[str, Any] | None) -> None:
     """Every round here that a seat was called for was played with one of the words that are given for it."""
-    told = [{one["seat"]: one["luck"] for one in played["luck"]} for played in check.rounds]
+    played = [{one["seat"]: one["luck"] for one in known["luck"]} for known in check.rounds]
     if proof and proof["seed"] is None:
-        told = [{one["seat"]: one["luck"] for one in proof["luck"]}]
+        played = [{one["seat"]: one["luck"] for one in proof["luck"]}]
     for seat in dict(given):
         own = [word for name, word in given if name == seat]
-        used = [words[seat] for words in told if seat in words]
+        used = [words[seat] for words in played if seat in words]
         # A round that was called off before it started was played with nobody's luck.
-        if any(told) and (not used or any(word not in own for word in used)):
+        if any(played) and not used:
+            seats = "the round's seats" if len(played) == 1 else "the seats of any round here"
+            check.note(None, "luck_mismatch", f"{seat} is not among {seats}")
+        elif any(word not in own for word in used):
             check.note(None, "luck_mismatch", f"{seat} did not play with that luck")
 
 
@@ -791,9 +816,9 @@ def check_together(reports: list[dict[str, Any]]) -> list[dict[str, Any]]:
     elif len({report["opening"] for report in reports}) > 1:
         check.note(None, "bad_root", "these begin differently: the table made different promises")
     else:
-        for told in (told for report in reports for told in report["rounds"]):
-            if rounds.setdefault(told["round"], told) != told:
-                check.note(None, "round_order", f"round {told['round']} was played twice")
+        for played in (played for report in reports for played in report["rounds"]):
+            if rounds.setdefault(played["round"], played) != played:
+                check.note(None, "round_order", f"round {played['round']} was played twice")
         for earlier, later in zip(sorted(rounds), sorted(rounds)[1:]):
             if str(rounds[earlier]["ended"]) > str(rounds[later]["began"]):
                 check.note(None, "round_order", f"round {later} began before round {earlier} was over")

@@ -87,7 +87,7 @@ class LogReader:
 
     def _entry(self, table: str, seq: int, head: str, stored: Stored) -> Entry[Event]:
         try:
-            entry = self.codec.decode(stored.line)
+            entry = self.codec.decode(stored.line, stored.seq)
         except UnreadableEntry as error:
             raise LogDamaged(table, seq, error.reason) from None
         if (stored.seq, entry.seq, entry.table) != (seq, seq, table):

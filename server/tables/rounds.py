@@ -86,7 +86,7 @@ async def _round(store: LogStore, codec: Codec, table: str, span: RoundSpan) -> 
         if not lines:
             raise LogDamaged(table, seq, "it is missing")
         try:
-            note_rounds(noted, codec.decode(lines[0].line))
+            note_rounds(noted, codec.decode(lines[0].line, seq))
         except UnreadableEntry:
             raise LogDamaged(table, seq, "the line is not an entry") from None
     if span.round not in noted:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from tavern_client.errors import LuckCode
+from tavern_client.own_luck import Why
 from tests.docs.pages import ROOT, Block, Shell, blocks, steps
 from tests.docs.test_tutorial import free_port, run
 
@@ -30,6 +31,12 @@ def test_the_page_runs_as_it_is_written(tmp_path: Path) -> None:
     }
     with Shell(tmp_path, environment) as shell:
         run(shell, PAGE, steps(PAGE))
+
+
+def test_every_reason_why_luck_is_in_a_round_or_not_is_explained() -> None:
+    section = PAGE.read_text(encoding="utf-8").split("\n## Sealed luck\n")[1].split("\n## ")[0]
+
+    assert re.findall(r"^- `(\w+)`: ", section, re.MULTILINE) == list(get_args(Why))
 
 
 def test_every_way_to_break_sealed_luck_is_explained() -> None:

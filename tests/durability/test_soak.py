@@ -268,7 +268,7 @@ class Table:
         lines = [stored.line for stored in await store.read(self.id)]
         report = audit(CATALOGUE, lines, table=self.id)
         assert (report.findings, report.verified) == ([], True)
-        entries = [CATALOGUE.codec.decode(line) for line in lines]
+        entries = CATALOGUE.codec.decode_log(lines)
         ids = [entry.id for entry in entries if entry.id]
         assert len(ids) == len(set(ids))
         receipts = {entry.id: line_hash(line) for entry, line in zip(entries, lines, strict=True)}

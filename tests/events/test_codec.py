@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from events.codec import Codec, Opaque, UnreadableEntry, read_head
-from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
+from events.entry import GENESIS, Entry, EntryFormat, encode_command, encode_entry, line_hash
 from events.event import V1, CommandV1, Event, namespaced, redact
 from events.table_events import LuckSet
 
@@ -39,10 +39,11 @@ def to_ring(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "ring": "bull" if fields["points"] == 50 else "board"}
 
 
-def line_of(*events: Event) -> bytes:
+def line_of(*events: Event, entry_format: EntryFormat = 2) -> bytes:
     command = Throw(id="c-1", seat="bri")
     return encode_entry(
         Entry(
+            v=entry_format,
             table="t",
             seq=1,
             at="2026-01-01T00:00:00.000Z",
@@ -64,9 +65,8 @@ def test_an_entry_is_one_line_of_json_with_its_command_resolved_and_its_address_
     line = line_of(LuckSet(seat="bri", luck="seven"))
     assert b"\n" not in line
     assert msgspec.json.decode(line) == {
-        "v": 1,
+        "v": 2,
         "table": "t",
-        "seq": 1,
         "at": "2026-01-01T00:00:00.000Z",
         "actor": "seat:bri",
         "seat": "bri",
@@ -79,6 +79,31 @@ def test_an_entry_is_one_line_of_json_with_its_command_resolved_and_its_address_
         "salt": "5a" * 16,
         "prev": GENESIS,
     }
+
+
+def test_a_line_of_the_first_format_records_its_seq_and_is_written_again_to_the_same_bytes() -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven"), entry_format=1)
+
+    assert line.startswith(b'{"v":1,"table":"t","seq":1,"at":"2026')
+    assert Codec().decode(line, 7).seq == 1
+    assert encode_entry(Codec().decode(line, 7)) == line
+
+
+def test_a_line_of_the_second_format_stands_where_its_reader_says() -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven"))
+    boasting = line.replace(b'"at"', b'"seq":3,"at"', 1)
+
+    assert Codec().decode(line, 7).seq == 7
+    assert Codec().decode(boasting, 7).seq == 7
+    assert [entry.seq for entry in Codec().decode_log([line, line])] == [1, 2]
+    assert encode_entry(Codec().decode(line, 7)) == line
+
+
+def test_a_line_of_the_first_format_without_a_seq_is_no_entry() -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":2', b'{"v":1')
+
+    with pytest.raises(UnreadableEntry, match="it has no seq"):
+        Codec().decode(line, 7)
 
 
 def test_the_hash_is_the_sha_256_of_the_stored_bytes() -> None:
@@ -131,11 +156,13 @@ def test_what_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
 
 
 def test_an_entry_of_a_later_envelope_is_not_read_as_one_of_this() -> None:
-    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":1,"table"', b'{"v":2,"table"')
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":2,"table"', b'{"v":3,"table"')
     with pytest.raises(UnreadableEntry):
         Codec().decode(line)
 
 
 def test_the_links_of_a_line_are_read_without_any_vocabulary() -> None:
-    head = read_head(line_of(DartThrown(seat="bri", ring="bull", points=50)))
-    assert (head.table, head.seq, head.at, head.prev) == ("t", 1, "2026-01-01T00:00:00.000Z", GENESIS)
+    formats: list[tuple[EntryFormat, int]] = [(1, 1), (2, 0)]
+    for entry_format, seq in formats:
+        head = read_head(line_of(DartThrown(seat="bri", ring="bull", points=50), entry_format=entry_format))
+        assert (head.table, head.seq, head.at, head.prev) == ("t", seq, "2026-01-01T00:00:00.000Z", GENESIS)

@@ -366,6 +366,6 @@ def test_a_log_whose_next_game_is_not_installed_here_still_folds() -> None:
     lines = an_evening().lines
     without = Catalogue([SecretChoice(), Race()])
     table = without.folding.blank(TABLE)
-    for line in lines[:7]:
-        without.folding.fold_entry(table, without.codec.decode(line))
+    for entry in without.codec.decode_log(lines[:7]):
+        without.folding.fold_entry(table, entry)
     assert (table.game, table.round, table.accounts[POT]) == ("bank", 1, 200)

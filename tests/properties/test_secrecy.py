@@ -51,7 +51,7 @@ def test_the_log_gives_back_what_each_viewer_was_served_and_nothing_of_what_it_m
             views.setdefault(viewer, {})[len(playing.written)] = view
 
     playing = walk.playing
-    entries = [subject.catalogue.codec.decode(line) for line in playing.lines]
+    entries = subject.catalogue.codec.decode_log(playing.lines)
     meddling, secrets = random.Random(seed), random.Random(seed)
     for viewer in playing.viewers():
         told = served(subject.catalogue, entries, viewer)

@@ -12,8 +12,7 @@ from events.audience import GM
 from games.addressed_command import AddressedCommand
 from games.table import OpenTable, resolve_options
 from replays.export import write_export
-from tests.recorded.scripted import AS_RECORDED, RECORDED, Said, Script
-from tools.bench.recording import Recorder
+from tests.recorded.scripted import AS_RECORDED, RECORDED, Said, Script, recording
 
 GAME: Final = "twentyone"
 NAMES: Final = ("Bri", "Odo", "Wren")
@@ -31,7 +30,7 @@ def ruled(dispute: int, verdict: str, text: str, **remedy: Any) -> Said:
 
 
 def _table(title: str, **options: Any) -> Script:
-    script = Script(Recorder(AS_RECORDED, title, hashlib.sha256(f"recorded {title}".encode()).digest()))
+    script = Script(recording(title, hashlib.sha256(f"recorded {title}".encode()).digest()))
     resolved = resolve_options(AS_RECORDED.rulebook(GAME), {"unseal": "dispute", **options})
     # Options that came later.
     of_then = {name: value for name, value in resolved.items() if name not in ("luck", "withheld")}

@@ -60,7 +60,7 @@ def replay_everything(game: str) -> Iterator[str]:
 
     for path in recordings(game):
         lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)
-        entries = [CATALOGUE.codec.decode(line) for line in lines]
+        entries = CATALOGUE.codec.decode_log(lines)
         yield from (f"{path.name}: {outcome}" for outcome in rerun(CATALOGUE, lines) if outcome.result != "same")
         table = CATALOGUE.folding.blank(entries[0].table)
         for entry in entries:

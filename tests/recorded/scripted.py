@@ -101,9 +101,14 @@ class Script:
                 recorder.play(AddressedCommand(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
 
 
+def recording(title: str, secret: bytes) -> Recorder:
+    """A table that is recorded as these rounds were, in the earlier entry format."""
+    return Recorder(AS_RECORDED, title, secret, entry_format=1)
+
+
 def the_sample_betting() -> list[bytes]:
     """The betting that the text tells, in the first betting of a Set; what follows is checked to its end."""
-    script = Script(Recorder(AS_RECORDED, "bluffmaster-sample", sample_secret()))
+    script = Script(recording("bluffmaster-sample", sample_secret()))
     script.recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
     script.say([(None, {"type": "set_listed", "listed": True})])
     script.sit(PLAYERS, 10_000)
@@ -116,8 +121,8 @@ def a_pot_from_another_game() -> list[bytes]:
     """A recorded round of Twenty-One leaves its pot; of a Set of Bluffmaster all but one leave before the antes."""
     [path] = (RECORDED / "twentyone").glob("*-a-pot-that-rolls-over.jsonl")
     export = parse_export(io.BytesIO(path.read_bytes()))
-    entries = [AS_RECORDED.codec.decode(line) for line in export.lines]
-    recorder = Recorder(AS_RECORDED, export.header.table, _secret_of(path))
+    entries = AS_RECORDED.codec.decode_log(export.lines)
+    recorder = recording(export.header.table, _secret_of(path))
     for entry in entries:
         command = AS_RECORDED.read_recorded(entry.game, bytes(entry.command))
         if isinstance(command, OpenTable):
@@ -143,7 +148,7 @@ def _all_but_columbia_leave(recorder: Recorder) -> Iterator[Said]:
 
 def all_but_one_leave() -> list[bytes]:
     """One has bet on another, and both leave while a third has a die in the hand: who bet gets it back, and is gone."""
-    script = Script(Recorder(AS_RECORDED, "twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
+    script = Script(recording("twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
     table = script.recorder
     table.open("twentyone", script.at(), name="The Bent Copper", gm="Mo")
     script.sit(PLAYERS, 10_000)
@@ -165,7 +170,7 @@ def all_but_one_leave() -> list[bytes]:
 
 def a_slander_after_a_bust() -> list[bytes]:
     """Abernathy is bust, bets on another, and slanders a third: the bet is lost, too."""
-    script = Script(Recorder(AS_RECORDED, "twentyone-v3-slander", _secret_for_a_bust()))
+    script = Script(recording("twentyone-v3-slander", _secret_for_a_bust()))
     table = script.recorder
     table.open("twentyone-v3", script.at(), {"side_bets": "pool"}, name="The Bent Copper", gm="Mo")
     script.sit(PLAYERS, 10_000)

@@ -206,7 +206,7 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
 
 def tell(lines: Iterable[bytes]) -> None:
     """Have the game tell a log, as the GM sees it."""
-    entries = [CATALOGUE.codec.decode(line) for line in lines]
+    entries = CATALOGUE.codec.decode_log(lines)
     for played in rounds_of(entries):
         replay(CATALOGUE, entries, GM, played)
 

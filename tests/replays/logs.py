@@ -75,7 +75,7 @@ def race_evening() -> Evening:
 
 
 def forged(lines: Sequence[bytes], seq: int, change: Forgery, *, resealed: bool = True) -> list[bytes]:
-    """The log with entry `seq` changed; `resealed` links everything after it anew, as a careful forger would."""
+    """The log with entry `seq` changed; `resealed` links everything after it again, as a careful forger would."""
     log = list(lines)
     entry = msgspec.json.decode(log[seq - 1])
     change(entry)
@@ -90,6 +90,16 @@ def reseal(lines: Iterable[bytes]) -> list[bytes]:
         log.append(msgspec.json.encode({**msgspec.json.decode(line), "prev": prev}))
         prev = line_hash(log[-1])
     return log
+
+
+def as_format_1(lines: Iterable[bytes]) -> list[bytes]:
+    """A log as earlier servers wrote it, whose lines record their `seq`."""
+    log = list[bytes]()
+    for seq, line in enumerate(lines, 1):
+        entry = msgspec.json.decode(line)
+        numbered = {"v": 1, "table": entry["table"], "seq": seq}
+        log.append(msgspec.json.encode(numbered | {name: entry[name] for name in entry if name != "v"}))
+    return reseal(log)
 
 
 def event(entry: dict[str, Any], kind: str) -> dict[str, Any]:

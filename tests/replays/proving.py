@@ -16,7 +16,7 @@ def prove(catalogue: Catalogue, lines: Sequence[bytes], number: int, *, as_if_un
     Raises `NoSuchRound`, `UnreadableEntry`, `NotProvable`.
     """
     codec = catalogue.codec
-    entries = [codec.decode(line) for line in lines]
+    entries = codec.decode_log(lines)
     rounds = rounds_of(entries)
     played = round_of(rounds, number)
     published, openly = None, True

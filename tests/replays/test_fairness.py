@@ -88,8 +88,8 @@ def test_a_round_that_ends_without_its_seed_is_found() -> None:
 
 
 def test_a_seed_told_while_its_round_runs_is_found() -> None:
-    told = {"type": "seed_recorded", "to": "none", "v": 1, "round": 2, "seed": ZEROS}
-    lines = forged(LINES, 8, lambda entry: entry["events"].append(told))
+    recorded = {"type": "seed_recorded", "to": "none", "v": 1, "round": 2, "seed": ZEROS}
+    lines = forged(LINES, 8, lambda entry: entry["events"].append(recorded))
 
     assert found_in(lines)[-2:] == [(8, "seed_misplaced"), (8, "commitment_mismatch")]
 

@@ -6,10 +6,12 @@ import pytest
 
 from events.entry import line_hash
 from replays.integrity import IntegrityCheck, LogClaim, intact_part
-from tests.replays.logs import bank_evening
+from tests.replays.logs import as_format_1, bank_evening
 from tests.toys.catalogue import TOYS
 
 LINES = bank_evening().lines
+NUMBERED = as_format_1(LINES)
+"""The same log as earlier servers wrote it: its lines record their seq."""
 COUNT = len(LINES)
 CLAIM = LogClaim("the store", COUNT, line_hash(LINES[-1]))
 
@@ -42,8 +44,16 @@ def test_a_line_that_is_no_entry_is_the_first_that_is_not_good(seq: int) -> None
 
 
 @pytest.mark.parametrize("seq", range(1, COUNT + 1))
-def test_a_line_that_was_taken_out_is_missing(seq: int) -> None:
-    assert good_and_damaged([*LINES[: seq - 1], *LINES[seq:]]) == (seq - 1, seq)
+def test_a_numbered_line_that_was_taken_out_is_missing(seq: int) -> None:
+    claim = LogClaim("the store", COUNT, line_hash(NUMBERED[-1]))
+    assert good_and_damaged([*NUMBERED[: seq - 1], *NUMBERED[seq:]], claim) == (seq - 1, seq)
+
+
+@pytest.mark.parametrize("seq", range(1, COUNT + 1))
+def test_where_a_line_was_taken_out_the_two_beside_it_do_not_fit_and_neither_is_relied_on(seq: int) -> None:
+    first, last = seq == 1, seq == COUNT
+    good = seq - 1 if first or last else seq - 2
+    assert good_and_damaged([*LINES[: seq - 1], *LINES[seq:]]) == (good, good + 1)
 
 
 def test_a_change_of_the_last_line_shows_only_to_a_reader_who_knows_its_hash() -> None:

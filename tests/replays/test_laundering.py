@@ -92,5 +92,5 @@ def test_somebody_who_sits_down_as_an_account_is_found() -> None:
 
 
 def test_every_entry_says_by_which_edition_it_was_decided() -> None:
-    entries: list[Entry[Any]] = [TOYS.codec.decode(line) for line in RACE]
+    entries: list[Entry[Any]] = TOYS.codec.decode_log(RACE)
     assert {(entry.edition, entry.game, entry.rules) for entry in entries} == {(EDITION, "race", 1)}

@@ -1,6 +1,7 @@
 """The proof of a round: the promise alone while it is sealed, the round and nothing else once it is not."""
 
 import random
+import re
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from events.event import Draw
 from events.merkle import FIRST_RANGE, CommitmentTree
 from events.round_events import DieRolled, LuckCalled, LuckWord, RoundStarted
 from events.table_events import RootPublished
-from games.table import NewInvite, NewToken, StartRound, VoidRound
+from games.table import NewInvite, NewToken, StartRound, Unseal, VoidRound
 from projections.table import Root
 from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, sealed_proof
 from replays.rebuild import NoSuchRound, rounds_of
@@ -28,6 +29,8 @@ from tests.toys.catalogue import TOYS
 from tests.toys.race import Roll
 
 SHEET = Character(abilities={"dex": 4})
+MOST_HIDDEN = 9
+HASH = re.compile(rb"[0-9a-f]{64}")
 
 
 def race(**options: Any) -> Playing:
@@ -123,6 +126,29 @@ def test_lines_that_tell_of_other_secrets_are_left_out() -> None:
     [taken] = [shown.events[0] for shown in proof.entries if shown.seq == 2]
     assert (taken.seat, taken.character, taken.character_to) == ("cy", None, "none")
     assert b'\\"dex\\":4' not in msgspec.json.encode(proof)
+
+
+def proved_after_a_sealed_round(hidden: int) -> Any:
+    """The proof of a second round, after a first that stays sealed and has so many entries that only the GM sees."""
+    playing = race(unseal="dispute").start()
+    for _ in range(hidden):
+        playing.give(None, NewInvite())
+    playing.commands += MOST_HIDDEN - hidden
+    for command in (VoidRound(), StartRound()):
+        playing.give(None, command)
+    playing.give(playing.table.to_act[0], Roll())
+    playing.give(None, VoidRound())
+    playing.give(None, Unseal(round=2))
+    return proof_of(playing, 2)
+
+
+@pytest.mark.parametrize("hidden", [1, 7, MOST_HIDDEN])
+def test_a_proof_does_not_show_how_many_entries_a_sealed_round_before_it_has(hidden: int) -> None:
+    proof, twin = (msgspec.json.encode(proved_after_a_sealed_round(count)) for count in (0, hidden))
+
+    assert b'\\"type\\":\\"die_rolled\\"' in proof
+    assert proof != twin
+    assert HASH.sub(b"", proof) == HASH.sub(b"", twin)
 
 
 def test_a_sheet_that_was_left_empty_is_left_out_like_any_other() -> None:

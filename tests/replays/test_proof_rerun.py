@@ -33,7 +33,7 @@ GAMES = sorted(folder.name for folder in RECORDED.iterdir() if folder.is_dir())
 SHEET = Character(abilities={"str": 3, "dex": 2, "wis": 1}, saves={"con": 4}, passive={"deception": 17})
 
 
-def told(catalogue: Any, lines: list[bytes], number: int = 1, **how: bool) -> dict[str, Any]:
+def decoded_proof(catalogue: Any, lines: list[bytes], number: int = 1, **how: bool) -> dict[str, Any]:
     proof: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(prove(catalogue, lines, number, **how)))
     return proof
 
@@ -52,11 +52,11 @@ def assert_all_that_is_shown_is_the_same(result: RoundRerun, proof: dict[str, An
 def test_every_recorded_round_re_runs_from_the_proof_of_it_once_it_is_unsealed(game: str) -> None:
     for path in sorted((RECORDED / game).glob("*.jsonl")):
         lines = list(parse_export(io.BytesIO(path.read_bytes())).lines)
-        for played in rounds_of(CATALOGUE.codec.decode(line) for line in lines):
-            proof = told(CATALOGUE, lines, played.round, as_if_unsealed=True)
+        for played in rounds_of(CATALOGUE.codec.decode_log(lines)):
+            proof = decoded_proof(CATALOGUE, lines, played.round, as_if_unsealed=True)
             assert_all_that_is_shown_is_the_same(again(CATALOGUE, proof), proof)
             if not played.unsealed:
-                sealed = again(CATALOGUE, told(CATALOGUE, lines, played.round))
+                sealed = again(CATALOGUE, decoded_proof(CATALOGUE, lines, played.round))
                 assert sealed.not_run_at_all == "the round is sealed"
 
 
@@ -70,7 +70,7 @@ def test_every_random_round_re_runs_from_its_proof_as_far_as_it_shows_entries(
     unseal_all(playing)
     for played in rounds_of(playing.entries):
         if played.unsealed:
-            proof = told(subject.catalogue, playing.lines, played.round)
+            proof = decoded_proof(subject.catalogue, playing.lines, played.round)
             result = again(subject.catalogue, proof)
             assert result.differing == {}, played
             left_out = [entry["seq"] for entry in proof["entries"] if "line" not in entry]
@@ -102,7 +102,7 @@ def test_sheets_and_heat_are_read_off_the_round_and_stand_in_no_proof() -> None:
         playing.give(None, Unseal(round=number))
 
     for number in (1, 2):
-        proof = told(CATALOGUE, playing.lines, number)
+        proof = decoded_proof(CATALOGUE, playing.lines, number)
         assert again(CATALOGUE, proof).verified
         assert "17" not in str(proof["start"]["seats"])
         assert [seat["character"] for seat in proof["start"]["seats"].values()] == [None, None]
@@ -138,21 +138,21 @@ def test_an_entry_that_the_rules_do_not_give_is_named(forgery: Callable[[dict[st
     playing = race()
     lines = forged(playing.lines, 4, forgery)
 
-    result = again(TOYS, told(TOYS, lines))
+    result = again(TOYS, decoded_proof(TOYS, lines))
 
     assert not result.clean
     assert seq in result.differing
 
 
 def test_a_table_that_began_otherwise_gives_another_round() -> None:
-    proof = told(TOYS, race().lines)
+    proof = decoded_proof(TOYS, race().lines)
     proof["start"]["accounts"]["ada"] = 0
 
     assert 1 in again(TOYS, proof).differing
 
 
-def test_who_sat_there_with_what_is_told_for_all_to_compare() -> None:
-    result = again(TOYS, told(TOYS, race().lines))
+def test_the_result_says_who_sat_there_with_how_many_coins() -> None:
+    result = again(TOYS, decoded_proof(TOYS, race().lines))
 
     assert result.verified
     assert [(seat.seat, seat.name, seat.purse_cp) for seat in result.seats] == [
@@ -170,7 +170,7 @@ def with_an_entry_left_out() -> list[bytes]:
 
 
 def test_an_entry_that_is_left_out_is_not_re_run_and_all_others_are() -> None:
-    result = again(TOYS, told(TOYS, with_an_entry_left_out()))
+    result = again(TOYS, decoded_proof(TOYS, with_an_entry_left_out()))
 
     assert (result.clean, result.verified, result.same_again) == (True, False, 3)
     assert result.not_run == {2: "the proof leaves it out, because it has other secrets"}
@@ -179,7 +179,7 @@ def test_an_entry_that_is_left_out_is_not_re_run_and_all_others_are() -> None:
 def test_an_entry_that_is_left_out_excuses_none_after_it() -> None:
     lines = forged(with_an_entry_left_out(), 7, lambda entry: event(entry, "round_voided").update(reason="a whim"))
 
-    result = again(TOYS, told(TOYS, lines))
+    result = again(TOYS, decoded_proof(TOYS, lines))
 
     assert list(result.differing) == [4]
     assert "or else entry 2" in result.differing[4]
@@ -191,11 +191,11 @@ def test_with_sealed_luck_a_round_re_runs_from_its_call() -> None:
     reveal(playing, "ada", "cy")
     playing.give(None, VoidRound())
 
-    assert again(CATALOGUE, told(CATALOGUE, playing.lines)).verified
+    assert again(CATALOGUE, decoded_proof(CATALOGUE, playing.lines)).verified
 
 
 def test_a_proof_of_version_1_cannot_be_re_run() -> None:
-    proof = told(TOYS, race().lines)
+    proof = decoded_proof(TOYS, race().lines)
     del proof["start"]
 
     result = again(TOYS, proof)
@@ -207,14 +207,14 @@ def test_a_proof_of_version_1_cannot_be_re_run() -> None:
 
 
 def test_a_game_that_is_not_installed_cannot_be_re_run() -> None:
-    result = again(CATALOGUE, told(TOYS, race().lines))
+    result = again(CATALOGUE, decoded_proof(TOYS, race().lines))
 
     assert result.not_run_at_all == "the game race is not installed"
 
 
 @pytest.mark.parametrize("change", [{"table": "another"}, {"seats": 7}, {"options": {"target": "far"}}])
 def test_a_table_that_is_none_is_refused(change: dict[str, Any]) -> None:
-    proof = told(TOYS, race().lines)
+    proof = decoded_proof(TOYS, race().lines)
     proof["start"].update(change)
 
     with pytest.raises(BrokenProof):
@@ -222,6 +222,6 @@ def test_a_table_that_is_none_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_the_seed_of_the_proof_is_the_rounds() -> None:
-    proof = told(TOYS, race().lines)
+    proof = decoded_proof(TOYS, race().lines)
 
     assert commitment_of(bytes.fromhex(proof["seed"])).hex() == proof["commitment"]

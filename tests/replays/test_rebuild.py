@@ -21,7 +21,7 @@ from tests.toys.catalogue import TOYS
 
 
 def read(lines: Sequence[bytes]) -> list[Entry[Event]]:
-    return [TOYS.codec.decode(line) for line in lines]
+    return TOYS.codec.decode_log(lines)
 
 
 def json(value: object) -> Any:

@@ -53,7 +53,7 @@ def test_a_recorded_round_is_exported_as_it_was_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_a_replay_from_the_middle_of_a_recording_shows_what_a_replay_from_its_start_shows(path: Path) -> None:
-    entries = [CATALOGUE.codec.decode(line) for line in lines_of(path)]
+    entries = CATALOGUE.codec.decode_log(lines_of(path))
     for played in rounds_of(entries):
         for viewer in viewers_of(lines_of(path)):
             table = CATALOGUE.folding.blank(entries[0].table, viewer)

@@ -82,6 +82,22 @@ async def test_npcs_and_those_who_wait_for_admission_count_as_at_the_table(serve
     assert (await sits(table, "Ma11ory")).status == 201
 
 
+async def test_only_the_gm_sits_down_by_the_gms_name(server: Served) -> None:
+    table = await server.open("race", gm={"name": "Mara"})
+    for name in ("Mara", "mara", "M\u0430ra"):
+        refused = await sits(table, name)
+        assert refused.code == (409, "name_taken")
+        assert "Mara" in refused["detail"]
+    npc = {"name": "Mara", "npc": {"temperament": "cautious"}}
+    assert (await table.gm.post("/seats", npc)).code == (409, "name_taken")
+    assert (await table.gm.post("/seats", {"name": "Mara"})).status == 201
+
+
+async def test_a_gm_without_a_name_takes_none(server: Served) -> None:
+    table = await server.open("race", gm={"name": ""})
+    assert (await sits(table, "GM")).status == 201
+
+
 @pytest.mark.parametrize("name", BLANK)
 async def test_a_name_that_looks_blank_is_refused(table: Opened, name: str) -> None:
     assert (await sits(table, name)).code == (422, "blank_name")

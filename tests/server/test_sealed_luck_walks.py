@@ -49,7 +49,7 @@ class SealedLuck(RuleBasedStateMachine):
         self.known: dict[str, str] = {}
         """What each player remembers of what it sealed last; nothing after a crash."""
         self.truth: dict[str, str] = {}
-        """What is behind each seal, whoever still remembers it."""
+        """What is behind each seal, even if no player remembers it."""
         self.revealed: dict[str, str] = {}
         self.withheld: list[str] = []
         self.called: dict[int, dict[str, str]] = {}

@@ -136,7 +136,7 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     await new.epoch(await old.epoch(""))
     catalogue = Catalogue([SecretChoice()])
     lines = [stored.line for stored in await old.read(table.id)]
-    log = [WrittenEntry(catalogue.codec.decode(line), line, line_hash(line)) for line in lines]
+    log = [WrittenEntry(catalogue.codec.decode(line, seq), line, line_hash(line)) for seq, line in enumerate(lines, 1)]
     await keep(new, catalogue, log, await old.secret(table.id), tokens)
 
 

@@ -55,7 +55,7 @@ def evening() -> Game:
 @cache
 def evening_entries() -> list[Entry[Event]]:
     """Its entries."""
-    return [CATALOGUE.codec.decode(line) for line in evening().lines]
+    return CATALOGUE.codec.decode_log(evening().lines)
 
 
 def export_of(folder: Path, lines: list[bytes] | None = None, table: str = TABLE) -> Path:

@@ -22,7 +22,7 @@ from games.policies import named
 from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
-from tavern_client import BrokenLuck, Chat, Entry, GameMaster, Patience, Reset, Seat, Tavern
+from tavern_client import BrokenLuck, Chat, Entry, GameMaster, Patience, Reset, Seat, Tavern, View
 from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
@@ -134,6 +134,84 @@ async def test_at_a_table_with_open_luck_nothing_is_sealed(tavern: Tavern) -> No
     await bri.view()
 
     assert (await gm.view()).version == 3
+
+
+def read(seat: Seat, view: View) -> tuple[int, bool, str]:
+    luck = seat.luck_in(view)
+    assert luck is not None
+    return luck.round, luck.included, luck.why
+
+
+async def test_a_player_can_see_whether_their_luck_is_in_the_round(tavern: Tavern) -> None:
+    gm, bri, odo = await opened(tavern)
+    assert bri.luck_in(await bri.view()) is None
+
+    called = (await gm.command("start_round")).view
+    assert read(bri, called) == (1, False, "asked")
+    assert str(bri.luck_in(called)) == "your luck is not in round 1: it is still to be revealed"
+    assert read(bri, await bri.view()) == (1, True, "revealed")
+    await gm.command("withhold_luck", seat="odo")
+    begun = await gm.view()
+    assert [read(seat, begun) for seat in (bri, odo)] == [(1, True, "revealed"), (1, False, "withheld")]
+    assert str(bri.luck_in(begun)) == "your luck is in round 1: it was revealed"
+
+    await gm.command("void_round")
+    assert read(bri, await bri.view()) == (1, True, "revealed")
+    await odo.view()
+    await gm.command("start_round")
+    await gm.command("void_round")
+    assert read(odo, await gm.view()) == (2, False, "called_off")
+
+
+async def test_a_player_can_see_that_the_round_was_started_before_their_seal_came(url: str) -> None:
+    """That is no lie, and so no error: the GM did not wait."""
+    meanwhile: list[Callable[[], Awaitable[object]]] = []
+
+    async def delay(request: web.Request, forward: Forward) -> web.StreamResponse:
+        if meanwhile and await asked_for(request) == "seal_luck":
+            await meanwhile.pop()()
+        return await forward()
+
+    async with between(url, delay) as slow, client(slow) as players, client(url) as house:
+        gm, bri, odo = await opened(players, house)
+        await gm.command("start_round")
+        await gm.command("void_round")
+        await odo.view()
+        meanwhile.append(lambda: gm.command("start_round"))
+        await bri.view()
+        assert read(bri, await bri.view()) == (2, False, "too_late")
+        begun = await odo.view()
+
+    assert begun.phase not in ("luck", "lobby")
+    assert (read(bri, begun), read(odo, begun)) == ((2, False, "too_late"), (2, True, "revealed"))
+
+
+async def test_a_player_can_see_that_nothing_was_sealed_for_them(url: str) -> None:
+    async with client(url, seals=False) as tavern:
+        gm, bri, _ = await opened(tavern)
+        await gm.command("start_round")
+        assert read(bri, await bri.view()) == (1, False, "not_sealed")
+        cy = await tavern.sit(gm.table, gm.invite, name="Cy", purse_cp=5_000)
+        assert read(cy, await cy.view()) == (1, False, "not_playing")
+
+
+async def test_a_player_can_see_that_luck_was_made_open_between_two_rounds(tavern: Tavern) -> None:
+    gm, bri, odo = await opened(tavern)
+    await gm.command("start_round")
+    await bri.view()
+    await odo.view()
+    await gm.command("void_round")
+    await bri.view()
+    await gm.command("set_options", options={"luck": "open"})
+    assert read(bri, await bri.view()) == (1, True, "revealed")
+
+    await gm.command("start_round")
+    view = await bri.view()
+
+    assert read(bri, view) == (2, False, "open")
+    assert view.fair.revealed is msgspec.UNSET
+    await gm.command("void_round")
+    assert read(bri, await bri.view())[:2] == (2, False)
 
 
 async def test_who_wants_to_seal_otherwise_can_turn_it_off(url: str) -> None:

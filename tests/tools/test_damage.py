@@ -259,6 +259,20 @@ async def _read(path: Path, table: str) -> Any:
         await store.close()
 
 
+async def test_where_a_store_lacks_an_entry_the_good_part_ends_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    table = await played_store(path)
+    by_hand(path, "DELETE FROM log WHERE seq = 3")
+
+    audited = await visit("audit", path, "--json")
+    exported = await visit("export", path, "--output", tmp_path / "log.jsonl")
+
+    [report] = json_of(audited)["tables"]
+    assert (report["table"], report["entries"]) == (table, 2)
+    assert "truncated" in {finding["code"] for finding in report["findings"]}
+    assert "entry 3: it is missing" in exported.stderr
+
+
 async def test_a_sound_store_is_repaired_to_the_same_with_nothing_missing(tmp_path: Path) -> None:
     path = await kept(tmp_path / "tavern.db", list(evening().lines))
 

@@ -138,7 +138,7 @@ def _earlier(lines: list[bytes]) -> list[bytes]:
     [
         (_changed, "entry 3 is invalid (chain_broken)"),
         (_cut, "is invalid (truncated)"),
-        (_gap, "entry 6 is invalid (seq_gap)"),
+        (_gap, "entry 5 is invalid (chain_broken)"),
         (_garbled, "line 7 is invalid (unreadable)"),
         (_earlier, "entry 5 is invalid (time_goes_back)"),
     ],

@@ -150,8 +150,7 @@ def test_where_no_round_stands_before_the_damage_it_is_told_where_that_is(tmp_pa
 
 
 def test_entries_that_do_not_fit_together_are_told_without_a_traceback(tmp_path: Path) -> None:
-    kept = [msgspec.json.decode(line) for line in evening().lines if b'"type":"sit"' not in line]
-    lines = reseal(msgspec.json.encode({**entry, "seq": seq}) for seq, entry in enumerate(kept, 1))
+    lines = reseal(line for line in evening().lines if b'"type":"sit"' not in line)
 
     told = failure_of(tavern("replay", export_of(tmp_path, lines)))
 

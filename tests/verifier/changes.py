@@ -8,24 +8,24 @@ from typing import Any, Final
 SEALED_AND_NOT_SHOWN: Final = ("game", "rules", "luck")
 """What the proof of a sealed round tells and nothing in it shows, as the verifiers say."""
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 Place = tuple[Any, ...]
 
 _HEX: Final = "0123456789abcdef"
 
 
-def changes_of_lines(chance: random.Random, told: Told) -> Iterator[tuple[int, Told]]:
+def changes_of_lines(chance: random.Random, proof: Json) -> Iterator[tuple[int, Json]]:
     """A proof with one of its entries changed, swapped, doubled or dropped, and the seq that has to be named."""
-    shown = [place for place, entry in enumerate(told["entries"]) if "line" in entry]
+    shown = [place for place, entry in enumerate(proof["entries"]) if "line" in entry]
     for place in chance.sample(shown, min(2, len(shown))):
-        tampered = copy.deepcopy(told)
+        tampered = copy.deepcopy(proof)
         entry = tampered["entries"][place]
         entry["line"] = _another_text(chance, entry["line"])
         yield entry["seq"], tampered
-    if len(told["entries"]) < 2:
+    if len(proof["entries"]) < 2:
         return
     for what in ("dropped", "swapped", "doubled"):
-        tampered = copy.deepcopy(told)
+        tampered = copy.deepcopy(proof)
         entries = tampered["entries"]
         place = chance.randrange(len(entries) - 1)
         if what == "dropped":
@@ -41,12 +41,12 @@ def changes_of_lines(chance: random.Random, told: Told) -> Iterator[tuple[int, T
         yield seq, tampered
 
 
-def changed_values(chance: random.Random, told: Told) -> Iterator[tuple[Place, Told]]:
+def changed_values(chance: random.Random, proof: Json) -> Iterator[tuple[Place, Json]]:
     """A proof with one value changed, anywhere but within the lines."""
-    places = [place for place in _places(told) if place[-1] != "line"]
+    places = [place for place in _places(proof) if place[-1] != "line"]
     top = [place for place in places if len(place) == 1]
     for place in [*top, *chance.sample(places, min(6, len(places)))]:
-        tampered = copy.deepcopy(told)
+        tampered = copy.deepcopy(proof)
         parent: Any = tampered
         for key in place[:-1]:
             parent = parent[key]
@@ -54,13 +54,13 @@ def changed_values(chance: random.Random, told: Told) -> Iterator[tuple[Place, T
         yield place, tampered
 
 
-def left_out(chance: random.Random, told: Told) -> Iterator[Told]:
+def left_out(chance: random.Random, proof: Json) -> Iterator[Json]:
     """A proof that lacks a member, or has one more."""
-    name = chance.choice(sorted(told))
-    yield {key: value for key, value in told.items() if key != name}
-    yield {**told, "verified": True}
-    if told["entries"]:
-        tampered = copy.deepcopy(told)
+    name = chance.choice(sorted(proof))
+    yield {key: value for key, value in proof.items() if key != name}
+    yield {**proof, "verified": True}
+    if proof["entries"]:
+        tampered = copy.deepcopy(proof)
         chance.choice(tampered["entries"])["verified"] = True
         yield tampered
 

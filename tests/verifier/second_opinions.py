@@ -14,6 +14,7 @@ PYTHON: Final = STATIC / "verify.py"
 JAVASCRIPT: Final = STATIC / "verify.mjs"
 RACE: Final = "for what version 1 of race draws dice, which this program does not know"
 WORDS: Final = "that these are the round's seats, in their order, and their luck words: see --luck"
+LEFT_OUT: Final = "how many entries there are where some are left out"
 START: Final = "the table as the round began (start), from which tavern audit re-runs it"
 """What no proof shows, in the words of the verifiers: the first where luck words are in the open."""
 Luck = list[tuple[str, str]] | None

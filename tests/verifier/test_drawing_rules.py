@@ -1,6 +1,6 @@
-"""What the drawing rules fix, a proof alone shows: whoever grinds an input until a roll suits is found out.
+"""What the drawing rules fix, a proof alone shows: an operator who tries inputs until a roll suits is found out.
 
-Each operator here knows the seed and all luck, plays the round anew with one input of its choice, and chains it anew.
+Each operator here knows the seed and all luck, plays the round again with one input of its choice, and chains it again.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from tests.games.test_sealed_luck import reveal, seal, sealed_table
 from tests.playing import Playing
 from tests.replays.logs import forged
 from tests.replays.proving import prove
-from tests.verifier.second_opinions import START, Node, both
+from tests.verifier.second_opinions import START, Node, both, in_python
 
 Grind = Callable[[dict[str, Any]], None]
 
@@ -36,12 +36,12 @@ def table(**options: Any) -> Playing:
 
 def proof_of(playing: Playing, lines: list[bytes] | None = None) -> dict[str, Any]:
     proof = prove(playing.catalogue, lines or playing.lines, 1)
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(proof))
-    return told
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(proof))
+    return decoded
 
 
 def ground(playing: Playing, grind: Grind) -> tuple[dict[str, Any], bytes]:
-    """The proof and the export of a round after the operator changed its first entry and rolled its dice anew."""
+    """The proof and the export of a round after the operator changed its first entry and rolled its dice again."""
     start = next(at for at, line in enumerate(playing.lines, 1) if b'"type":"round_started"' in line)
     seed = proof_of(playing)["seed"]
 
@@ -171,6 +171,33 @@ def test_the_own_word_has_to_be_the_one_that_was_used(node: Node) -> None:
     assert codes(node, proof, [("bri", "eight"), ("bri", "seven")]) == set()
 
 
+@pytest.mark.parametrize(
+    ("seat", "word", "detail"),
+    [
+        ("bri", "eight", "bri did not play with that luck"),
+        ("bri ", "seven", "bri  is not among the round's seats"),
+        ("cy", "", "cy is not among the round's seats"),
+    ],
+)
+def test_a_seat_that_is_not_in_the_round_is_not_reported_as_a_wrong_word(
+    node: Node, seat: str, word: str, detail: str
+) -> None:
+    proof = msgspec.json.encode(proof_of(table()))
+
+    for report in (in_python(proof, None, [(seat, word)]), node.check(proof, None, [(seat, word)])):
+        assert report["wrong"] == [{"seq": None, "code": "luck_mismatch", "detail": detail}]
+
+
+def test_a_seat_that_is_in_no_round_of_an_export_is_reported_so(node: Node) -> None:
+    playing = table()
+    playing.give(None, StartRound())
+    playing.give(None, VoidRound())
+    export = b"".join(write_export(playing.table.table, playing.lines))
+
+    for report in (in_python(export, None, [("cy", "")]), node.check(export, None, [("cy", "")])):
+        assert [one["detail"] for one in report["wrong"]] == ["cy is not among the seats of any round here"]
+
+
 def sealed_round() -> Playing:
     playing = seal(sealed_table(unseal="round"), "ada", "bo")
     playing.give(None, StartRound())
@@ -235,7 +262,7 @@ def test_a_round_that_was_called_off_shows_no_luck_of_the_round_before(node: Nod
     assert node.together([proof, export]) == []
 
 
-def test_two_courses_of_a_round_with_the_same_luck_and_draws_are_told_apart(node: Node) -> None:
+def test_two_courses_of_a_round_with_the_same_luck_and_draws_are_distinguished(node: Node) -> None:
     first, second = table(), table()
     first.give(None, StartRound())
     first.give(None, VoidRound(reason="rain"))

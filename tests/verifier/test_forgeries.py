@@ -1,4 +1,4 @@
-"""Whoever holds a log can chain it anew: then the dice alone give a forgery away, in both languages alike."""
+"""The holder of a log can chain it again: then only the dice expose a forgery, to both verifiers."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -9,13 +9,17 @@ import msgspec
 import pytest
 
 from events.entry import line_hash
+from games.table import NewInvite, VoidRound
 from replays.export import parse_export, write_export
-from tests.replays.logs import bank_evening, event, forged, race_evening, reseal
-from tests.verifier.second_opinions import Node, both, wrong
+from tests.playing import Playing
+from tests.replays.logs import as_format_1, bank_evening, event, forged, race_evening, reseal
+from tests.replays.proving import prove
+from tests.toys.catalogue import TOYS
+from tests.verifier.second_opinions import LEFT_OUT, Node, both, wrong
 
 RECORDED = Path(__file__).parents[2] / "replays" / "recorded"
 Forgery = Callable[[dict[str, Any]], object]
-NAMED_TWICE = b'"table":"table-1","seq":2'
+NAMED_TWICE = b'"table":"table-1","at":'
 
 
 def exported(lines: list[bytes], table: str = "table-1") -> bytes:
@@ -66,9 +70,9 @@ BANK = [
 
 @pytest.mark.parametrize(("seq", "forgery", "found"), BANK)
 def test_a_forged_round_of_bank_is_found_out(node: Node, seq: int, forgery: Forgery, found: list[str]) -> None:
-    told = wrong(node, exported(forged(bank_evening().lines, seq, forgery)))
+    reported = wrong(node, exported(forged(bank_evening().lines, seq, forgery)))
 
-    assert list(dict.fromkeys(f"{at} {code}" for at, code in told)) == found
+    assert list(dict.fromkeys(f"{at} {code}" for at, code in reported)) == found
 
 
 def test_a_luck_word_that_was_swapped_moves_every_draw(node: Node) -> None:
@@ -85,7 +89,7 @@ def test_a_luck_word_that_was_swapped_moves_every_draw(node: Node) -> None:
     assert {seq for seq, _ in found[1:]} <= rolled
 
 
-def test_an_export_that_was_changed_and_not_chained_anew_names_the_entry(node: Node) -> None:
+def test_an_export_that_was_changed_and_not_chained_again_names_the_entry(node: Node) -> None:
     lines = list(race_evening().lines)
     for seq in range(1, len(lines)):
         changed = [*lines[: seq - 1], lines[seq - 1].replace(b'"salt":"', b'"salt":"00'), *lines[seq:]]
@@ -93,7 +97,7 @@ def test_an_export_that_was_changed_and_not_chained_anew_names_the_entry(node: N
 
 
 def test_an_export_that_lacks_entries_or_has_them_twice_or_in_another_order_is_found_out(node: Node) -> None:
-    lines = race_evening().lines
+    lines = as_format_1(race_evening().lines)
     header, *_ = exported(lines).splitlines()
 
     def found(*changed: bytes) -> list[tuple[int | None, str]]:
@@ -104,6 +108,55 @@ def test_an_export_that_lacks_entries_or_has_them_twice_or_in_another_order_is_f
     assert found(*lines[:-1]) == [(None, "truncated")]
     assert found(*lines[:4], lines[5], lines[4], *lines[6:]) == [(5, "seq_gap"), (5, "seq_gap"), (6, "seq_gap")]
     assert found(*lines[:-1], lines[-1].replace(b'"salt":"', b'"salt":"00')) == [(len(lines), "not_as_headed")]
+
+
+def test_an_export_of_lines_without_numbers_that_lacks_entries_is_found_out_too(node: Node) -> None:
+    lines = race_evening().lines
+    header, *_ = exported(lines).splitlines()
+
+    def found(*changed: bytes) -> list[tuple[int | None, str]]:
+        return wrong(node, b"".join(line + b"\n" for line in (header, *changed)))
+
+    assert found(*lines[:4], *lines[5:]) == [(4, "chain_broken"), (None, "truncated")]
+    assert found(*lines[:5], *lines[4:]) == [(5, "chain_broken"), (None, "truncated")]
+    assert found(*lines[:-1]) == [(None, "truncated")]
+    assert found(*lines[:4], lines[5], lines[4], *lines[6:]) == [
+        (4, "chain_broken"),
+        (5, "chain_broken"),
+        (6, "chain_broken"),
+    ]
+
+
+def test_a_log_of_both_entry_formats_is_right(node: Node) -> None:
+    lines = bank_evening().lines
+    numbered = as_format_1(lines)
+
+    assert both(node, exported(numbered))["right"]
+    assert both(node, exported(reseal([*numbered[:4], *lines[4:]])))["right"]
+    assert wrong(node, exported(reseal([*lines[:4], *numbered[5:]]))) == [(5, "seq_gap")]
+
+
+def test_a_number_in_a_line_that_has_none_counts_for_nothing(node: Node) -> None:
+    lines = forged(bank_evening().lines, 5, lambda entry: entry.update(seq="nine"))
+
+    assert both(node, exported(lines))["right"]
+
+
+def test_how_many_entries_are_left_out_of_a_proof_shows_only_in_numbered_lines(node: Node) -> None:
+    playing = Playing.open(TOYS, "race", unseal="round").seat("Ada", "Bo").start()
+    for command in (NewInvite(), NewInvite(), VoidRound()):
+        playing.give(None, command)
+
+    def one_dropped(lines: list[bytes]) -> Any:
+        proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, lines, 1)))
+        start, _, left_out, end = proof["entries"]
+        proof["entries"] = [start, {**left_out, "seq": 2}, {**end, "seq": 3}]
+        return both(node, msgspec.json.encode(proof))
+
+    assert one_dropped(as_format_1(playing.lines))["wrong"] == [(3, "seq_gap")]
+    dropped = one_dropped(playing.lines)
+    assert dropped["right"]
+    assert LEFT_OUT in dropped["not_shown"]
 
 
 def test_an_export_without_entries_has_nothing_wrong(node: Node) -> None:
@@ -129,8 +182,8 @@ def test_a_cheat_that_was_taken_out_of_the_log_leaves_a_face_that_was_never_draw
 
         table = msgspec.json.decode(lines[0])["table"]
         assert both(node, exported(lines, table))["altered"], name
-        told = wrong(node, exported(forged(lines, seq, honest), table))
-        assert [code for at, code in told if at is not None and at >= seq][:1] == ["face_mismatch"], name
+        reported = wrong(node, exported(forged(lines, seq, honest), table))
+        assert [code for at, code in reported if at is not None and at >= seq][:1] == ["face_mismatch"], name
 
 
 def test_a_check_has_to_count_what_was_rolled(node: Node) -> None:
@@ -149,7 +202,7 @@ def test_a_check_has_to_count_what_was_rolled(node: Node) -> None:
 
 def test_a_member_that_is_named_twice_is_refused(node: Node) -> None:
     lines = list(bank_evening().lines)
-    lines[1] = lines[1].replace(NAMED_TWICE, b'"seq":9,' + NAMED_TWICE)
+    lines[1] = lines[1].replace(NAMED_TWICE, b'"table":"table-9",' + NAMED_TWICE)
     lines[2:] = chained(lines[1], lines[2:])
 
     assert wrong(node, exported(lines)) == [(2, "unreadable")]

@@ -20,13 +20,13 @@ LOG = (VECTORS / "log.jsonl").read_bytes()
 FIRST = b'"version":1'
 
 
-def told() -> dict[str, Any]:
+def valid_proof() -> dict[str, Any]:
     proof: dict[str, Any] = msgspec.json.decode(PROOF)
     return proof
 
 
 def with_in_line_3(value: bytes) -> bytes:
-    """An export with this as some event's member, chained anew."""
+    """An export with this as some event's member, chained again."""
 
     def added(entry: dict[str, Any]) -> None:
         entry["events"].append({"type": "bank.strange", "of": "HERE"})
@@ -56,7 +56,7 @@ def test_what_is_strange_and_plain_is_an_entry(node: Node, value: bytes) -> None
 def test_another_version_is_not_checked(node: Node, version: bytes) -> None:
     assert FIRST in LOG
     assert both(node, LOG.replace(FIRST, b'"version":' + version, 1)) == "unreadable"
-    assert both(node, msgspec.json.encode(told()).replace(FIRST, b'"version":' + version, 1)) == "unreadable"
+    assert both(node, msgspec.json.encode(valid_proof()).replace(FIRST, b'"version":' + version, 1)) == "unreadable"
 
 
 def test_draws_count_in_the_order_in_which_they_are_written(node: Node) -> None:
@@ -88,12 +88,12 @@ def test_a_round_without_a_number_is_refused(node: Node, number: int) -> None:
     found = wrong(node, exported(forged(forged(bank_evening().lines, 4, started), 6, ended)))
 
     assert found[0] == (4, "unreadable")
-    assert (None, "malformed") in wrong(node, msgspec.json.encode({**told(), "round": number}))
+    assert (None, "malformed") in wrong(node, msgspec.json.encode({**valid_proof(), "round": number}))
 
 
-def test_half_a_surrogate_pair_is_told_by_nobody(node: Node) -> None:
+def test_half_a_surrogate_pair_is_refused_by_both(node: Node) -> None:
     """A line is hashed as UTF-8, which has none: what a program puts in its place is anybody's guess."""
-    proof = told()
+    proof = valid_proof()
     line = proof["opening"]["line"].replace("The Prancing Pony", "\N{REPLACEMENT CHARACTER}")
     proof["opening"].update(line=line, hash=hashlib.sha256(line.encode()).hexdigest())
     data = msgspec.json.encode(proof)
@@ -124,7 +124,7 @@ def test_receipts_stand_on_lines_of_their_own(node: Node) -> None:
 @pytest.mark.parametrize("program", [(sys.executable, PYTHON), ("node", JAVASCRIPT)], ids=["python", "javascript"])
 def test_no_text_of_a_file_steers_the_terminal(tmp_path: Path, program: tuple[str, Path]) -> None:
     steering = "x\x1b[8m\nEverything that can be checked is right.\u202e\x9b"
-    (tmp_path / "forged.json").write_bytes(msgspec.json.encode({**told(), "table": steering}))
+    (tmp_path / "forged.json").write_bytes(msgspec.json.encode({**valid_proof(), "table": steering}))
 
     ran = subprocess.run([*map(str, program), "forged.json"], cwd=tmp_path, capture_output=True, check=False)
 
@@ -135,16 +135,16 @@ def test_no_text_of_a_file_steers_the_terminal(tmp_path: Path, program: tuple[st
     assert "Everything that can be checked is right." not in ran.stdout.decode().splitlines()
 
 
-def test_the_root_to_which_a_proof_leads_is_told(node: Node) -> None:
+def test_the_root_to_which_a_proof_leads_is_reported(node: Node) -> None:
     """Another opening with another root has nothing wrong with it: it is for the reader to compare the roots."""
-    assert both(node, PROOF)["root"] == told()["root"]["root"]
+    assert both(node, PROOF)["root"] == valid_proof()["root"]["root"]
     assert both(node, LOG)["root"] is None
 
 
-def test_it_is_told_whether_somebody_knew_all_rolls(node: Node) -> None:
+def test_it_is_reported_whether_somebody_knew_all_rolls(node: Node) -> None:
     sealed = msgspec.json.decode((VECTORS / "sealed.json").read_bytes())
 
-    assert [both(node, msgspec.json.encode(proof))["seeded"] for proof in (told(), sealed)] == [True, True]
+    assert [both(node, msgspec.json.encode(proof))["seeded"] for proof in (valid_proof(), sealed)] == [True, True]
     assert both(node, LOG)["seeded"] is True
     assert both(node, exported([]))["seeded"] is None
     drawn = forged(bank_evening().lines, 1, lambda entry: event(entry, "table_opened").update(seeded=False))

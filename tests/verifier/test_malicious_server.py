@@ -1,4 +1,4 @@
-"""A malicious server: the real code, patched while it runs, or the real log, written anew by who holds it.
+"""A malicious server: the real code, patched while it runs, or the real log, written again by its holder.
 
 Ada is honest. She keeps her receipts and what her client revealed; everybody else may be in league with the operator,
 who knows the secret. For each attack, docs/verify.md says what finds it; this is where that table is true.
@@ -236,6 +236,16 @@ def reveal_denied(operator: Operator) -> Shown:
     return Shown(operator, again.playing.lines)
 
 
+def answer_held_back(operator: Operator) -> Shown:
+    """Ada reveals and gets no answer: it is recorded that she withheld her luck."""
+    operator.begin()
+    operator.revealed.append(luck_of(operator.playing, "ada"))
+    operator.playing.give("ada", WithholdLuck(), actor="gm")
+    reveal(operator.playing, "bo")
+    operator.playing.give(None, VoidRound())
+    return Shown(operator)
+
+
 def another_root(operator: Operator) -> Shown:
     """Bo is shown a table of the same name with another secret."""
     operator.play()
@@ -317,6 +327,7 @@ ATTACKS: Final[Mapping[str, Attack]] = {
     "keeps two logs for two players": two_logs,
     "shows two players different roots": another_root,
     "denies that luck was revealed": reveal_denied,
+    "holds back the answer to a reveal, and records it as withheld": answer_held_back,
     "drops a command that was acknowledged": dropped_command,
     "calls off rounds that do not suit": called_off,
     "uses a secret for a second table": secret_used_again,
@@ -365,7 +376,7 @@ def found_by(node: Node, shown: Shown) -> set[str]:
 
 
 def _proofs(lines: Sequence[bytes]) -> Iterator[Proof]:
-    entries = [CATALOGUE.codec.decode(line) for line in lines]
+    entries = CATALOGUE.codec.decode_log(lines)
     for played in rounds_of(entries):
         yield prove(CATALOGUE, lines, played.round)
 

@@ -25,7 +25,7 @@ _ENCODING: Final = "encoding alone"
 def measure_reading(catalogue: Catalogue, game: Game, full: Game, seconds: float) -> Section:
     """Measure each for about `seconds` seconds, with the log of `game`; views with `full`, in mid-round."""
     lines = game.lines
-    entries = [catalogue.codec.decode(line) for line in lines]
+    entries = catalogue.codec.decode_log(lines)
     events = sum(len(entry.events) for entry in entries)
     return Section(
         name="replay",
@@ -49,13 +49,13 @@ def _folding(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]:
 
     def fold() -> None:
         table = catalogue.folding.blank(game.table)
-        for line in lines:
-            catalogue.folding.fold_entry(table, catalogue.codec.decode(line))
+        for seq, line in enumerate(lines, 1):
+            catalogue.folding.fold_entry(table, catalogue.codec.decode(line, seq))
 
     def chain_and_fold() -> None:
         table, head = catalogue.folding.blank(game.table), ""
-        for line in lines:
-            entry = catalogue.codec.decode(line)
+        for seq, line in enumerate(lines, 1):
+            entry = catalogue.codec.decode(line, seq)
             if head and entry.prev != head:
                 raise ValueError(f"entry {entry.seq} does not follow")
             head = line_hash(line)
@@ -75,7 +75,7 @@ def _folding(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]:
 
 
 def _replaying(catalogue: Catalogue, game: Game, seconds: float) -> list[Figure]:
-    entries = [catalogue.codec.decode(line) for line in game.lines]
+    entries = catalogue.codec.decode_log(game.lines)
     first = rounds_of(entries)[0]
     upto = entries[: first.last]
     viewers = (GM, *map(seat_viewer, game.seats))

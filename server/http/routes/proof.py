@@ -75,21 +75,21 @@ async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
     await tables.reader.advance(start, played.first - 1)
     entries: list[tuple[Entry[Event], bytes]] = []
     async for lines in tables.reader.windows(table, played.first - 1, played.last):
-        entries += [(codec.decode(stored.line), stored.line) for stored in lines]
+        entries += [(codec.decode(stored.line, stored.seq), stored.line) for stored in lines]
     return unsealed_proof(sealed, start.table, entries)
 
 
 async def _until_started(tables: Tables, table: str, played: Round, upto: int) -> list[Entry[Event]]:
     """The round's first entries: one, or with sealed luck all until the luck is revealed."""
     codec = tables.services.catalogue.codec
-    entries = [codec.decode(await _line(tables, table, played.first))]
+    entries = [codec.decode(await _line(tables, table, played.first), played.first)]
     if not any(isinstance(event, LuckCalled) for event in entries[0].events):
         return entries
     async for lines in tables.reader.windows(table, played.first, upto if played.last is None else played.last):
         for stored in lines:
             if any(isinstance(event, RoundStarted) for event in entries[-1].events):
                 return entries
-            entries.append(codec.decode(stored.line))
+            entries.append(codec.decode(stored.line, stored.seq))
     return entries
 
 

@@ -29,7 +29,7 @@ def test_the_sample_betting_goes_as_the_text_tells_it() -> None:
 
 
 def test_the_sample_is_recorded_with_the_dice_that_the_text_gives() -> None:
-    entries = [CATALOGUE.codec.decode(line) for line in the_sample_betting()]
+    entries = CATALOGUE.codec.decode_log(the_sample_betting())
     table = CATALOGUE.folding.blank("a")
     faces: dict[str, int | None] = {}
     for entry in entries:

@@ -96,7 +96,7 @@ def test_coins_that_another_game_left_belong_to_the_first_main_pot() -> None:
 
 
 def test_who_is_left_alone_before_the_antes_takes_what_another_game_left() -> None:
-    entries = [CATALOGUE.codec.decode(line) for line in a_pot_from_another_game()]
+    entries = CATALOGUE.codec.decode_log(a_pot_from_another_game())
     left_cp = pot_after(entries[:-1])
     assert left_cp > 0
     [pot] = all_of(PotWon, list(entries[-1].events))

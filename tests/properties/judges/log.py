@@ -26,8 +26,8 @@ class Log:
         folding = playing.catalogue.folding
         table = folding.blank(TABLE)
         folded: dict[int, bytes] = {}
-        for line in playing.lines:
-            folding.fold_entry(table, playing.catalogue.codec.decode(line))
+        for entry in playing.catalogue.codec.decode_log(playing.lines):
+            folding.fold_entry(table, entry)
             if table.seq in self._decided:
                 folded[table.seq] = msgspec.json.encode(table)
         assert folded == self._decided
@@ -36,8 +36,8 @@ class Log:
 def a_table_kept_as_a_snapshot_goes_on_as_if_it_had_never_been_put_away(playing: Playing) -> None:
     folding = playing.catalogue.folding
     table = folding.blank(TABLE)
-    for line in playing.lines:
-        folding.fold_entry(table, playing.catalogue.codec.decode(line))
+    for entry in playing.catalogue.codec.decode_log(playing.lines):
+        folding.fold_entry(table, entry)
         table = copied(playing.catalogue, table)
     assert msgspec.json.encode(table) == msgspec.json.encode(playing.table)
 
