@@ -27,6 +27,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     open_tables: bool = False
     allow_host: tuple[str, ...] = ()
     allow_origin: tuple[str, ...] = ()
+    allow_frame: tuple[str, ...] = ()
     allow_seeds: bool = False
 
     requests_per_second: int = 100

@@ -140,6 +140,11 @@ def _choice(name: str, help_text: str) -> Setting:
 
 _HOST: Final = _text(".+", "an address or host name; use 0.0.0.0 or :: for all interfaces")
 _ORIGIN: Final = _text(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s]+", "an origin: scheme://host or scheme://host:port")
+_FRAME: Final = _text(
+    # It becomes part of a header, in which other characters have a meaning.
+    r"https?://[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?",
+    "an origin of pages: https://host or https://host:port, or the same with http",
+)
 _ALLOWED: Final = _text(
     r"\*|\[?[0-9A-Fa-f:.]+\]?|[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?",
     "a host name or address without scheme and port, such as example.org",
@@ -168,6 +173,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
             "allow_host", "NAME", _ALLOWED, "Names under which the server is reached, beside its address; * for any."
         ),
         Setting("allow_origin", "ORIGIN", _ORIGIN, "Origins whose pages may call the API; all unless set."),
+        Setting("allow_frame", "ORIGIN", _FRAME, "Origins whose pages may show the page in a frame; none unless set."),
         Setting("allow_seeds", None, None, "Let callers choose a table's secret, for tests."),
     ),
     "Limits (0: none)": (

@@ -13,14 +13,13 @@ from server.background.work import start_background_work
 from server.clock import Clock, SystemClock
 from server.commands.command_handler import CommandHandler
 from server.config import Config
-from server.http import page
 from server.http.app_keys import COMMANDS, LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.bodies import BODY_SECONDS, MAX_BODY
 from server.http.contract import route_definitions
 from server.http.guard import CrossOrigin, guard
 from server.http.limits import Limits
 from server.http.route_table import ROUTES
-from server.http.routes import games
+from server.http.routes import documentation, games
 from server.http.streams import Streams
 from server.log import get_log
 from server.services import Randomness, Services
@@ -49,7 +48,7 @@ def create_app(
     app[SUPERVISOR] = Supervisor(tables)
     app[LIMITS] = limits
     app[STREAMS] = Streams(services)
-    app[games.GAMES], app[page.DOCUMENT] = _descriptions(catalogue)
+    app[games.GAMES], app[documentation.DOCUMENT] = _descriptions(catalogue)
     app.on_response_prepare.append(CrossOrigin(config).add_headers)
     app.on_shutdown.append(stop_serving)
     app.cleanup_ctx.append(_living)
@@ -60,7 +59,7 @@ def create_app(
 @cache
 def _descriptions(catalogue: Catalogue) -> tuple[games.Described, games.Described]:
     """What describes the games, and what describes the API: both follow from the catalogue alone."""
-    return games.describe(catalogue), page.describe(ROUTES, catalogue)
+    return games.describe(catalogue), documentation.describe(ROUTES, catalogue)
 
 
 async def _living(app: web.Application) -> AsyncIterator[None]:

@@ -26,7 +26,13 @@ Who = Literal["anyone", "host", "viewer", "invited", "player", "gm"]
 its tokens; `invited`: holders of the invite, and the GM; `player`: the table's seats, and the GM.
 """
 
-PATTERNS: Final[Mapping[str, str]] = {"table": TABLE_ID, "n": "[0-9]{1,9}", "asset": "[a-z0-9-]{1,40}[.][a-z]{2,4}"}
+PATTERNS: Final[Mapping[str, str]] = {
+    "table": TABLE_ID,
+    "n": "[0-9]{1,9}",
+    "asset": "[A-Za-z0-9_.-]{1,60}(/[A-Za-z0-9_.-]{1,60}){0,2}",
+    # A page shows what is wrong with a mistyped link.
+    "link": "[^/]{1,200}",
+}
 """Patterns of path parameters."""
 
 JSON: Final = "application/json"
@@ -67,6 +73,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
 
     `id` is the operation's id in OpenAPI. `problems` are codes of `problem_codes`; `refusals` adds the codes of refused
     commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET.
+    `documented`: whether it belongs to the API and its document; pages and their files are for browsers alone.
     """
 
     id: str
@@ -83,6 +90,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
     refusals: bool = False
     head: bool = True
+    documented: bool = True
 
     @property
     def pattern(self) -> str:
@@ -118,6 +126,7 @@ class Routes:
         refusals: bool = False,
         head: bool = True,
         tagged: bool = False,
+        documented: bool = True,
     ) -> Callable[[Handler], Handler]:
         """Decorate the handler of a route. `address` is its method and path, such as `GET /api/tables/{table}`.
 
@@ -148,6 +157,7 @@ class Routes:
                 problems=self._problems if problems is None else problems,
                 refusals=refusals,
                 head=head,
+                documented=documented,
             )
             self._routes.append(route)
             return handler

@@ -48,7 +48,10 @@ def questions(path: str, odd: str) -> list[str]:
     places = ["rounds/", "chat/", "", "events/"]
     return [
         *(f"{path}/{place}{odd}" for place in (*queries, *places)),
-        *(f"{start}{odd}" for start in ("/api/tables?after=", "/api/tables?limit=", "/api/tables/", "/api/page/", "/")),
+        *(
+            f"{start}{odd}"
+            for start in ("/api/tables?after=", "/api/tables?limit=", "/api/tables/", "/api/docs/", "/client/", "/")
+        ),
         f"/api/tables/{odd}/events",
         f"{path}?{odd}={odd}",
     ]

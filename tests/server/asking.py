@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
 
@@ -60,7 +60,9 @@ def values(parameter: Parameter, asked: Asked) -> list[str]:
         case "path", "table":
             return [asked.table]
         case "path", "asset":
-            return [name for name in get_args(parameter.kind) if "swagger" not in name]
+            return [parameter.example, "none.js"]
+        case "path", "link":
+            return [asked.table, "no table"]
         case "query", "after" if parameter.kind is TableId:
             return [asked.table, "A" * 22]
         case "query", "as":

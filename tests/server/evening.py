@@ -145,7 +145,7 @@ class Evening:
         await self.give("Odo", "seal_luck", seal="00" * 32)
 
     async def _gather(self) -> None:
-        for path in ("/healthz", "/readyz", "/api/games", "/api/openapi.json", "/", "/api/page/page.js"):
+        for path in ("/healthz", "/readyz", "/api/games", "/api/openapi.json"):
             first = await self.ask("GET", path)
             if "ETag" in first.headers:
                 await self.ask("GET", path, headers={"If-None-Match": first.headers["ETag"]})

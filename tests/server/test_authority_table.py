@@ -89,8 +89,15 @@ get_key                  200     200     200     200     200     200     200    
 is_alive                 200     200     200     200     200     200     200     200     200     200     200
 is_ready                 200     200     200     200     200     200     200     200     200     200     200
 get_openapi              200     200     200     200     200     200     200     200     200     200     200
+get_documentation        200     200     200     200     200     200     200     200     200     200     200
+get_documentation_asset  200     200     200     200     200     200     200     200     200     200     200
 get_page                 200     200     200     200     200     200     200     200     200     200     200
+get_table_page           200     200     200     200     200     200     200     200     200     200     200
+get_overlay_page         200     200     200     200     200     200     200     200     200     200     200
+get_round_page           200     200     200     200     200     200     200     200     200     200     200
 get_page_asset           200     200     200     200     200     200     200     200     200     200     200
+get_library              200     200     200     200     200     200     200     200     200     200     200
+get_client               200     200     200     200     200     200     200     200     200     200     200
 """
 
 CLOSED: Final = """
@@ -146,7 +153,8 @@ class Company:
 
     def request(self, route: Route, row: str) -> tuple[str, Any]:
         """Where the request of a row goes, and its body."""
-        path = route.path.format(table=self.table, n=1, asset="page.js")
+        asset = next((parameter.example for parameter in route.parameters if parameter.name == "asset"), None)
+        path = route.path.format(table=self.table, link=self.table, n=1, asset=asset)
         query, body = REQUESTS.get(row, ("", None))
         return path + query, {"invite": self.invite, **body} if row == "sit_down with_invite" and body else body
 

@@ -1,6 +1,5 @@
-"""The page to read and try the API: whole, from this server alone, under any prefix, and in the package."""
+"""The page to play on: one file at every address, from this server alone, under any prefix, and in the package."""
 
-import hashlib
 import re
 import shutil
 import subprocess
@@ -13,45 +12,48 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
-from server.http import page
-from server.http.route_table import ROUTES
+from server.http.files import MEDIA, STATIC
+from server.http.routes import page
+from tests.server.conftest import Starting
 from tests.server.serving import Served
 
 ROOT = Path(__file__).parents[2]
-STATIC = ROOT / "server" / "static"
-LINK = re.compile(r'(?:src|href)="([^"]+)"')
+LINK = re.compile(r'(?:src|href)="([^"#]+)"')
+BASES = {
+    "/": "./",
+    "/t/bri-and-odo": "../",
+    "/t/bri-and-odo/overlay": "../../",
+    "/t/bri-and-odo/rounds/12": "../../../",
+    "/t/no%20such%20table": "../",
+}
 
 
-async def test_the_page_and_all_that_it_loads_are_served(server: Served) -> None:
-    shown = await server.get("/")
-    assert (shown.status, shown.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
-    links = LINK.findall(shown.body.decode())
-    media = {link: (await server.get(f"/{link}")).headers["Content-Type"] for link in links}
-    assert media == {
-        "api/page/icon.svg": "image/svg+xml; charset=utf-8",
-        "api/page/swagger-ui.css": "text/css; charset=utf-8",
-        "api/page/page.css": "text/css; charset=utf-8",
-        "api/openapi.json": "application/json",
-        "api/page/swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-        "api/page/page.js": "text/javascript; charset=utf-8",
-    }
+def policy_of(headers: object) -> dict[str, str]:
+    told = dict(headers)["Content-Security-Policy"]  # type: ignore[call-overload]
+    return dict(part.strip().split(" ", 1) for part in told.split(";"))
 
 
-async def test_the_page_may_load_nothing_from_elsewhere_and_run_nothing_that_stands_in_it(server: Served) -> None:
-    shown = await server.get("/")
-    policy = dict(part.strip().split(" ", 1) for part in shown.headers["Content-Security-Policy"].split(";"))
-    assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == policy["frame-ancestors"] == "'none'"
-    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
-    assert shown.headers["X-Content-Type-Options"] == "nosniff"
-    text = shown.body.decode()
-    assert "://" not in text
-    assert "style=" not in text
-    assert re.findall(r"<script(?! src=)", text) == []
+async def test_every_address_of_the_page_is_the_same_page_with_its_base(server: Served) -> None:
+    told: dict[str, str] = {}
+    bodies: set[bytes] = set()
+    for path in BASES:
+        shown = await server.get(path)
+        assert (shown.status, shown.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        (base,) = re.findall(r'<base href="([^"]*)">', shown.body.decode())
+        told[path] = base
+        bodies.add(shown.body.replace(base.encode(), b"", 1))
+    assert told == BASES
+    assert len(bodies) == 1
 
 
-async def test_the_page_works_under_a_prefix(server: Served) -> None:
+@pytest.mark.parametrize("path", ["/t", "/t/", "/t/a/", "/t/a/rounds", "/t/a/rounds/last", "/t/a/b", "/index.html"])
+async def test_nothing_else_is_the_page(server: Served, path: str) -> None:
+    assert (await server.get(path)).code == (404, "not_found")
+
+
+async def test_the_page_and_all_that_it_loads_are_found_under_a_prefix_at_every_address(server: Served) -> None:
     """Behind a proxy that takes the prefix away, every link leads back to the proxy."""
-    prefix = "/tavern"
+    prefix = "/games/tavern"
 
     async def passed_on(request: web.Request) -> web.Response:
         answer = await server.client.get(request.rel_url.raw_path_qs.removeprefix(prefix))
@@ -61,52 +63,114 @@ async def test_the_page_works_under_a_prefix(server: Served) -> None:
     proxy = web.Application()
     proxy.router.add_get(prefix + "{rest:/.*}", passed_on)
     async with TestServer(proxy) as outside, ClientSession() as session:
-        home = outside.make_url(f"{prefix}/")
-        async with session.get(home) as shown:
-            links = LINK.findall(await shown.text())
-        statuses: dict[str, int] = {}
-        for link in links:
-            async with session.get(home.join(URL(link))) as answer:
-                statuses[answer.url.path] = answer.status
-        document = home.join(URL("api/openapi.json"))
-        async with session.get(document) as answer:
-            (told,) = (await answer.json())["servers"]
-    assert statuses == {f"{prefix}/{link}": 200 for link in links}
-    assert document.join(URL(told["url"])) == home
+        for path in BASES:
+            address = outside.make_url(prefix + path)
+            async with session.get(address) as shown:
+                base, *links = LINK.findall(await shown.text())
+            root = address.join(URL(base))
+            assert root.path == f"{prefix}/"
+            assert links
+            for link in links:
+                async with session.get(root.join(URL(link))) as answer:
+                    assert answer.status == 200, link
+
+
+async def test_the_page_may_load_nothing_from_elsewhere_and_run_nothing_that_stands_in_it(server: Served) -> None:
+    for path in BASES:
+        shown = await server.get(path)
+        assert policy_of(shown.headers) == {
+            "default-src": "'none'",
+            "script-src": "'self'",
+            "style-src": "'self'",
+            "img-src": "'self' data: blob:",
+            "connect-src": "'self'",
+            "manifest-src": "'self'",
+            "base-uri": "'self'",
+            "form-action": "'none'",
+            "frame-ancestors": "'none'",
+        }
+        assert shown.headers["X-Content-Type-Options"] == "nosniff"
+        assert shown.headers["Referrer-Policy"] == "no-referrer"
+        text = shown.body.decode()
+        assert "://" not in re.sub(r"http://www\.w3\.org/\S+", "", text)
+        assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]* src=)", text) == []
+
+
+async def test_only_the_pages_of_origins_that_the_operator_names_may_frame_the_page(start: Starting) -> None:
+    server = await start(allow_frame=("https://foundry.example", "http://10.0.0.2:30000"))
+    for path in BASES:
+        framed_by = policy_of((await server.get(path)).headers)["frame-ancestors"]
+        assert framed_by == "https://foundry.example http://10.0.0.2:30000"
+    assert policy_of((await server.get("/api/docs")).headers)["frame-ancestors"] == "'none'"
+
+
+async def test_every_file_is_served_with_its_type_to_pages_of_any_origin(server: Served) -> None:
+    for folder, files in {"page": page.PAGE, "vendor": page.VENDOR, "client": page.CLIENT}.items():
+        for name, path in files.items():
+            answer = await server.get(f"/{folder}/{name}")
+            assert (answer.status, answer.body) == (200, path.read_bytes())
+            assert answer.headers["Content-Type"].startswith(MEDIA[path.suffix])
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_every_file_of_the_page_has_a_type_that_is_known() -> None:
+    for folder in ("page", "vendor", "client", "docs"):
+        for path in (path for path in (STATIC / folder).rglob("*") if path.is_file()):
+            assert path.suffix in {*MEDIA, ".LICENSE", ".md", ".mts"}, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/page/index.html", "/page/none.mjs", "/page/", "/page/%2e%2e%2fverify.py",
+        "/page/..%2Fdocs%2Fdocs.js", "/page/%2Fetc%2Fpasswd", "/vendor/preact.LICENSE", "/vendor/README.md",
+        "/client/verify.py", "/client/package.json", "/client/..%2f..%2fhttp%2ffiles.py", "/page/icon.svg%00.js",
+    ],
+)  # fmt: skip
+async def test_nothing_else_of_the_package_is_served(server: Served, path: str) -> None:
+    answer = await server.client.get(URL(path, encoded=True))
+    assert answer.status in (400, 404), path
 
 
 async def test_what_did_not_change_is_not_sent_again(server: Served) -> None:
-    for path in ("/", "/api/page/page.js", "/api/page/swagger-ui-bundle.js"):
+    for path in (*BASES, "/page/icon.svg", "/client/verify.mjs"):
         first = await server.get(path)
+        assert first.headers["Cache-Control"] == "no-cache"
         again = await server.get(path, {"If-None-Match": first.headers["ETag"]})
         assert (again.status, again.body) == (304, b"")
+        assert again.headers.get("Content-Security-Policy") == first.headers.get("Content-Security-Policy")
 
 
-async def test_assets_are_sent_compressed_to_who_takes_that(server: Served) -> None:
-    response = await server.client.get("/api/page/swagger-ui-bundle.js", headers={"Accept-Encoding": "gzip"})
-    assert response.headers["Content-Encoding"] == "gzip"
-    assert "Accept-Encoding" in response.headers["Vary"]
-    assert await response.read() == (STATIC / "swagger-ui" / "swagger-ui-bundle.js").read_bytes()
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip, deflate, br", "gzip"),
+        ("br;q=1.0, GZIP;q=0.5", "gzip"),
+        ("*", "gzip"),
+        ("identity, gzip;q=0", None),
+        ("gzip;q=0.000, *", None),
+        ("br", None),
+        ("", None),
+    ],
+)
+async def test_files_are_compressed_for_those_who_take_that(server: Served, accepted: str, coding: str | None) -> None:
+    answer = await server.client.get("/client/verify.mjs", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("Content-Encoding") == coding
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    assert await answer.read() == (STATIC / "verify.mjs").read_bytes()
 
 
-@pytest.mark.parametrize("asset", ["none.js", "README.md", "page.html", "..%2Fpage.py", "swagger-ui%2FLICENSE"])
-async def test_nothing_else_of_the_package_is_served(server: Served, asset: str) -> None:
-    assert (await server.get(f"/api/page/{asset}")).code == (404, "not_found")
-
-
-def test_the_route_tells_of_every_asset() -> None:
-    (route,) = [route for route in ROUTES if route.id == "get_page_asset"]
-    assert set(route.parameters[0].kind.__args__) == set(page.ASSETS)
-
-
-def test_the_viewer_is_the_one_that_is_told_of_unchanged() -> None:
-    told = dict(re.findall(r"\| SHA-256 of `(\S+)` \| `([0-9a-f]{64})` \|", (STATIC / "README.md").read_text()))
-    found = {
-        f"swagger-ui/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in (STATIC / "swagger-ui").iterdir()
-    }
-    assert told == found
-    assert {"swagger-ui/LICENSE", "swagger-ui/NOTICE", "swagger-ui/swagger-ui-bundle.js.LICENSE.txt"} <= set(found)
+async def test_head_has_the_headers_of_get_and_options_its_methods(server: Served) -> None:
+    for path in (*BASES, "/page/icon.svg", "/client/verify.mjs", "/api/docs"):
+        shown = await server.client.get(path, headers={"Accept-Encoding": "gzip"})
+        asked = await server.client.head(path, headers={"Accept-Encoding": "gzip"})
+        named = ("Content-Type", "Content-Length", "Content-Encoding", "Content-Security-Policy", "ETag")
+        assert [asked.headers.get(name) for name in named] == [shown.headers.get(name) for name in named]
+        assert (asked.status, await asked.read()) == (200, b"")
+        options = await server.client.options(path)
+        assert (options.status, options.headers["Allow"]) == (204, "GET, HEAD, OPTIONS")
+        assert (await server.client.post(path)).status == 405
 
 
 def test_the_wheel_holds_all_of_it(tmp_path: Path) -> None:

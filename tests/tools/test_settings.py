@@ -77,6 +77,7 @@ def test_options_go_before_the_environment_and_that_before_the_file(
         ("allow_seeds", "Yes", True),
         ("allow_seeds", "0", False),
         ("allow_origin", "https://a.example, https://b.example:8443", ("https://a.example", "https://b.example:8443")),
+        ("allow_frame", "https://a.example http://10.0.0.2:30000", ("https://a.example", "http://10.0.0.2:30000")),
         ("trusted_proxy", "10.0.0.0/8 ::1", ("10.0.0.0/8", "::1")),
         ("host_key", KEY, KEY),
         ("log_format", "json", "json"),
@@ -171,6 +172,28 @@ def test_what_is_no_origin_is_refused(origin: str) -> None:
     [error] = errors_of("--allow-origin", origin)
 
     assert error == f"allow_origin (--allow-origin): {origin!r} is not an origin: scheme://host or scheme://host:port."
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "",
+        "*",
+        "foundry.example",
+        "https://",
+        "https://foundry.example/",
+        "app://foundry",
+        "https://a.example;b",
+        "'self'",
+    ],
+)
+def test_what_cannot_frame_the_page_is_refused(origin: str) -> None:
+    [error] = errors_of("--allow-frame", origin)
+
+    assert error == (
+        f"allow_frame (--allow-frame): {origin!r} is not an origin of pages: https://host or https://host:port, or the "
+        "same with http."
+    )
 
 
 def test_an_unknown_setting_is_refused_with_the_one_that_may_be_meant(tmp_path: Path) -> None:

@@ -87,7 +87,8 @@ def document(routes: Iterable[Route], catalogue: Catalogue) -> dict[str, Any]:
 class _Writer:
     def __init__(self, routes: Iterable[Route], catalogue: Catalogue) -> None:
         groups = get_args(Group)
-        self._routes = sorted(routes, key=lambda route: groups.index(route.group))
+        documented = (route for route in routes if route.documented)
+        self._routes = sorted(documented, key=lambda route: groups.index(route.group))
         self._refusals = refusals_of(catalogue.rulebooks)
         refused = {code: Code(REFUSED, meaning) for code, meaning in self._refusals.items()}
         self._known: dict[str, Code] = {**refused, **CODES}

@@ -20,7 +20,7 @@ function RequestsWait() {
 
 // Every address is relative to this page, so that it works wherever the server is mounted.
 SwaggerUIBundle({
-  url: new URL("api/openapi.json", document.baseURI).href,
+  url: new URL("openapi.json", document.baseURI).href,
   dom_id: "#api",
   plugins: [RequestsWait],
   deepLinking: true,
