@@ -57,7 +57,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   if (Array.isArray(value) && value.length && value.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)) {
     return {
       label: html`<span class="withsign" role="img" aria-label=${value.join(", ")}>${value.map((face, at) => html`<${DieSign} kind="d6" face=${face} key=${at} />`)}</span>`,
-      hint: remarkOn(view, words, name, value),
+      hint: remarkOn(view, name, value),
     };
   }
   if (said) return { label: said };
@@ -71,18 +71,17 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
 
 /** What the round's details say beside a choice, where they list the choices with more about each.
  *  @param {any} view
- *  @param {Words} words
  *  @param {string} name
  *  @param {any} value */
-function remarkOn(view, words, name, value) {
+function remarkOn(view, name, value) {
   for (const list of Object.values(view.details ?? {})) {
     if (!Array.isArray(list)) continue;
     const found = list.find((one) => one && JSON.stringify(one[name]) === JSON.stringify(value));
     if (!found) continue;
-    return Object.entries(found).filter(([key]) => key !== name).map(([key, more]) => {
-      const label = words.of("details", "table")[/** @type {keyof typeof Object} */ (key)];
-      return `${more} ${label?.label?.toLowerCase() ?? key.replaceAll("_", " ")}`;
-    }).join(" · ");
+    return Object.entries(found)
+      .filter(([key]) => key !== name)
+      .map(([key, more]) => `${Number(more).toLocaleString("en")} ${key.replaceAll("_", " ")}`)
+      .join(" · ");
   }
   return undefined;
 }
