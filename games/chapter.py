@@ -2,9 +2,9 @@
 
 A chapter holds its commands (by `@act`), its events, how they fold (`@fold`) and read (`@sentence`), what is offered
 and why not (`@offers`, `reasons`), what a command does (`@act`), what it draws dice for (`draws`), what the clock does
-(`@on_timeout`), and what views show (`@seat_details`, `@round_details`, `@dice_details`). A `Rulebook` merges its
-chapters once. Decorators only register: what is recorded depends on the tags of commands and events, never on a Python
-name.
+(`@on_timeout`), what views show (`@seat_details`, `@round_details`, `@dice_details`), and what players call all of it
+(`labels`). A `Rulebook` merges its chapters once. Decorators only register: what is recorded depends on the tags of
+commands and events, never on a Python name.
 
 A variant of a chapter is a subclass that overrides methods; an overriding method needs no decorator of its own.
 """
@@ -16,6 +16,7 @@ import msgspec
 
 from events.event import Command, Event
 from games.drawn import Drawn
+from projections.labels import Labels
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound="Chapter")
@@ -119,6 +120,9 @@ class Chapter:
     reasons: ClassVar[Mapping[str, str | None]] = {}
     """The codes with which this chapter refuses a command, each with its meaning. A variant names only those that it
     adds or that mean something else, and sets one that it never uses to None."""
+    labels: ClassVar[Labels] = Labels()
+    """What clients and sentences call the commands, questions, statuses, … of this chapter. A variant names only those
+    that it adds or that have another name, and sets one that it never uses to `NEVER`."""
     draws: ClassVar[Sequence[Drawn]] = ()
     """What this chapter draws dice for. A variant names only what it adds."""
 
@@ -134,6 +138,13 @@ class Chapter:
             for name, value in vars(kind).items():
                 if isinstance(value, Uses):
                     getattr(self, name)
+
+    def own_labels(self) -> Iterator[Labels]:
+        """The labels of the class and its bases; those that count come last."""
+        for kind in reversed(type(self).__mro__):
+            labels = vars(kind).get("labels")
+            if labels is not None:
+                yield labels
 
     def registered(self) -> Iterator[tuple[Mark, Callable[..., Any]]]:
         """The decorated methods, bound, in the order in which they stand in the class and its bases."""

@@ -5,9 +5,10 @@ from typing import ClassVar, Final
 
 from events.round_events import DiceThrown
 from games.mechanics.bank import BankOptions, faces_aloud, house_thrown
-from games.mechanics.house_bets import Stakes
+from games.mechanics.house_bets import HouseBets, Stakes
 from games.mechanics.one_throw import OneThrow
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Labels, ValueLabel
 
 CALLS: Final = {"higher": "Higher", "lower": "Lower", "middles_7": "Middle’s 7"}
 
@@ -22,6 +23,18 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
     options = BankOptions
     state = Stakes
     draws: ClassVar = (house_thrown(2, 6),)
+    labels: ClassVar = Labels(
+        commands={
+            "bet": CommandLabel(
+                "Bet",
+                "Call what the House’s two dice will make: the right side pays double, the middle three times.",
+                {
+                    **HouseBets.labels.commands["bet"].params,
+                    "on": ValueLabel("On", "More than seven, less, or seven to the pip.", "choice", CALLS),
+                },
+            ),
+        },
+    )
 
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         """2d6."""

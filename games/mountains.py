@@ -13,6 +13,7 @@ from games.mechanics.house_bets import Stake, Stakes
 from games.mechanics.throwing import throw
 from projections.chronicle import name_of
 from projections.game import AnyTable
+from projections.labels import NEVER, DetailLabel, DetailLabels, Label, Labels, QuestionLabel
 
 MOST_BUY_INS: Final = 3
 """Once the House's cards lie there, so many buy-ins can be bet on top, at most."""
@@ -42,6 +43,30 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     draws: ClassVar = (
         house_thrown(2, CARD),
         Drawn(purpose="card", sides=(CARD,), event=DieRolled, most=1, where={"place": ("open",)}),
+    )
+    labels: ClassVar = Labels(
+        questions={
+            "bet": NEVER,
+            BUY_IN: QuestionLabel(
+                "Buy in",
+                "Pay the buy-in to see the House’s two cards?",
+                {"bet": "You play this round.", "pass": "You sit this round out."},
+            ),
+            BET_MORE: QuestionLabel(
+                "Bet more",
+                "Will your card lie between the House’s two? Bet more, or let your bet stand?",
+                {"bet": "You add to your bet.", "pass": "Your bet stands as it is."},
+            ),
+        },
+        phases={
+            "buy_in": Label("Buy-in", "Everybody buys in or passes, in any order."),
+            "betting": Label("Betting", "The House has shown its cards; who bought in may bet more."),
+        },
+        details=DetailLabels(
+            table={
+                "winning_cards": DetailLabel("Winning cards", "Those between the House’s two.", "list"),
+            }
+        ),
     )
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:

@@ -16,9 +16,11 @@ from events.dice import Dice
 from events.event import Command, Event, type_tag
 from games.chapter import C, Chapter, Mark, tags_of
 from games.drawn import Drawn
+from games.labelling import completed, option_labels
 from games.recalling import recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
+from projections.labels import merged as merged_labels
 from projections.table import OptionsT, StateT
 
 Offers = Callable[[AnyTable, str], Iterator[Offer]]
@@ -91,6 +93,8 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         # Those of all chapters, in place of the class's own.
         vars(self)["events"] = tuple(merged.events)
         vars(self)["draws"] = tuple(merged.draws)
+        labels = merged_labels(chain.from_iterable(one.own_labels() for one in (*self._chapters, self)))
+        vars(self)["labels"] = completed(labels, (*self.commands, *self.gm_commands), option_labels(self.options))
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
         self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
         self.group_of: Mapping[str, int] = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}

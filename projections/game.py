@@ -1,13 +1,14 @@
 """What a projection needs of a game: how its events fold, read and look. What may be done is the rules' affair."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Generic, Literal
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal
 
 import msgspec
 from msgspec import Meta
 
 from events.codec import Upcaster
 from events.event import Event
+from projections.labels import Labels, labelled
 from projections.table import OptionsT, StateT, Table
 
 AnyTable = Table[Any, Any]
@@ -15,6 +16,9 @@ Fold = Callable[[Any, Any], None]
 """Folds an event of one type into a table."""
 Sentence = Callable[[Any, Any], str | None]
 """Describes an event of one type, as a table's viewer saw it, in one sentence; None if it is not worth one."""
+
+
+_UNSEAL: Final = labelled("Show the seed", round="When the round ends", dispute="When the GM decides")
 
 
 class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,18 +30,22 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turn_seconds: Annotated[
         Annotated[int, Meta(ge=5, le=86_400)] | None,
         Meta(description="Seconds until the clock acts for a slow seat; null: never"),
+        labelled("Turn clock"),
     ] = None
     unseal: Annotated[
         Literal["round", "dispute"],
         Meta(description="When a round's seed is published: with its last entry, or only by the GM"),
+        _UNSEAL,
     ]
     admit: Annotated[
         Literal["auto", "gm"],
         Meta(description="Whether newcomers with the invite sit down at once, or ask and are admitted by the GM"),
+        labelled("Newcomers", auto="Sit down at once", gm="Ask the GM"),
     ] = "auto"
     watch: Annotated[
         Literal["open", "closed"],
         Meta(description="Whether the table can be viewed without a token"),
+        labelled("Spectators", open="Anybody may watch", closed="Only who is at the table"),
     ] = "open"
 
     luck: Annotated[
@@ -46,10 +54,12 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             description="How players contribute to the dice: by words that everybody reads, or by sealed numbers that "
             "are revealed once the round's seed is fixed"
         ),
+        labelled("Luck", open="Open words", sealed="Sealed numbers"),
     ] = "open"
     withheld: Annotated[
         Literal["plays", "sits_out"],
         Meta(description="With sealed luck: whether a seat that does not reveal its number plays the round"),
+        labelled("Unrevealed luck", plays="The seat plays all the same", sits_out="The seat sits out"),
     ] = "plays"
 
 
@@ -59,6 +69,7 @@ class OpenGameOptions(TableOptions, frozen=True, kw_only=True):
     unseal: Annotated[
         Literal["round", "dispute"],
         Meta(description="When a round's seed is published: with its last entry, or only by the GM"),
+        _UNSEAL,
     ] = "round"
 
 
@@ -71,6 +82,7 @@ class SecretGameOptions(TableOptions, frozen=True, kw_only=True):
     unseal: Annotated[
         Literal["dispute", "round"],
         Meta(description="When a round's seed is published: only by the GM, or with its last entry"),
+        _UNSEAL,
     ] = "dispute"
 
 
@@ -90,6 +102,8 @@ class Game(Generic[OptionsT, StateT]):
     Their values go through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
     events: ClassVar[Sequence[type[Event]]]
     """The game's own events."""
+    labels: ClassVar[Labels]
+    """What its commands, questions, statuses, … are called."""
     folds: Mapping[type[Event], Sequence[Fold]]
     """How the game's own part of a table folds; runs after the common vocabulary's own fold of the same event."""
     upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}

@@ -9,7 +9,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, PhaseBegan
-from games.bluffmaster.options import ABILITIES, ADD, REROLL, SIDES, SUBTRACT, Ability
+from games.bluffmaster.options import ABILITIES, ABILITY_LABELS, ADD, REROLL, SIDES, SUBTRACT, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
@@ -21,6 +21,7 @@ from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous
 from games.mechanics.throwing import throw_again, thrown_again
 from projections.actions import Action, Choices, Offer, Param, Refusal
 from projections.chronicle import listed, name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
 
 _ABILITY: Final = "ability"
 _DICE: Final = Choices(choices=[0, 1])
@@ -64,6 +65,43 @@ class Abilities(Simultaneous):
         "not_asked": "The seat is not asked for that now.",
         "target_out": "The target is not in the round.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "use_ability": CommandLabel(
+                "Play a card",
+                "Use an ability in secret; all cards are turned at once.",
+                {
+                    "ability": ValueLabel(
+                        "Ability",
+                        "Re-rolls come first, then what takes, then what adds.",
+                        "choice",
+                        ABILITY_LABELS,
+                    ),
+                    "target": ValueLabel("On whom", "A seat still in, yourself included.", "seat"),
+                    "n": ValueLabel("Die", "The die that rolls again.", "die", {"0": "First die", "1": "Second die"}),
+                },
+            ),
+            "use_none": CommandLabel("Play no card", "Keep your abilities for later."),
+        },
+        questions={
+            _ABILITY: QuestionLabel(
+                "Abilities",
+                "Do you play an ability card? All are turned at once.",
+                {"use_ability": "You lay a card down, covered.", "use_none": "You play nothing in this round."},
+            ),
+        },
+        phases={ABILITIES_PHASE: Label("Abilities", "Everybody lays down a card, or none, in secret.")},
+        details=DetailLabels(
+            table={
+                "abilities": DetailLabel("Cards played", "What was played in this round, and what it changed.", "list")
+            },
+            seat={
+                "uses_left": DetailLabel("Uses left", "How often it can use each ability in this Set.", "object"),
+                "choice": DetailLabel("Card laid down", "What it plays in this round.", "object"),
+                "change": DetailLabel("Change", "What abilities did to its total.", "count"),
+            },
+        ),
+    )
     rounds = Uses(Rounds)
     showdown = Uses(BluffmasterShowdown)
     splitting = Uses(Splitting)

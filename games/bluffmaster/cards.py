@@ -7,7 +7,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Draw, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
-from games.bluffmaster.options import ABILITIES, REROLL, Ability
+from games.bluffmaster.options import ABILITIES, ABILITY_LABELS, REROLL, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, cards
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
@@ -16,6 +16,7 @@ from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
 
 _CARD: Final = "card"
 
@@ -42,6 +43,26 @@ class Cards(Chapter):
         Drawn(purpose="card", sides=(len(ABILITIES),), event=CardTaken, most=1, shows={"ability": ABILITIES}),
     )
     reasons: ClassVar = {"not_asked": "The seat is not asked for that now."}
+    labels: ClassVar = Labels(
+        commands={
+            "choose_card": CommandLabel(
+                "Take a card",
+                "Choose your ability for the whole Set; nobody else sees which.",
+                {"ability": ValueLabel("Card", "You use it once in a Set.", "choice", ABILITY_LABELS)},
+            ),
+        },
+        questions={
+            _CARD: QuestionLabel(
+                "Your card",
+                "Which ability do you want for this Set?",
+                {"choose_card": "It is yours for the Set."},
+            ),
+        },
+        phases={CHOOSING_CARDS: Label("Choosing cards", "Everybody takes an ability card in secret.")},
+        details=DetailLabels(
+            seat={"cards": DetailLabel("Cards", "The abilities that it holds.", "list", ABILITY_LABELS)}
+        ),
+    )
     rounds = Uses(Rounds)
 
     def open(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:

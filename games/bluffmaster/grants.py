@@ -6,12 +6,23 @@ from typing import Any, ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import SeatLeft
-from games.bluffmaster.options import ABILITIES, ADD, AMOUNT, MOST_AMOUNT, MOST_USES, REROLL, SUBTRACT, Ability
+from games.bluffmaster.options import (
+    ABILITIES,
+    ABILITY_LABELS,
+    ADD,
+    AMOUNT,
+    MOST_AMOUNT,
+    MOST_USES,
+    REROLL,
+    SUBTRACT,
+    Ability,
+)
 from games.bluffmaster.state import BluffmasterTable, Power, power
 from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details
 from games.mechanics.sentences import sentence
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, ValueLabel
 
 
 class Grant(CommandV1, frozen=True, kw_only=True):
@@ -37,6 +48,23 @@ class Grants(Chapter):
 
     events: ClassVar = (PowerGranted,)
     reasons: ClassVar = {"nobody_plays": "There is no seat to grant anything to."}
+    labels: ClassVar = Labels(
+        commands={
+            "grant": CommandLabel(
+                "Grant",
+                "Make an ability of a seat more powerful, until it leaves.",
+                {
+                    "target": ValueLabel("Whom", "The seat whose ability grows.", "seat"),
+                    "ability": ValueLabel("Ability", "The ability that grows.", "choice", ABILITY_LABELS),
+                    "uses": ValueLabel("Uses", "How often it can be used in a Set.", "count"),
+                    "amount": ValueLabel("Amount", "By how much it changes a total.", "count"),
+                },
+            ),
+        },
+        details=DetailLabels(
+            seat={"granted": DetailLabel("Granted", "Abilities that the GM made more powerful.", "object")}
+        ),
+    )
 
     @gm_offers(Grant, between_rounds=True)
     def may_grant(self, table: BluffmasterTable) -> Iterator[Offer]:

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from games.mechanics.antes import Ante
 from projections.game import SecretGameOptions
+from projections.labels import labelled
 
 FEWEST_SEATS: Final = 3
 MOST_SEATS: Final = 5
@@ -18,6 +19,8 @@ ADD: Final = "add"
 Ability = Literal["reroll", "subtract", "add"]
 ABILITIES: Final = (REROLL, SUBTRACT, ADD)
 """In the order in which they resolve."""
+
+ABILITY_LABELS: Final = {REROLL: "Re-roll a die", SUBTRACT: "Take from a total", ADD: "Add to a total"}
 
 AMOUNT: Final = 3
 """By how much subtract and add change a total, unless the GM has granted more."""
@@ -36,9 +39,11 @@ class Options(SecretGameOptions, frozen=True, kw_only=True):
             description="When a Set's seed, which reveals folded dice too, is published: only by the GM, "
             "or with its last entry"
         ),
+        labelled("Show the seed", round="When the Set ends", dispute="When the GM decides"),
     ] = "dispute"
     ante_cp: Ante = 1000
     cards: Annotated[
         Literal["all", "dealt", "chosen"],
         Meta(description="Which ability cards a seat holds in a Set: all three, or one, dealt or chosen in secret"),
+        labelled("Ability cards", all="All three", dealt="One, dealt", chosen="One, chosen"),
     ] = "all"

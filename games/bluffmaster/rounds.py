@@ -19,6 +19,7 @@ from games.mechanics.showdown import Showdown
 from games.mechanics.throwing import highest_throw, highest_thrown, throw
 from games.mechanics.turns import from_on
 from projections.chronicle import coins, listed, name_of
+from projections.labels import DetailLabel, DetailLabels, Label, Labels
 
 _SITTING_OUT: Final = "sitting_out"
 _WHO_BETS_FIRST: Final = "who_bets_first"
@@ -43,6 +44,23 @@ class Rounds(Chapter):
             event=DieRolled,
             most=2 * ROUNDS_OF_A_SET,
             where={"place": ("hole",), "n": (0, 1)},
+        ),
+    )
+    labels: ClassVar = Labels(
+        phases={
+            FIRST_BETTING: Label("First betting", "On the first hidden die."),
+            SECOND_BETTING: Label("Second betting", "On both hidden dice."),
+        },
+        statuses={_SITTING_OUT: Label("Sitting out", "Could not pay the ante of this round.")},
+        outcomes={
+            "played": Label("Played", "All three rounds were played."),
+            "too_few": Label("Too few could pay", "The Set ended early."),
+        },
+        details=DetailLabels(
+            table={
+                "round_of_set": DetailLabel("Round of the Set", "A Set has three.", "count"),
+                "betting": DetailLabel("Betting", "The first or the second of this round.", "count"),
+            }
         ),
     )
     betting = Uses(Betting)

@@ -12,6 +12,7 @@ from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
 from games.mechanics.showdown import Showdown, throw_for_the_pot, thrown_for_the_pot
 from projections.chronicle import name_of
+from projections.labels import Label, Labels
 
 _SHOWDOWN: Final = "showdown"
 
@@ -30,6 +31,9 @@ class BluffmasterShowdown(Showdown):
 
     events: ClassVar = (TotalReckoned,)
     draws: ClassVar = (thrown_for_the_pot(SIDES),)
+    labels: ClassVar = Labels(
+        phases={_SHOWDOWN: Label("Showdown", "Those still in show their dice; the best total takes the pot.")},
+    )
 
     def show_down(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
         """Dice are shown, totals are computed, and the pots are won."""

@@ -18,6 +18,7 @@ from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import add_winnings
 from projections.actions import Action, Offer, Refusal, Schema
 from projections.chronicle import coins, listed, name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, ValueLabel
 
 _tag = namespaced("bluffmaster")
 _AGREED: Final = "agreed_split"
@@ -79,6 +80,24 @@ class Splitting(Chapter):
         "own_proposal": "The proposer of a split can only wait for the others, or withdraw it.",
         "split_proposed": "A split is already proposed.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "propose_split": CommandLabel(
+                "Propose a split",
+                "End the Set now and split the pot, if all others agree.",
+                {"shares": ValueLabel("Shares", "How many parts of the pot each seat gets.", "object")},
+            ),
+            "agree": CommandLabel("Agree to the split", "The Set ends, and the pot is split, once all have agreed."),
+            "refuse_split": CommandLabel("Refuse the split", "The Set goes on; your own proposal you take back so."),
+        },
+        outcomes={"agreed": Label("Split by agreement", "All agreed to end the Set, and split the pot.")},
+        coins={_AGREED: Label("Agreed split", "A share of the pot, as all agreed.")},
+        details=DetailLabels(
+            table={
+                "proposal": DetailLabel("Proposed split", "Who proposes which shares, and who has agreed.", "object")
+            }
+        ),
+    )
 
     @offers(ProposeSplit, Agree, RefuseSplit)
     def may_split(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:

@@ -12,6 +12,7 @@ from games.mechanics.race import Race
 from games.mechanics.sentences import sentence
 from projections.actions import Refusal
 from projections.chronicle import name_of, number_word
+from projections.labels import DetailLabel, DetailLabels, Labels
 
 
 class DiceLeft(V1, frozen=True, kw_only=True, tag=namespaced("farkle")):
@@ -30,6 +31,11 @@ class Greed(Chapter):
         "no_dice_left": "The previous seat left no dice.",
         "no_greed": "The table is played without greed.",
     }
+    labels: ClassVar = Labels(
+        details=DetailLabels(
+            table={"greed_dice": DetailLabel("Dice left over", "The next seat may throw them along.", "count")}
+        ),
+    )
 
     @explains(Throw)
     def why_not_along(self, table: FarkleTable, seat: str | None, command: Throw) -> Refusal:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from games.mechanics.race import Points, RaceOptions
+from projections.labels import labelled
 from projections.table import Table
 
 DICE: Final = 6
@@ -22,15 +23,23 @@ GO_ON: Final = "throw_or_bank"
 class Options(RaceOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Farkle. Points come in fifties."""
 
-    target: Annotated[int, Meta(ge=50, le=20_000, multiple_of=50, description="How many points win")] = 10_000
+    target: Annotated[
+        int, Meta(ge=50, le=20_000, multiple_of=50, description="How many points win"), labelled("Target")
+    ] = 10_000
     minimum_bank: Annotated[
-        int, Meta(ge=0, le=1_000, multiple_of=50, description="The least that a turn must make to be banked")
+        int,
+        Meta(ge=0, le=1_000, multiple_of=50, description="The least that a turn must make to be banked"),
+        labelled("Least to bank"),
     ] = 0
     opening_bank: Annotated[
-        int, Meta(ge=0, le=2_000, multiple_of=50, description="The least that a seat can bank the first time")
+        int,
+        Meta(ge=0, le=2_000, multiple_of=50, description="The least that a seat can bank the first time"),
+        labelled("Least to bank at first"),
     ] = 0
     greed: Annotated[
-        bool, Meta(description="Whether dice left by the previous seat may be added to a turn’s first throw")
+        bool,
+        Meta(description="Whether dice left by the previous seat may be added to a turn’s first throw"),
+        labelled("Greed"),
     ] = False
 
 

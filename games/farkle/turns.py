@@ -19,6 +19,7 @@ from games.mechanics.sentences import sentence, silent
 from games.mechanics.throwing import throw_several
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, QuestionLabel, ValueLabel
 
 
 class Throw(CommandV1, frozen=True, kw_only=True):
@@ -56,6 +57,50 @@ class Turn(Chapter):
         "throw_first": "There is no throw to set dice aside from.",
         "too_little_to_bank": "The points are below the table's minimum for banking.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "throw": CommandLabel(
+                "Throw",
+                "Throw the dice that are not set aside; if nothing scores, the points of this turn are lost.",
+                {
+                    "greedy": ValueLabel(
+                        "Greed",
+                        "Whether you add the dice that the seat before left.",
+                        "flag",
+                        {"true": "With the dice left over", "false": "Your own dice"},
+                    ),
+                },
+            ),
+            "set_aside": CommandLabel(
+                "Set aside",
+                "Set aside dice that all score; their points are yours once you bank.",
+                {"faces": ValueLabel("Dice", "The faces that you set aside.", "list")},
+            ),
+            "bank": CommandLabel("Bank", "Write down the points of this turn, and pass the dice on."),
+        },
+        questions={
+            "turn": QuestionLabel("Your turn", "Throw the dice.", {"throw": "Your turn begins."}),
+            SET_ASIDE: QuestionLabel(
+                "Set aside",
+                "Which dice do you set aside? All of them must score.",
+                {"set_aside": "Their points are added to this turn’s."},
+            ),
+            GO_ON: QuestionLabel(
+                "Throw or bank",
+                "Throw again, or bank what you have?",
+                {
+                    "throw": "More points, or none for this turn.",
+                    "bank": "The points of this turn are yours, and the next seat throws.",
+                },
+            ),
+        },
+        details=DetailLabels(
+            table={
+                "choices": DetailLabel("What scores", "The dice that can be set aside, with their points.", "list"),
+                "bank_from": DetailLabel("Least to bank", "How many points this turn must make to be banked.", "count"),
+            }
+        ),
+    )
     draws: ClassVar = (Drawn(purpose="farkle", sides=(6,), event=DiceThrown, where={"place": ("open",)}),)
     race = Uses(Race)
 

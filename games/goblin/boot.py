@@ -12,6 +12,7 @@ from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
 from games.mechanics.sentences import says, sentence, silent
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of, number_word
+from projections.labels import CommandLabel, Labels, ValueLabel
 
 
 class Boot(CommandV1, frozen=True, kw_only=True):
@@ -38,6 +39,15 @@ class Boots(Chapter):
         "no_next_stage": "There is no stage after the last.",
         "nobody_holds": "There is no hold to break.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "boot": CommandLabel(
+                "Boot",
+                "Break a hold: that seat must play on from the next stage.",
+                {"target": ValueLabel("Whom", "A seat that holds.", "seat")},
+            ),
+        },
+    )
     chamber = Uses(Chamber)
 
     @offers(Boot)

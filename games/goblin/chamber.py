@@ -27,6 +27,7 @@ from games.goblin.state import (
 from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel
 
 _tag = namespaced("goblin")
 
@@ -69,6 +70,42 @@ class Chamber(Chapter):
         "not_your_turn": "It is somebody else's turn.",
         "roll_first": "Nobody holds before the first roll.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "roll": CommandLabel("Roll", "Roll the die of the stage: a 1 is death, the highest face earns a Boot."),
+            "hold": CommandLabel("Hold", "Stop rolling and keep your score, unless somebody boots you."),
+        },
+        questions={
+            "turn": QuestionLabel(
+                "Your turn",
+                "Roll the die of the stage, or hold if your score is the highest.",
+                {
+                    "roll": "A 1 is death; anything else adds to your score.",
+                    "hold": "You keep your score, unless somebody boots you.",
+                    "boot": "You break a hold, then roll or hold yourself.",
+                },
+            ),
+        },
+        phases={"chamber": Label("The Chamber", "Stage by stage, everybody rolls a smaller die.")},
+        statuses={
+            ACTIVE: Label("Alive", "Still rolls."),
+            HELD: Label("Holding", "Keeps its score, unless a Boot breaks the hold."),
+            DEAD: Label("Dead", "Out of the round."),
+        },
+        details=DetailLabels(
+            table={
+                "stage": DetailLabel("Stage", "The stages go from the largest die to the smallest.", "count"),
+                "die": DetailLabel("Die of the stage", "What everybody rolls in this stage.", "text"),
+                "highest": DetailLabel("Highest score", "Who could hold, or win as things stand.", "seats"),
+            },
+            seat={
+                "score": DetailLabel("Score", "The sum of its dice.", "count"),
+                "boots": DetailLabel("Boots", "Each can break a hold.", "count"),
+                "held_in": DetailLabel("Holds since", "A hold before the d6 costs half the pot in tax.", "text"),
+                "may_hold": DetailLabel("May hold", "Its turn, and the highest score.", "flag", show=False),
+            },
+        ),
+    )
     endgame = Uses(Endgame)
 
     # Stages and turns

@@ -29,6 +29,7 @@ from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.side_bets import SideBets
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import coins, listed, name_of, number_word
+from projections.labels import Label, Labels
 
 _COIN_PHASE: Final = "coin"
 
@@ -62,6 +63,22 @@ class Endgame(Chapter):
 
     draws: ClassVar = (
         Drawn(purpose="coin", sides=(COIN_SIDES,), event=DieRolled, where={"die": (COIN,), "place": ("open",)}),
+    )
+    labels: ClassVar = Labels(
+        phases={
+            _COIN_PHASE: Label("The Coin", "Those who tie flip a coin: tails is death."),
+            "payout": Label("Payout", "The winner takes the pot."),
+        },
+        outcomes={
+            "won": Label("Won", "The highest score took the pot."),
+            "won_by_the_coin": Label("Won by the Coin", "The highest scores tied, and the Coin decided."),
+            "wipeout": Label("Wipeout", "Nobody survived; the House keeps the pot."),
+        },
+        coins={
+            "wipeout": Label("Wipeout", "The House keeps the pot."),
+            "cowards_tax": Label("Coward’s Tax", "Half the pot, for a hold before the d6."),
+            "payout": Label("Winnings", "The pot goes to the winner."),
+        },
     )
     side_bets = Uses(GoblinSideBets)
 

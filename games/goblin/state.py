@@ -8,6 +8,7 @@ from msgspec import Meta
 from games.mechanics.antes import Ante, MatchesAntes
 from games.mechanics.side_bets import Backing
 from projections.game import OpenGameOptions
+from projections.labels import labelled
 from projections.table import Table
 
 ACTIVE: Final = "active"
@@ -35,6 +36,7 @@ class Options(OpenGameOptions, frozen=True, kw_only=True):
     last_standing: Annotated[
         Literal["plays_on", "wins"],
         Meta(description="What the last one living does: plays on until it holds or dies, or wins at once"),
+        labelled("Last one living", plays_on="Plays on", wins="Wins at once"),
     ] = "plays_on"
 
 

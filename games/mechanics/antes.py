@@ -13,13 +13,18 @@ from events.event import Event
 from games.chapter import Chapter
 from games.mechanics.coins import pay
 from projections.game import AnyTable
+from projections.labels import labelled
 
 HIGHEST_ANTE_CP: Final = 1_000_000
 _ANTE: Final = "What a round costs to join, in copper; even"
-Ante = Annotated[int, Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description=_ANTE)]
-OptionalAnte = Annotated[int, Meta(ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description=f"{_ANTE}; 0: nothing")]
+Ante = Annotated[int, Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description=_ANTE), labelled("Ante")]
+OptionalAnte = Annotated[
+    int, Meta(ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description=f"{_ANTE}; 0: nothing"), labelled("Ante")
+]
 MatchesAntes = Annotated[
-    bool, Meta(description="Whether the House matches the players' antes while the GM does not play")
+    bool,
+    Meta(description="Whether the House matches the players' antes while the GM does not play"),
+    labelled("House matches the antes"),
 ]
 
 

@@ -1,7 +1,7 @@
 """Games against the House: all bet in company, and the House settles. (Seeds 003, and the rulings on them.)"""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 from msgspec import Meta
 
@@ -18,6 +18,7 @@ from games.mechanics.throwing import throw_several
 from games.rulebook import Rulebook
 from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
+from projections.labels import DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 
 _HIGHEST_CP: Final = 1_000_000
 _HOUSE_THROW: Final = "house"
@@ -29,15 +30,19 @@ class BankOptions(OpenGameOptions, frozen=True, kw_only=True):
     """The options of every game against the House."""
 
     buy_in_cp: Annotated[
-        int, Meta(ge=2, le=_HIGHEST_CP, multiple_of=2, description="The least that one can bet, in copper; even")
+        int,
+        Meta(ge=2, le=_HIGHEST_CP, multiple_of=2, description="The least that one can bet, in copper; even"),
+        labelled("Buy-in"),
     ] = 500
     bank_limit_cp: Annotated[
         Annotated[int, Meta(ge=1, le=1_000 * _HIGHEST_CP)] | None,
         Meta(description="The most, in copper, that the House may have to pay at once; null: no limit"),
+        labelled("House limit"),
     ] = None
     auto_roll: Annotated[
         bool,
         Meta(description="Whether the House throws as soon as everybody has bet or passed, or when the GM says so"),
+        labelled("Throw without the GM"),
     ] = True
 
 
@@ -52,6 +57,22 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
     at even money, what can be bet (`calls`, `bounds`, `step`) and what the House might owe (`could_win`, `room`). A
     game that asks for more than bets adds its own commands, and does in `leave` what a seat's going brings about there.
     """
+
+    labels: ClassVar = Labels(
+        questions={
+            "bet": QuestionLabel(
+                "Your bet",
+                "How much do you bet?",
+                {"bet": "You play this round.", "pass": "You sit this round out."},
+            ),
+        },
+        phases={"betting": Label("Betting", "Everybody bets or passes, in any order.")},
+        details=DetailLabels(
+            table={
+                "waits_for_gm": DetailLabel("Waits for the GM", "All have answered: the GM closes the betting.", "flag")
+            }
+        ),
+    )
 
     min_seats = 1
     max_seats = 12

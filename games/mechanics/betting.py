@@ -24,6 +24,7 @@ from games.mechanics.turns import from_on, next_after
 from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
 
 ACTIVE: Final = "active"
 ALL_IN: Final = "all_in"
@@ -125,6 +126,57 @@ class Betting(Chapter):
         "not_your_turn": "It is somebody else’s turn.",
         "purse_too_small": "It costs more than is in the purse.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "check": CommandLabel("Check", "Bet nothing for now."),
+            "open": CommandLabel(
+                "Open",
+                "Make the first bet; the others call it, raise it or fold.",
+                {"amount_cp": ValueLabel("How much", "What you bet.", "coins")},
+            ),
+            "call": CommandLabel("Call", "Match the highest bet, or go all-in with what you have."),
+            "raise": CommandLabel(
+                "Raise",
+                "Match the highest bet, and bet more on top.",
+                {"amount_cp": ValueLabel("By how much", "What you bet on top of the highest bet.", "coins")},
+            ),
+            "fold": CommandLabel("Fold", "Leave the hand; what you bet stays in the pot."),
+        },
+        questions={
+            _TURN: QuestionLabel(
+                "Your turn",
+                "It is your turn to bet.",
+                {
+                    "check": "You bet nothing, and stay in.",
+                    "open": "You make the first bet.",
+                    "call": "You match the highest bet, and stay in.",
+                    "raise": "You match the highest bet, and the others must match yours.",
+                    "fold": "You are out, and what you bet is gone.",
+                },
+            ),
+        },
+        statuses={
+            ACTIVE: Label("In", "Can still bet."),
+            ALL_IN: Label("All-in", "Has nothing left to bet, and stays in for what it matched."),
+            FOLDED: Label("Folded", "Is out, and what it bet stays in the pot."),
+            LEFT: Label("Left", "Has left the table; what it bet stays in the pot."),
+        },
+        coins={
+            "ante": Label("Ante", "What the hand costs to join."),
+            "open": Label("Opening bet", "The first bet."),
+            "call": Label("Call", "The highest bet is matched."),
+            "raise": Label("Raise", "The highest bet is matched and raised."),
+            _UNMATCHED: Label("Unmatched bet", "What nobody matched goes back."),
+        },
+        details=DetailLabels(
+            table={"level_cp": DetailLabel("Highest bet", "What has to be matched to stay in.", "coins")},
+            seat={
+                "paid_cp": DetailLabel("Paid in", "What it has paid into this hand.", "coins"),
+                "bet_cp": DetailLabel("Bet", "What it has bet since the last die.", "coins"),
+                "to_call_cp": DetailLabel("To call", "What a call takes.", "coins"),
+            },
+        ),
+    )
 
     # What a game decides
 

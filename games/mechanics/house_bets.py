@@ -21,6 +21,7 @@ from games.mechanics.sentences import says, sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, name_of, number_word
 from projections.game import AnyTable
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, ValueLabel
 
 PASSED: Final = "passed"
 CONTENT: Final = "content"
@@ -87,6 +88,36 @@ class HouseBets(Chapter):
         "not_asked": "The seat is not asked for a bet.",
         "purse_too_small": "The bet is more than is in the purse.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "bet": CommandLabel(
+                "Bet",
+                "Lay coins on the table; what you win comes from the House.",
+                {"amount_cp": ValueLabel("How much", "What you lay on the table.", "coins")},
+            ),
+            "pass": CommandLabel("Pass", "Bet nothing, or nothing more."),
+            "close_bets": CommandLabel("Close the betting", "Who has not answered passes, and the House goes on."),
+        },
+        statuses={
+            "active": Label("In play", "Plays this round."),
+            PASSED: Label("Passed", "Has bet nothing."),
+            CONTENT: Label("Bet stands", "Has bet nothing more."),
+            "gone": Label("Gone", "Has left; its bet stands."),
+        },
+        outcomes={
+            "settled": Label("Settled", "The House has paid or kept each bet."),
+            "no_bets": Label("No bets", "Nobody has bet."),
+        },
+        coins={
+            "stake": Label("Bet", "What a seat lays on the table."),
+            "stake_back": Label("Bet back", "A bet returns to its seat."),
+            "lost_bet": Label("Lost bet", "The House keeps it."),
+            _WINNINGS: Label("Winnings", "The House pays."),
+        },
+        details=DetailLabels(
+            seat={"bet": DetailLabel("Bet", "What it has on the table, and the most that it can win.", "object")}
+        ),
+    )
     bet_questions: ClassVar[tuple[str, ...]] = ("bet",)
     """The questions that ask for bets; every other question is the game's own."""
     max_seats: ClassVar[int]

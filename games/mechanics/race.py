@@ -22,6 +22,7 @@ from games.mechanics.turns import next_after
 from games.rulebook import Barred, Rulebook
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable, OpenGameOptions
+from projections.labels import DetailLabel, DetailLabels, Label, Labels, QuestionLabel
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
@@ -78,6 +79,26 @@ class Race(Chapter):
         "not_in_race": "The seat does not play this race.",
         "not_your_turn": "It is another seat's turn, or this is not possible now.",
     }
+    labels: ClassVar = Labels(
+        questions={"turn": QuestionLabel("Your turn", "It is your turn.")},
+        phases={"racing": Label("Racing", "The first to reach the target wins.")},
+        statuses={
+            RACING: Label("Racing", "Can still reach the target."),
+            FORFEITED: Label("Forfeited", "Has left the race, and its ante stays in the pot."),
+        },
+        outcomes={"won": Label("Won", "Somebody reached the target, or was the last one racing.")},
+        coins={
+            "ante": Label("Ante", "What the race costs to join."),
+            PAYOUT: Label("Winnings", "The pot goes to the winner."),
+        },
+        details=DetailLabels(
+            table={
+                "at_risk": DetailLabel("At risk", "The points of this turn, until they are banked.", "count"),
+                "target": DetailLabel("Target", "How many points win.", "count"),
+            },
+            seat={"points": DetailLabel("Points", "What it has banked.", "count")},
+        ),
+    )
 
     @fold(RoundStarted)
     def _started(self, table: AnyTable, event: RoundStarted) -> None:

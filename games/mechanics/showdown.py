@@ -23,6 +23,7 @@ from games.mechanics.side_pots import Pot, side_pots
 from games.mechanics.throwing import highest_throw, highest_thrown
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
+from projections.labels import DetailLabel, DetailLabels, Label, Labels
 
 _ALONE: Final = "alone"
 _BEST: Final = "best"
@@ -68,6 +69,12 @@ class Showdown(Chapter):
     """The pots of a hand are won, the main pot first."""
 
     events: ClassVar[Sequence[type[Event]]] = (PotWon,)
+    labels: ClassVar = Labels(
+        coins={_PAYOUT: Label("Winnings", "A pot goes to who won it.")},
+        details=DetailLabels(
+            table={"won_cp": DetailLabel("Won so far", "What each seat was paid in this round.", "object")}
+        ),
+    )
 
     # What a game decides
 

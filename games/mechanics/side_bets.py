@@ -21,6 +21,7 @@ from games.mechanics.sentences import sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, ValueLabel
 
 _tag = namespaced("side_bets")
 _STAKE: Final = "side_bet"
@@ -57,6 +58,29 @@ class SideBets(Chapter):
         "purse_too_small": "It costs more than is in the purse.",
         "side_bets_closed": "Side bets are taken at the beginning of a round.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "side_bet": CommandLabel(
+                "Side bet",
+                "Bet on who wins the round; those who are right share the stakes.",
+                {
+                    "target": ValueLabel("On whom", "A seat that can still win.", "seat"),
+                    "amount_cp": ValueLabel("How much", "An ante or more.", "coins"),
+                },
+            ),
+        },
+        coins={
+            _STAKE: Label("Side bet", "A stake on who wins."),
+            "side_bet_won": Label("Side bet won", "A share of the stakes."),
+            "side_bet_returned": Label("Side bet back", "Nobody was right: the stakes go back."),
+        },
+        details=DetailLabels(
+            table={
+                "side_pool_cp": DetailLabel("Side pool", "What is staked on who wins.", "coins"),
+                "side_bets": DetailLabel("Side bets", "Who has bet how much on whom.", "list"),
+            }
+        ),
+    )
 
     placed_as: ClassVar[type[SideBetPlaced]] = SideBetPlaced
     """The event that records a bet."""

@@ -11,6 +11,7 @@ from games.table.rules import (
     OF_EVERY_TABLE,
     SEAT_COMMANDS,
     SERVER_COMMANDS,
+    TABLE_LABELS,
     TABLE_REFUSALS,
     TABLE_RULES,
 )
@@ -19,9 +20,9 @@ from games.table.settings import SetGame, SetOptions, resolve, resolve_options
 from games.table.taking_over import GiveBack, TakeOver
 
 __all__ = [
-    "GM_COMMANDS", "OF_EVERY_TABLE", "SEAT_COMMANDS", "SERVER_COMMANDS", "TABLE_REFUSALS", "TABLE_RULES", "AdmitSeat",
-    "CloseTable", "Dispute", "GiveBack", "GiveCoins", "Leave", "NewInvite", "NewToken", "OpenTable", "Pause",
-    "RefreshDeadline", "RefuseSeat", "RemoveSeat", "Resume", "RevealLuck", "RuleOnDispute", "SealLuck", "SeatNpc",
-    "SetCharacter", "SetGame", "SetListed", "SetLuck", "SetOptions", "Sit", "StartRound", "TakeCoins", "TakeOver",
-    "Unseal", "VoidRound", "WithholdLuck", "resolve", "resolve_options", "timeout_of",
+    "GM_COMMANDS", "OF_EVERY_TABLE", "SEAT_COMMANDS", "SERVER_COMMANDS", "TABLE_LABELS", "TABLE_REFUSALS",
+    "TABLE_RULES", "AdmitSeat", "CloseTable", "Dispute", "GiveBack", "GiveCoins", "Leave", "NewInvite", "NewToken",
+    "OpenTable", "Pause", "RefreshDeadline", "RefuseSeat", "RemoveSeat", "Resume", "RevealLuck", "RuleOnDispute",
+    "SealLuck", "SeatNpc", "SetCharacter", "SetGame", "SetListed", "SetLuck", "SetOptions", "Sit", "StartRound",
+    "TakeCoins", "TakeOver", "Unseal", "VoidRound", "WithholdLuck", "resolve", "resolve_options", "timeout_of",
 ]  # fmt: skip

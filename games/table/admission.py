@@ -12,6 +12,7 @@ from games.table.chapter import Context, gm_act, gm_offers
 from games.table.seats import Seats
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Labels, ValueLabel
 
 
 class AdmitSeat(CommandV1, frozen=True, kw_only=True):
@@ -49,6 +50,29 @@ class Admission(Chapter):
     reasons: ClassVar = {
         "nobody_asks": "Nobody is waiting to be admitted.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "admit_seat": CommandLabel(
+                "Let in", "They sit down.", {"target": ValueLabel("Whom", "Somebody who asks to sit down.", "seat")}
+            ),
+            "refuse_seat": CommandLabel(
+                "Turn away",
+                "They do not sit down.",
+                {"target": ValueLabel("Whom", "Somebody who asks to sit down.", "seat")},
+            ),
+            "new_token": CommandLabel(
+                "New token",
+                "For somebody who has lost theirs: the old one stops working.",
+                {"target": ValueLabel("Whose", "A seat’s, or your own.", "seat", {"gm": "Your own"})},
+            ),
+            "new_invite": CommandLabel("New invite", "The old one lets nobody in any more."),
+            "set_listed": CommandLabel(
+                "List the table",
+                "Whether everybody can find it in the lobby.",
+                {"listed": ValueLabel("Listed", "Only its name, game and seats are shown there.", "flag")},
+            ),
+        },
+    )
     seats = Uses(Seats)
 
     # Letting in

@@ -13,6 +13,7 @@ from games.table.rounds import OpenTable
 from games.table.seats import SeatNpc, Sit
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Labels
 
 
 class Pause(CommandV1, frozen=True, kw_only=True):
@@ -34,6 +35,12 @@ class Clock(Chapter):
         "already_paused": "The clock is already paused.",
         "not_paused": "The clock is not paused.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "pause": CommandLabel("Stop the clock", "Nobody’s time runs out until it runs again."),
+            "resume": CommandLabel("Start the clock", "It runs again, with the full time."),
+        },
+    )
 
     @gm_offers(Pause)
     def may_pause(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:

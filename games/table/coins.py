@@ -1,7 +1,7 @@
 """Coins that the GM brings to the table and takes from it: loans, buy-ins, cash-outs."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from events.accounts import OUTSIDE
 from events.event import CommandV1, Event
@@ -12,6 +12,7 @@ from games.rulebook import Rulebooks
 from games.table.chapter import NO_SEATS, Context, gm_act, gm_offers
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Text
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Label, Labels, ValueLabel
 
 
 class GiveCoins(CommandV1, frozen=True, kw_only=True):
@@ -30,12 +31,41 @@ class TakeCoins(CommandV1, frozen=True, kw_only=True):
     reason: Reason
 
 
+_REASON: Final = ValueLabel("Reason", "What the table reads about it.", "text")
+
+
 class Purses(Chapter):
     """What the GM gives to seats and takes from them, at any time."""
 
     reasons: ClassVar = {
         "purse_too_small": "It costs more than is in the purse.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "give_coins": CommandLabel(
+                "Give coins",
+                "Bring coins to a purse: a loan, a buy-in.",
+                {
+                    "target": ValueLabel("To whom", "The seat whose purse it is.", "seat"),
+                    "amount_cp": ValueLabel("How much", "The coins come from outside the table.", "coins"),
+                    "reason": _REASON,
+                },
+            ),
+            "take_coins": CommandLabel(
+                "Take coins",
+                "Take coins from a purse and the table: a cash-out.",
+                {
+                    "target": ValueLabel("From whom", "The seat whose purse it is.", "seat"),
+                    "amount_cp": ValueLabel("How much", "The coins leave the table.", "coins"),
+                    "reason": _REASON,
+                },
+            ),
+        },
+        coins={
+            "loan": Label("Loan", "Coins that the GM brought."),
+            "cash_out": Label("Cash-out", "Coins that left the table."),
+        },
+    )
 
     @gm_offers(GiveCoins)
     def may_give(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:

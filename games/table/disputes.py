@@ -20,6 +20,7 @@ from games.rulebook import Rulebooks
 from games.table.chapter import Context, act, explains, gm_act, gm_offers, offers
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Text
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Label, Labels, ValueLabel
 from projections.table import Settled
 
 MAX_OPEN_OF_A_SEAT: Final = 3
@@ -70,6 +71,48 @@ class Disputes(Chapter):
         "no_such_round": "The table has had no round with that number.",
         "too_many_disputes": "The seat or the table has reached its limit of disputes.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "dispute": CommandLabel(
+                "Dispute",
+                "Tell the GM that something in a round was not right.",
+                {
+                    "round": ValueLabel("Round", "The round that it is about.", "count"),
+                    "version": ValueLabel("Step", "The step of your own that it is about, if there is one.", "count"),
+                    "text": ValueLabel("What happened", "Everybody at the table reads it.", "text"),
+                },
+            ),
+            "rule_on_dispute": CommandLabel(
+                "Rule on a dispute",
+                "Uphold or deny it; between rounds, coins can be put right.",
+                {
+                    "dispute": ValueLabel("Dispute", "The number of the dispute.", "count"),
+                    "verdict": ValueLabel(
+                        "Verdict", "Whether it was right.", "choice", {"upheld": "Upheld", "denied": "Denied"}
+                    ),
+                    "text": ValueLabel("Reason", "Everybody at the table reads it.", "text"),
+                    "remedy": ValueLabel(
+                        "Remedy",
+                        "What is done about it.",
+                        "choice",
+                        {"none": "Nothing", "coins": "One pays another", "round": "Put the whole round back"},
+                    ),
+                    "payer": ValueLabel("Payer", "Pays as far as its purse goes; the House covers the rest.", "seat"),
+                    "payee": ValueLabel("Payee", "Who is paid.", "seat"),
+                    "amount_cp": ValueLabel("How much", "What is paid.", "coins"),
+                },
+            ),
+            "unseal": CommandLabel(
+                "Show the seed",
+                "Everything hidden in the round becomes visible to everybody.",
+                {"round": ValueLabel("Round", "A round that is over.", "count")},
+            ),
+        },
+        coins={
+            PUT_BACK: Label("Round put back", "By a ruling, the coins of a round go back."),
+            RULING: Label("Ruling", "By a ruling, one pays another."),
+        },
+    )
 
     # Disputing a round
 

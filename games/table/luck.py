@@ -28,6 +28,7 @@ from games.rulebook import AnyRulebook, Timeout
 from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Label, Labels, QuestionLabel, ValueLabel
 from projections.table import Root, Seat
 
 REVEAL: Final = "reveal_luck"
@@ -76,6 +77,39 @@ class LuckOfTheTable(Chapter):
         "no_seal": "The seat has nothing sealed that could be revealed now.",
         "not_your_luck": "Only a player sets, seals and reveals their own luck.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "set_luck": CommandLabel(
+                "Choose a luck word",
+                "It is mixed into the dice of the rounds to come; everybody can read it.",
+                {"luck": ValueLabel("Luck word", "Any word or sentence.", "text")},
+            ),
+            "seal_luck": CommandLabel(
+                "Seal your luck",
+                "Commit to a secret number for the next round, so that nobody can choose its dice.",
+                {"seal": ValueLabel("Seal", "Made by your client.", "text")},
+            ),
+            "reveal_luck": CommandLabel(
+                "Reveal your luck",
+                "Show what you sealed; the round begins once all have.",
+                {"luck": ValueLabel("Sealed luck", "Kept by your client.", "text")},
+            ),
+            "withhold_luck": CommandLabel(
+                "Withhold the luck", "The round begins without what was sealed, and everybody sees it."
+            ),
+        },
+        questions={
+            REVEAL: QuestionLabel(
+                "Reveal your luck",
+                "The round begins once everybody has revealed what they sealed.",
+                {
+                    "reveal_luck": "Your number is mixed into the dice.",
+                    "withhold_luck": "The dice fall without your number, and everybody sees it.",
+                },
+            ),
+        },
+        phases={"luck": Label("Revealing luck", "The round begins once the sealed luck is revealed.")},
+    )
 
     # Luck words
 

@@ -17,6 +17,7 @@ from games.table.chapter import BETWEEN_ROUNDS, NO_ROUND, Context, gm_act, gm_of
 from games.table.luck import LuckOfTheTable, started
 from projections.actions import Action, Offer, Refusal, Text
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Label, Labels, ValueLabel
 
 
 class OpenTable(CommandV1, frozen=True, kw_only=True):
@@ -50,6 +51,28 @@ class Rounds(Chapter):
     reasons: ClassVar = {
         "too_few_seats": "Too few seats can play a round.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "start_round": CommandLabel("Start the round", "Everybody who can pay plays."),
+            "void_round": CommandLabel(
+                "Call the round off",
+                "The round ends without a winner, and all its coins go back.",
+                {"reason": ValueLabel("Reason", "What the table reads about it.", "text")},
+            ),
+            "close_table": CommandLabel("Close the table", "Everybody takes their purse, and nothing more is played."),
+        },
+        phases={"lobby": Label("Between rounds", "The GM starts the next round.")},
+        statuses={
+            "active": Label("In play", "Plays this round."),
+            "waiting": Label("Waiting", "Has played no round here yet."),
+            "sitting_out": Label("Sitting out", "Does not play this round."),
+        },
+        outcomes={"voided": Label("Called off", "The GM called the round off, and all its coins went back.")},
+        coins={
+            "void": Label("Round called off", "The coins of the round go back."),
+            "pot_split": Label("Pot split", "The table closed with coins in the pot."),
+        },
+    )
     luck = Uses(LuckOfTheTable)
 
     @server_act(OpenTable)

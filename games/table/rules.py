@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from events.event import Command, Event, type_tag
 from games.addressed_command import AddressedCommand
 from games.chapter import C, Chapter, Mark, tags_of
+from games.labelling import completed, option_labels
 from games.rulebook import AnyRulebook, Rulebooks
 from games.table.admission import Admission
 from games.table.chapter import NO_ROUND, Context, rulebook_of
@@ -22,7 +23,8 @@ from games.table.seats import Seats
 from games.table.settings import Settings
 from games.table.taking_over import TakingOver
 from projections.actions import Offer, Refusal
-from projections.game import AnyTable
+from projections.game import AnyTable, TableOptions
+from projections.labels import merged
 
 _CLOSED: Final = ("table_closed", "The table is closed: its rounds can be viewed, but nothing more is played.")
 
@@ -70,6 +72,8 @@ class TableRules(Chapter):
         self.seat_commands = tuple(self._acts)
         self.gm_commands = tuple(self._gm_acts)
         self.server_commands = tuple(self._server_acts)
+        labels = merged(chain.from_iterable(one.own_labels() for one in (*self._chapters, self)))
+        vars(self)["labels"] = completed(labels, (*self._acts, *self._gm_acts), option_labels(TableOptions))
 
     def _marked(self, role: str) -> Iterator[tuple[Mark, Callable[..., Any]]]:
         for one in self._chapters:
@@ -175,5 +179,6 @@ SEAT_COMMANDS: Final = TABLE_RULES.seat_commands
 GM_COMMANDS: Final = TABLE_RULES.gm_commands
 SERVER_COMMANDS: Final = TABLE_RULES.server_commands
 TABLE_REFUSALS: Final = TABLE_RULES.refusals
+TABLE_LABELS: Final = TABLE_RULES.labels
 OF_EVERY_TABLE: Final[Container[str]] = frozenset(tags_of(SEAT_COMMANDS))
 """The tags of the commands that every seat has, whatever the game."""

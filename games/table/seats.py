@@ -20,6 +20,7 @@ from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, 
 from games.table.luck import LuckOfTheTable, is_revealing
 from projections.actions import Action, Choices, Offer, Refusal, Schema
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Label, Labels, ValueLabel
 from projections.table import Asking
 
 MAX_TABLE_SEATS: Final = 32
@@ -73,6 +74,32 @@ class Seats(Chapter):
     reasons: ClassVar = {
         "table_full": "The table is full.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "set_character": CommandLabel(
+                "Change a sheet",
+                "Correct a seat’s character sheet between rounds.",
+                {
+                    "target": ValueLabel("Whose", "The seat whose sheet it is.", "seat"),
+                    "character": ValueLabel("Sheet", "Abilities, skills, saves and passive scores.", "object"),
+                },
+            ),
+            "leave": CommandLabel("Leave the table", "Take what is in your purse; in a round you are out of it."),
+            "remove_seat": CommandLabel(
+                "Remove a seat",
+                "It leaves with what is in its purse, as if its player had left.",
+                {"target": ValueLabel("Whom", "The seat that has to go.", "seat")},
+            ),
+        },
+        roles={
+            "player": Label("Player", "Somebody plays it."),
+            "gm": Label("GM", "The GM plays it."),
+            "npc": Label("NPC", "The server plays it."),
+            "watcher": Label("Watcher", "Watches, and may bet on others."),
+            "nobody": Label("Gone", "Has left the table."),
+        },
+        coins={"buy_in": Label("Buy-in", "What a seat brings to the table.")},
+    )
     luck = Uses(LuckOfTheTable)
 
     # Sitting down

@@ -14,6 +14,7 @@ from games.rulebook import AnyRulebook, Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, Context, explains, gm_act, gm_offers, rulebook_of
 from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Labels, ValueLabel
 
 _KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch", "luck", "withheld")
 """The options that stay when the game changes. When seeds are published is for each game to say."""
@@ -41,6 +42,23 @@ class Settings(Chapter):
         "no_other_game": "No other game is installed here.",
         "same_game": "The table already plays that game.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "set_options": CommandLabel(
+                "Change options",
+                "They hold from the next round on.",
+                {"options": ValueLabel("Options", "Those that you leave out stay as they are.", "object")},
+            ),
+            "set_game": CommandLabel(
+                "Change the game",
+                "The table plays another game from the next round on.",
+                {
+                    "game": ValueLabel("Game", "Any other game that is installed.", "choice"),
+                    "options": ValueLabel("Options", "Those of that game; it has defaults.", "object"),
+                },
+            ),
+        },
+    )
 
     # Options
 

@@ -14,6 +14,7 @@ from games.rulebook import AnyRulebook, Rulebooks
 from games.table.chapter import Context, explains, gm_act, gm_offers
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.game import AnyTable
+from projections.labels import CommandLabel, Labels, ValueLabel
 from projections.table import Seat
 
 _TAKEN_OVER: Final = ("seat_taken_over", "The GM plays this seat until it is given back.")
@@ -40,6 +41,20 @@ class TakingOver(Chapter):
         "npc_seat": "The server plays that seat: only the GM can take it over.",
         "seat_taken_over": "The GM plays that seat until it is given back.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "take_over": CommandLabel(
+                "Take over",
+                "You play the seat instead of its player or the server, until you give it back.",
+                {"target": ValueLabel("Whom", "The seat that you will play.", "seat")},
+            ),
+            "give_back": CommandLabel(
+                "Give back",
+                "Its player, or the server, plays the seat again.",
+                {"target": ValueLabel("Whom", "A seat that you took over.", "seat")},
+            ),
+        },
+    )
 
     @gm_offers(TakeOver)
     def may_take_over(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:

@@ -18,6 +18,7 @@ from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, expl
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import coins, name_of
+from projections.labels import CommandLabel, Label, Labels, QuestionLabel, ValueLabel
 
 FEE_ANTES: Final = 2
 BOUNTY_ANTES: Final = 5
@@ -73,6 +74,33 @@ class Accusing(Chapter):
         "nothing_to_accuse": "Accusations are possible once a die has been bought.",
         "purse_too_small": "It costs more than is in the purse.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "accuse": CommandLabel(
+                "Accuse",
+                "Name a die that they cheated with: right brings five antes, wrong costs two.",
+                {
+                    "target": ValueLabel("Whom", "The seat that you accuse.", "seat"),
+                    "n": ValueLabel("Die", "The die that you say they cheated with.", "die"),
+                },
+            ),
+            "pass": CommandLabel("Accuse nobody", "Look away; the round is settled once all have."),
+            "close_staredown": CommandLabel("Close the staredown", "Nobody accuses any more; the round is settled."),
+        },
+        questions={
+            "staredown": QuestionLabel(
+                "Staredown",
+                "The dice are on the table. Did anybody cheat?",
+                {"accuse": "You name a seat and a die.", "pass": "You accuse nobody."},
+            ),
+        },
+        phases={"staredown": Label("Staredown", "The last chance to accuse before the pot is paid out.")},
+        coins={
+            _FEE: Label("Accusation", "What it costs to accuse; it goes into the pot if the accusation is wrong."),
+            "accusation_refund": Label("Accusation fee back", "The accusation was right."),
+            "bounty": Label("Bounty", "A caught cheater pays it to the accuser."),
+        },
+    )
     unheard: ClassVar[Why] = ("nothing_to_accuse", "Accusations are possible once a die has been bought.")
     endgame = Uses(Endgame)
     naturals = Uses(Naturals)

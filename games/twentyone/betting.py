@@ -23,6 +23,7 @@ from games.twentyone.tab import Tab
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import coins
+from projections.labels import CommandLabel, Label, Labels, QuestionLabel, ValueLabel
 
 
 class Roll(CommandV1, frozen=True, kw_only=True):
@@ -50,6 +51,42 @@ class Betting(Turns):
         "only_a_d20": "The seat is forced to roll a d20.",
         "purse_too_small": "It costs more than is in the purse.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "roll": CommandLabel(
+                "Buy a die",
+                "A die rolls into your hand, where only you see it, and counts once you set it down.",
+                {
+                    "die": ValueLabel("Die", "A d20 or d10 costs half an ante, a d8 or d6 one, a d4 two.", "choice"),
+                    "pay": ValueLabel(
+                        "Pay with",
+                        "Drinks cost no coins, but call for a Constitution save.",
+                        "choice",
+                        {"coins": "Coins", "drinks": "Drinks"},
+                    ),
+                },
+            ),
+            "hold": CommandLabel("Hold", "Stop rolling, and wait for the reveal with what you have."),
+            "fold": CommandLabel(
+                "Fold", "Leave the round; half your ante comes back if you have done nothing in it yet."
+            ),
+        },
+        questions={
+            "turn": QuestionLabel(
+                "Your turn",
+                "Buy a die, hold, or fold. You may use one skill first.",
+                {
+                    "roll": "A die rolls into your hand.",
+                    "hold": "You stop rolling, and wait for the reveal.",
+                    "fold": "You are out of the round.",
+                },
+            ),
+        },
+        coins={
+            "die": Label("Bought die", "The price of a die goes into the pot."),
+            "early_fold": Label("Early fold", "Half the ante goes back to a seat that has done nothing yet."),
+        },
+    )
     only: ClassVar[Mapping[str, Why]] = {"d20": ("only_a_d20", "You are forced to roll a d20.")}
     """Why a seat may buy no other die, by the die that it must buy."""
     accusing = Uses(Accusing)

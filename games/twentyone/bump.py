@@ -22,6 +22,7 @@ from games.twentyone.state import ACTIVE, Retaliation, TwentyOneTable, known, ta
 from games.twentyone.turns import Turns
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
 
 LOCKED: Final = "locked"
 
@@ -71,6 +72,39 @@ class Bumping(Chapter):
         "nothing_to_retaliate": "No failed bump is waiting for a retaliation.",
         "retaliation_pending": "The bumper has to wait until the retaliation is chosen.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "bump": CommandLabel(
+                "Bump the table",
+                "Strength against Strength: the die rolls again. If you fail, they pick one of yours.",
+                {
+                    "target": ValueLabel("Whom", "Another seat that can still win.", "seat"),
+                    "n": ValueLabel("Die", "The die of theirs that rolls again.", "die"),
+                },
+            ),
+            "retaliate": CommandLabel(
+                "Retaliate",
+                "A die of the bumper’s rolls again.",
+                {"n": ValueLabel("Die", "The die of the bumper’s that rolls again.", "die")},
+            ),
+            "waive": CommandLabel("Waive the retaliation", "No die rolls again, and the bumper’s turn goes on."),
+        },
+        questions={
+            "retaliation": QuestionLabel(
+                "Retaliation",
+                "They bumped the table and failed. Pick one of their dice to roll again.",
+                {"retaliate": "The die that you pick rolls again."},
+            ),
+        },
+        conditions={LOCKED: Label("Waits", "A bump failed: the other seat picks one of its dice first.")},
+        coins={"bump_fine": Label("Fine for a bump", "A natural 1 on a bump costs an ante.")},
+        checks={"strength": Label("Strength", "To bump the table, or to steady it.")},
+        details=DetailLabels(
+            table={
+                "retaliation": DetailLabel("Retaliation", "Who picks a die of whom, after a failed bump.", "object"),
+            }
+        ),
+    )
     while_locked: ClassVar[tuple[str, ...]] = ("fold",)
     """What a bumper may do while the target picks, beside what belongs to no turn. (Leaving is always possible.)"""
     naturals = Uses(Naturals)

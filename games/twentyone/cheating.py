@@ -20,6 +20,7 @@ from games.twentyone.state import CAUGHT, TwentyOneTable, die_name, face_of, han
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
 
 HEAT_PER_CHEAT: Final = 2
 CHANGES: Final = (-3, -2, -1, 1, 2, 3)
@@ -59,6 +60,42 @@ class Cheating(Chapter):
         "die_seen_by_all": "A die that everyone can see cannot be changed.",
         "no_die_in_hand": "Cheating needs a die in the hand.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "cheat": CommandLabel(
+                "Cheat",
+                "Turn a die to another face in secret: Sleight of Hand against the heat. A natural 1 gives you away.",
+                {
+                    "n": ValueLabel("Die", "The die in your hand, or your covered hole die.", "die"),
+                    "change": ValueLabel(
+                        "Change",
+                        "By how much its face goes up or down.",
+                        "choice",
+                        {str(change): f"{change:+d}".replace("-", "−") for change in CHANGES},
+                    ),
+                },
+            ),
+        },
+        questions={
+            "cheat": QuestionLabel(
+                "The die in your hand",
+                "It is yours to set down. Cheat first, or let it be?",
+                {
+                    "cheat": "You try to change it, or your hole die, before it lies.",
+                    "let_it_be": "It is set down as it fell.",
+                },
+            ),
+        },
+        coins={"cheating_fine": Label("Fine for cheating", "Who fumbles a cheat pays into the pot.")},
+        checks={"sleight_of_hand": Label("Sleight of Hand", "Against the heat, to cheat.")},
+        details=DetailLabels(
+            seat={
+                "caught": DetailLabel("Caught cheating", "Was caught in this round.", "flag"),
+                "cheats": DetailLabel("Own cheats", "The dice it tried to cheat with; it and the GM know.", "dice"),
+                "heat": DetailLabel("Heat", "The DC of its next cheat; only the GM knows.", "count"),
+            }
+        ),
+    )
     fumble_antes: ClassVar[int] = 1
     """What a natural 1 costs."""
     naturals = Uses(Naturals)

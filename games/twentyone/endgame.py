@@ -16,6 +16,7 @@ from games.twentyone.naturals import Naturals
 from games.twentyone.side_bets import SideBets
 from games.twentyone.state import BUST, FOLDED, TwentyOneTable, contenders, hand_of, known, tag, total
 from projections.chronicle import coins, listed, name_of
+from projections.labels import Label, Labels
 
 
 class DuelRolled(V1, frozen=True, kw_only=True, tag=tag):
@@ -31,6 +32,24 @@ class Endgame(Chapter):
 
     events: ClassVar = (DuelRolled,)
     draws: ClassVar = (Drawn(purpose="duel", sides=(4, 20), event=DuelRolled, shows={"total": "sum"}),)
+    labels: ClassVar = Labels(
+        phases={
+            "reveal": Label("Reveal", "All covered dice are shown."),
+            "duel": Label("Duel", "Those who tie throw a d20, and a d4 for each die they bought."),
+            "payout": Label("Payout", "Fees are paid, then the winner takes the pot."),
+        },
+        outcomes={
+            "won": Label("Won", "The highest total took the pot."),
+            "won_in_a_duel": Label("Won in a duel", "The highest totals tied, and a duel decided."),
+            "split": Label("Split", "The highest totals stayed tied, and shared the pot."),
+            "rollover": Label("Pot rolls over", "Nobody was left to win; the pot waits for the next round."),
+            "house": Label("The House wins", "Nobody was left to win; the House keeps the pot."),
+        },
+        coins={
+            "payout": Label("Winnings", "The pot goes to the winner."),
+            "no_winner": Label("No winner", "The House keeps the pot."),
+        },
+    )
     naturals = Uses(Naturals)
     side_bets = Uses(SideBets)
 

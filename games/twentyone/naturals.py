@@ -32,6 +32,7 @@ from games.twentyone.state import (
     total,
 )
 from projections.chronicle import name_of
+from projections.labels import DetailLabel, DetailLabels, Label, Labels
 
 CLEANING_FEE_CP: Final = 100
 
@@ -67,6 +68,15 @@ class Naturals(Chapter):
     """A 20 on a bought d20 makes 21, a 1 spills something, and more than 21 is bust."""
 
     events: ClassVar[Sequence[type[Event]]] = (MadeTwentyOne, DieCounted, FeeOwed)
+    labels: ClassVar = Labels(
+        coins={"cleaning_fee": Label("Cleaning fee", "For natural 1s, which spill a drink; it goes into the pot.")},
+        details=DetailLabels(
+            die={
+                "makes_21": DetailLabel("Makes 21", "A natural 20, which counts what was missing to 21.", "flag"),
+                "counts": DetailLabel("Counts", "What it counts, as far as you know.", "count"),
+            }
+        ),
+    )
     foreseeing = Uses(Foreseeing)
 
     # Setting a die down

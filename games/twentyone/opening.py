@@ -17,6 +17,7 @@ from games.twentyone.naturals import Naturals
 from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Offer, Refusal
+from projections.labels import CommandLabel, Label, Labels, QuestionLabel
 
 _SIDES = 10
 
@@ -34,6 +35,18 @@ class Opening(Chapter):
         thrown_again("cut", (_SIDES,), most=1),
     )
     reasons: ClassVar = {"not_at_the_cut": "Only the lowest open die may re-roll, before the betting."}
+    labels: ClassVar = Labels(
+        commands={"cut": CommandLabel("Roll it again", "Your hole die rolls again, once.")},
+        questions={
+            "cut": QuestionLabel(
+                "The Cut",
+                "Your open die is the lowest. Roll your hole die again, or let it be?",
+                {"cut": "Your hole die rolls again, once.", "let_it_be": "Your hole die stays as it fell."},
+            ),
+        },
+        phases={"cut": Label("The Cut", "The lowest open die may have its hole die rolled again.")},
+        coins={"ante": Label("Ante", "What the round costs to join.")},
+    )
     house = Uses(HouseMatch)
     naturals = Uses(Naturals)
     turns = Uses(Turns)

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from games.mechanics.antes import Ante, MatchesAntes
 from projections.game import SecretGameOptions
+from projections.labels import labelled
 
 DieName = Literal["d20", "d10", "d8", "d6", "d4"]
 SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
@@ -17,21 +18,29 @@ DICE_BY_PRICE: Final = [list(dice) for _, dice in groupby(SIDES, HALF_ANTES.__ge
 HIGHEST: Final = 21
 """A higher total is bust."""
 
+DRINKS: Final = labelled("Drinks pay for dice")
+NO_WINNER: Final = labelled("Pot without a winner", rollover="Stays for the next round", house="Goes to the House")
+"""The labels of options that house rules share."""
+
 
 class Options(SecretGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of the current rules. The default comes first."""
 
     ante_cp: Ante = 500
     starting_heat: Annotated[
-        int, Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2")
+        int,
+        Meta(ge=1, le=40, description="The DC of a seat's first cheat in a round; each attempt adds 2"),
+        labelled("Starting heat"),
     ] = 10
-    liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks")] = True
+    liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks"), DRINKS] = True
     house_match: MatchesAntes = True
     no_winner: Annotated[
-        Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it")
+        Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it"), NO_WINNER
     ] = "rollover"
     fee_on: Annotated[
-        Literal["bought", "any"], Meta(description="Which natural 1s owe a cleaning fee: on bought dice, or on any die")
+        Literal["bought", "any"],
+        Meta(description="Which natural 1s owe a cleaning fee: on bought dice, or on any die"),
+        labelled("Cleaning fee", bought="For bought dice", any="For any die"),
     ] = "bought"
 
 

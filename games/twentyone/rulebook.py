@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
@@ -27,7 +27,10 @@ from games.twentyone.state import State, TwentyOneTable, contenders, explain_bei
 from games.twentyone.tab import Tab
 from games.twentyone.turns import LetItBe
 from projections.actions import Refusal
+from projections.labels import DetailLabel, DetailLabels, Labels
 from projections.table import OptionsT, StateT
+
+_SKILLS: Final = {"goad": "Goad", "bump": "Bump", "foresight": "Foresight", "profile": "Profile"}
 
 
 class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
@@ -42,6 +45,19 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         "not_in_contention": "That seat is out of the round: it cannot be goaded, bumped, profiled or bet on.",
         "not_in_round": "Only seats in the round can do this.",
     }
+    labels: ClassVar = Labels(
+        details=DetailLabels(
+            seat={
+                "bought": DetailLabel("Bought dice", "How many dice it has bought this round.", "count"),
+                "in_hand": DetailLabel("Die in hand", "Rolled, and not set down yet.", "die", show=False),
+                "fees_cp": DetailLabel("Owed for cleaning", "Collected before the pot is paid out.", "coins"),
+                "skills_used": DetailLabel("Skills used", "Each skill can be used once a round.", "list", _SKILLS),
+                "drinks": DetailLabel("Drinks", "How many it has had this round.", "count"),
+                "accused": DetailLabel("Has accused", "Has made its accusation of this round.", "flag"),
+                "judged": DetailLabel("Accused dice", "Its dice on which somebody was wrong or right.", "dice"),
+            }
+        ),
+    )
     at_any_time: ClassVar[tuple[str, ...]] = ("accuse", "side_bet")
     """The commands that belong to no turn, which a bumper who waits may give."""
     accusing = Uses(Accusing)

@@ -32,6 +32,7 @@ from games.twentyone.state import (
 from games.twentyone.turns import Turns, Why
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of
+from projections.labels import CommandLabel, Label, Labels, ValueLabel
 
 GOADED: Final = "goaded"
 GOADED_TO_D20: Final = "goaded_to_a_d20"
@@ -133,6 +134,32 @@ class Goading(Chapter):
         "cannot_be_goaded": "That seat cannot be goaded now.",
         "cannot_hold_when_goaded": "A goaded player must roll or fold.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "goad": CommandLabel(
+                "Goad",
+                "Your check against their Insight: if you win, they must roll; if not, you must.",
+                {
+                    "target": ValueLabel("Whom", "Another seat that can still win.", "seat"),
+                    "skill": ValueLabel(
+                        "How",
+                        "The skill that you check.",
+                        "choice",
+                        {"intimidation": "Intimidation", "persuasion": "Persuasion"},
+                    ),
+                },
+            ),
+        },
+        conditions={
+            GOADED: Label("Goaded", "Must roll now, or fold."),
+            GOADED_TO_D20: Label("Goaded to a d20", "The die it rolls now has to be a d20."),
+        },
+        checks={
+            "intimidation": Label("Intimidation", "To goad a seat."),
+            "persuasion": Label("Persuasion", "To goad a seat."),
+            "insight": Label("Insight", "To withstand a Goad."),
+        },
+    )
     goadable: ClassVar[tuple[str, ...]] = IN_CONTENTION
     """The statuses of seats that can be goaded."""
     beyond_goading: ClassVar[str] = "is Sloppy, or could pay for no die."
@@ -219,6 +246,19 @@ class Foreseeing(Chapter):
 
     draws: ClassVar = (check_for("foresight", "wisdom"),)
     reasons: ClassVar = {"cannot_hold_when_locked": "A player locked into a die by Foresight must roll it or fold."}
+    labels: ClassVar = Labels(
+        commands={
+            "foresight": CommandLabel(
+                "Foresight", "A Wisdom check: learn whether the next die of each kind falls high or low."
+            ),
+        },
+        conditions={
+            BLIND: Label("Next die blind", "Its next die is rolled unseen, and stays covered until the reveal."),
+            LOCKED_TO_BLIND_D20: Label("Blind d20 next", "Must roll a d20 unseen, or fold."),
+        },
+        notes={"foresight": Label("Foresight", "How the next die of each kind will fall, if it is you who buys it.")},
+        checks={"wisdom": Label("Wisdom", "To foresee dice.")},
+    )
     dc: ClassVar[int] = 12
     failed: ClassVar[str] = BLIND
     fumbled: ClassVar[str] = LOCKED_TO_BLIND_D20
@@ -289,6 +329,20 @@ class Profiling(Chapter):
     """Profile, against passive Deception: whether the target has cheated this round."""
 
     draws: ClassVar = (check_for("profile", "investigation"),)
+    labels: ClassVar = Labels(
+        commands={
+            "profile": CommandLabel(
+                "Profile",
+                "Investigation against their Deception: learn whether they have cheated this round.",
+                {"target": ValueLabel("Whom", "Another seat that can still win.", "seat")},
+            ),
+        },
+        notes={
+            "profile": Label("Profile", "Whether that seat has cheated this round."),
+            "read_back": Label("Read in return", "Who tried to read you gave away their own hole die."),
+        },
+        checks={"investigation": Label("Investigation", "To profile a seat.")},
+    )
     skills = Uses(Skills)
 
     @offers(Profile)

@@ -15,6 +15,7 @@ from games.twentyone.options import HALF_ANTES
 from games.twentyone.state import HOLE_DIE, PASSED_OUT, SLOPPY, TwentyOneTable, hand_of, is_in, sheet, tag
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
+from projections.labels import Label, Labels
 
 _DC: Final = 10
 _DC_PER_DRINK: Final = 2
@@ -37,6 +38,13 @@ class Tab(Chapter):
         "cut_off": "A Sloppy player's tab is cut off for the round.",
         "no_tab": "There is no tab at this table.",
     }
+    labels: ClassVar = Labels(
+        conditions={
+            SLOPPY: Label("Sloppy", "Rolls checks at disadvantage, and drinks no more; the hole die is open."),
+            PASSED_OUT: Label("Passed out", "Lies under the table, and is out of the round."),
+        },
+        checks={"constitution_save": Label("Constitution save", "To hold your drink.")},
+    )
     naturals = Uses(Naturals)
 
     def may_drink(self, table: TwentyOneTable, seat: str, dice: list[str]) -> Offer:

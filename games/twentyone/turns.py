@@ -11,6 +11,7 @@ from games.chapter import Chapter, fold, offers, on_timeout, round_details
 from games.mechanics.sentences import says, sentence
 from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known, tag
 from projections.actions import Action, Offer, Refusal
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels
 
 Why = tuple[str, str]
 """Why something is refused: the code, and the detail in a sentence."""
@@ -41,6 +42,20 @@ class Turns(Chapter):
         "nothing_asked": "The seat is not asked anything.",
         "question_first": "A question to the seat comes first.",
     }
+    labels: ClassVar = Labels(
+        commands={"let_it_be": CommandLabel("Let it be", "Leave things as they are.")},
+        phases={"betting": Label("Betting", "Seats buy dice in turn, until all have held or are out.")},
+        statuses={
+            ACTIVE: Label("In play", "Can still buy dice."),
+            HELD: Label("Holding", "Has stopped rolling, and waits for the reveal."),
+            FOLDED: Label("Folded", "Is out of the round."),
+            BUST: Label("Bust", "Has more than 21, and cannot win this round."),
+            CAUGHT: Label("Caught cheating", "Is out of the round."),
+        },
+        details=DetailLabels(
+            table={"betting_round": DetailLabel("Betting round", "How often the betting has gone round.", "count")}
+        ),
+    )
     questions: ClassVar[Mapping[str, Why]] = {
         "cheat": ("question_first", "You are asked about the die in your hand: cheat, or let it be."),
         "retaliation": ("question_first", "Choose first which of the bumper’s dice to re-roll: retaliate."),

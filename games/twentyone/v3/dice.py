@@ -23,6 +23,7 @@ from games.twentyone.turns import LetItBe, Turns
 from games.twentyone.v3.settling import V3SideBets
 from games.twentyone.v3.state import FREE_ROLL, free_of_rolls, state_of
 from projections.chronicle import name_of
+from projections.labels import NEVER, DetailLabel, DetailLabels, Label, Labels, QuestionLabel
 
 HEAT_LOST_A_ROUND: Final = 1
 
@@ -44,6 +45,17 @@ class V3Naturals(Naturals):
     """Dice roll again in the hand of their owner, who is always asked about a cheat. A spill costs at once."""
 
     events: ClassVar = (DiePickedUp,)
+    labels: ClassVar = Labels(
+        coins={
+            "cleaning_fee": NEVER,
+            "spilled_drink": Label("Spilled drink", "A natural 1 on a bought die; it goes into the pot."),
+        },
+        details=DetailLabels(
+            seat={
+                "rolled_again": DetailLabel("Rolled again", "Its dice that rolled again in its own hand.", "dice"),
+            }
+        ),
+    )
     side_bets = Uses(V3SideBets)
 
     def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why: str) -> Iterator[Event]:
@@ -123,6 +135,15 @@ class V3Cheating(Cheating):
     """The table has one heat, which outlives rounds; a fumble is a bust and costs 2 antes."""
 
     events: ClassVar = (TableHeatSet,)
+    labels: ClassVar = Labels(
+        details=DetailLabels(
+            table={
+                "heat": DetailLabel("Heat", "The DC of anybody’s next cheat; only the GM knows.", "count"),
+                "rounds": DetailLabel("Rounds", "How many have begun by these house rules.", "count", show=False),
+            },
+            seat={"heat": NEVER},
+        ),
+    )
     fumble_antes: ClassVar = 2
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
@@ -185,6 +206,17 @@ class V3Cheating(Cheating):
 
 class V3Tab(Tab):
     """A natural 20 on the save is good for one more roll."""
+
+    labels: ClassVar = Labels(
+        questions={
+            "one_more": QuestionLabel(
+                "One more",
+                "You hold your drink like a hero: one more die is free. Roll it?",
+                {"roll": "A die rolls into your hand, for nothing.", "let_it_be": "Your turn is over."},
+            ),
+        },
+        conditions={FREE_ROLL: Label("Free roll", "May roll one more die this turn, for nothing.")},
+    )
 
     turns = Uses(Turns)
 

@@ -17,6 +17,7 @@ from games.twentyone.endgame import Endgame
 from games.twentyone.side_bets import SideBets
 from games.twentyone.state import TwentyOneTable, contenders, tag
 from games.twentyone.v3.state import free_of_rolls, options_of, state_of
+from projections.labels import CommandLabel, Label, Labels
 
 _LOST: Final = "side_bets_lost"
 
@@ -33,6 +34,9 @@ class V3SideBets(SideBets):
 
     events: ClassVar = (SideBetsLost,)
     reasons: ClassVar = {"side_bets_closed": "Side bets are taken until the reveal."}
+    labels: ClassVar = Labels(
+        coins={_LOST: Label("Lost side bets", "What a bust seat has bet goes into the pot.")},
+    )
 
     def why_closed(self, table: TwentyOneTable) -> str | None:
         """Bets are taken from the Cut on."""
@@ -64,6 +68,15 @@ class V3Accusing(Accusing):
         "accused_already": None,
         "nothing_to_accuse": "Accusations are possible once a die that could be cheated on has been set down.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "accuse": CommandLabel(
+                "Accuse",
+                "Name a die that they cheated with: right brings five antes, wrong costs two, and you are bust.",
+                Accusing.labels.commands["accuse"].params,
+            ),
+        },
+    )
     side_bets = Uses(V3SideBets)
     unheard: ClassVar = ("nothing_to_accuse", "No die that could be cheated on has been set down yet.")
 

@@ -15,12 +15,21 @@ from games.mechanics.sentences import says
 from games.mechanics.throwing import thrown_again
 from games.twentyone.bump import Bump, Bumping, Retaliate
 from games.twentyone.options import SIDES
-from games.twentyone.skills import GOADED, Foreseeing, Goading, MustRoll
+from games.twentyone.skills import (
+    BLIND,
+    GOADED,
+    GOADED_TO_D20,
+    LOCKED_TO_BLIND_D20,
+    Foreseeing,
+    Goading,
+    MustRoll,
+)
 from games.twentyone.state import ACTIVE, TwentyOneTable, lift
 from games.twentyone.turns import LetItBe, Turns
 from games.twentyone.v3.state import DARED, FREE_REROLL, options_of
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import coins
+from projections.labels import NEVER, CommandLabel, Label, Labels, QuestionLabel, ValueLabel
 
 LOCKED_TO_BLIND_D4: Final = "locked_to_a_blind_d4"
 LOCKED_TO_D20: Final = "locked_to_a_d20"
@@ -38,6 +47,31 @@ class V3Goading(Goading):
         "nothing_to_resist": "The seat is not asked whether it resists a Goad.",
         "purse_too_small": "It costs more than is in the purse.",
     }
+    labels: ClassVar = Labels(
+        commands={
+            "goad": CommandLabel(
+                "Goad",
+                "Your check against their Insight: if you win, they must roll; if not, you pay an ante and are dared.",
+                Goading.labels.commands["goad"].params,
+            ),
+            "resist": CommandLabel("Shrug it off", "Pay an ante: the Goad does nothing to you."),
+        },
+        questions={
+            "goad": QuestionLabel(
+                "Goaded",
+                "Somebody has got under your skin. Pay an ante to shrug it off?",
+                {"resist": "You pay an ante, and are free.", "let_it_be": "You must roll on your turn, or fold."},
+            ),
+        },
+        conditions={
+            GOADED_TO_D20: NEVER,
+            DARED: Label("Dared", "Must roll a free d8 now, or fold."),
+        },
+        coins={
+            "goad_fine": Label("Fine for a goad", "A Goad that backfires costs an ante."),
+            "goad_resisted": Label("Goad shrugged off", "An ante into the pot."),
+        },
+    )
     goadable: ClassVar = (ACTIVE,)
     beyond_goading: ClassVar = "holds, is Sloppy, or could pay for no die."
     musts: ClassVar = {
@@ -102,6 +136,23 @@ class V3Bumping(Bumping):
 
     draws: ClassVar = (thrown_again("free_reroll", SIDES.values()),)
     reasons: ClassVar = {"nothing_to_reroll": "The seat cannot re-roll a die of its own now."}
+    labels: ClassVar = Labels(
+        commands={
+            "reroll": CommandLabel(
+                "Roll your own again",
+                "One of your own dice rolls again, for nothing.",
+                {"n": ValueLabel("Die", "The die of yours that rolls again.", "die")},
+            ),
+        },
+        questions={
+            "free_reroll": QuestionLabel(
+                "The table jumps",
+                "A natural 20 on your bump: may a die of your own roll again?",
+                {"reroll": "The die that you pick rolls again.", "let_it_be": "Your dice stay as they are."},
+            ),
+        },
+        conditions={FREE_REROLL: Label("Free re-roll", "May roll one of its own dice again.")},
+    )
     while_locked: ClassVar = ()
 
     def succeeds(self, natural: int, total: int, defence: int) -> bool:
@@ -143,6 +194,15 @@ class V3Bumping(Bumping):
 
 class V3Foreseeing(Foreseeing):
     """Hunch: a failure forces a blind d4, a natural 1 a d20 that is not blind."""
+
+    labels: ClassVar = Labels(
+        conditions={
+            BLIND: NEVER,
+            LOCKED_TO_BLIND_D20: NEVER,
+            LOCKED_TO_BLIND_D4: Label("Blind d4 next", "Must roll a d4 unseen, or fold."),
+            LOCKED_TO_D20: Label("d20 next", "Must roll a d20, or fold."),
+        },
+    )
 
     dc: ClassVar = 15
     failed: ClassVar = LOCKED_TO_BLIND_D4

@@ -7,9 +7,11 @@ from msgspec import Meta, field
 
 from events.event import Event
 from games.mechanics.antes import Ante
+from games.twentyone.options import DRINKS, NO_WINNER
 from games.twentyone.skills import GOADED
 from games.twentyone.state import State, TwentyOneTable, lift
 from projections.game import SecretGameOptions
+from projections.labels import labelled
 
 DARED: Final = "dared"
 """A Goad backfired: a free d8, or fold."""
@@ -24,18 +26,23 @@ class V3Options(SecretGameOptions, frozen=True, kw_only=True):
 
     ante_cp: Ante = 500
     starting_heat: Annotated[
-        int, Meta(ge=1, le=40, description="Where the table's heat starts, the DC of a cheat; it never falls below")
+        int,
+        Meta(ge=1, le=40, description="Where the table's heat starts, the DC of a cheat; it never falls below"),
+        labelled("Starting heat"),
     ] = 10
-    liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks")] = True
+    liquid_mode: Annotated[bool, Meta(description="Whether dice can be paid for with drinks"), DRINKS] = True
     no_winner: Annotated[
-        Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it")
+        Literal["rollover", "house"], Meta(description="Who gets the pot when nobody is left to win it"), NO_WINNER
     ] = "rollover"
     goad_resist: Annotated[
-        Literal["one_ante", "off"], Meta(description="Whether a goaded seat can pay an ante to shrug it off")
+        Literal["one_ante", "off"],
+        Meta(description="Whether a goaded seat can pay an ante to shrug it off"),
+        labelled("Shrugging off a goad", one_ante="Costs an ante", off="Not possible"),
     ] = "one_ante"
     side_bets: Annotated[
         Literal["pot", "pool"],
         Meta(description="Whether side bets go into the pot for good, or into a pool for those who back the winner"),
+        labelled("Side bets", pot="Into the pot", pool="Into a pool of their own"),
     ] = "pot"
 
 

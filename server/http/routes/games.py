@@ -10,7 +10,8 @@ from aiohttp import web
 from events.event import Command, type_tag
 from games.catalogue import Catalogue
 from games.rulebook import AnyRulebook
-from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_REFUSALS
+from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_LABELS, TABLE_REFUSALS
+from projections.labels import Labels
 from server.http.answers import json_answer, tagged_answer
 from server.http.app_keys import TABLES
 from server.http.contract import ALWAYS, ANY, STORE, Answer, Routes
@@ -35,7 +36,8 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
 
-    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have.
+    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels`
+    are its own, and go before those of every table.
     """
 
     id: str
@@ -47,14 +49,16 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     commands: list[CommandKind]
     refusals: dict[str, str]
     temperaments: list[str]
+    labels: Labels
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogue: the games, and the commands and refusal codes of every table."""
+    """The catalogue: the games, and the commands, refusal codes and labels of every table."""
 
     games: list[Game]
     commands: list[CommandKind]
     refusals: dict[str, str]
+    labels: Labels
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,7 +87,8 @@ def describe(catalogue: Catalogue) -> Described:
     """The catalogue as `GET /api/games` returns it: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
     games = [_game(rulebook) for rulebook in catalogue.rulebooks.values()]
-    return described(msgspec.json.encode(Games(games=games, commands=every, refusals=dict(TABLE_REFUSALS))))
+    known = Games(games=games, commands=every, refusals=dict(TABLE_REFUSALS), labels=TABLE_LABELS)
+    return described(msgspec.json.encode(known))
 
 
 def _game(rulebook: AnyRulebook) -> Game:
@@ -97,6 +102,7 @@ def _game(rulebook: AnyRulebook) -> Game:
         commands=[*_commands(rulebook.commands, "seat"), *_commands(rulebook.gm_commands, "gm")],
         refusals=dict(sorted(rulebook.refusals.items())),
         temperaments=temperaments(rulebook.id),
+        labels=rulebook.labels,
     )
 
 

@@ -1,0 +1,127 @@
+"""Labels: what a client or a sentence calls commands, questions, statuses and everything else that views name by a key.
+
+A label is short, as on a button; its help is one plain line with the effect of the rule. Labels are defined beside the
+rule that they are about: a chapter has its own, and a game merges those of its chapters.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+Kind = Literal[
+    "count", "coins", "die", "dice", "seat", "seats", "list", "flag", "text", "choice", "object", "seconds"
+]  # fmt: skip
+"""What a value is: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
+Values = Mapping[str, str]
+"""The labels of a value's choices, by choice as JSON writes it."""
+
+NEVER: Final[Any] = None
+"""The label of what a variant of a chapter does not have any more."""
+
+
+OPTION_LABEL: Final = "label"
+OPTION_VALUES: Final = "values"
+"""Where `labelled` writes what an option is called."""
+
+
+class Label(msgspec.Struct, frozen=True):
+    """What something is called, and one line about it."""
+
+    label: str
+    help: str = ""
+
+
+class ValueLabel(msgspec.Struct, frozen=True):
+    """The label of a parameter or an option: `values` has those of its choices, where they are always the same."""
+
+    label: str
+    help: str = ""
+    kind: Kind = "text"
+    values: Values | msgspec.UnsetType = msgspec.UNSET
+
+
+class DetailLabel(msgspec.Struct, frozen=True):
+    """The label of a field of `details`; `show` is whether a table shows it to its players as it is."""
+
+    label: str
+    help: str = ""
+    kind: Kind = "text"
+    values: Values | msgspec.UnsetType = msgspec.UNSET
+    show: bool = True
+
+
+class CommandLabel(msgspec.Struct, frozen=True):
+    """The label of a command and of each of its parameters."""
+
+    label: str
+    help: str = ""
+    params: Mapping[str, ValueLabel] = {}
+
+
+class QuestionLabel(msgspec.Struct, frozen=True):
+    """The label of a question, its text as the asked seat reads it, and what each answer (a command) means there."""
+
+    label: str
+    text: str
+    answers: Mapping[str, str] = {}
+
+
+class DetailLabels(msgspec.Struct, frozen=True, kw_only=True):
+    """The labels of the fields of `details`: of the table, of a seat, of a die."""
+
+    table: Mapping[str, DetailLabel] = {}
+    seat: Mapping[str, DetailLabel] = {}
+    die: Mapping[str, DetailLabel] = {}
+
+
+class Labels(msgspec.Struct, frozen=True, kw_only=True):
+    """The labels of a game, or of every table, by the key that views, commands and events use.
+
+    `roles` are the kinds of seats and who plays them, `notes` the kinds of what a seat is told in private, `outcomes`
+    how a round ended, `coins` the reasons for which coins move, `checks` what is checked with a d20.
+    """
+
+    commands: Mapping[str, CommandLabel] = {}
+    questions: Mapping[str, QuestionLabel] = {}
+    phases: Mapping[str, Label] = {}
+    statuses: Mapping[str, Label] = {}
+    conditions: Mapping[str, Label] = {}
+    roles: Mapping[str, Label] = {}
+    notes: Mapping[str, Label] = {}
+    outcomes: Mapping[str, Label] = {}
+    coins: Mapping[str, Label] = {}
+    checks: Mapping[str, Label] = {}
+    options: Mapping[str, ValueLabel] = {}
+    details: DetailLabels = DetailLabels()
+
+
+def merged(several: Iterable[Labels]) -> Labels:
+    """All of these labels. Of two for the same key the later one counts; one that is `NEVER` drops it."""
+    sections: dict[str, dict[str, Any]] = {}
+    details: dict[str, dict[str, Any]] = {}
+    for labels in several:
+        for section in labels.__struct_fields__:
+            if section != "details":
+                sections.setdefault(section, {}).update(getattr(labels, section))
+        for about in labels.details.__struct_fields__:
+            details.setdefault(about, {}).update(getattr(labels.details, about))
+    return Labels(**_without_never(sections), details=DetailLabels(**_without_never(details)))
+
+
+def _without_never(sections: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        section: {key: label for key, label in labels.items() if label is not NEVER}
+        for section, labels in sections.items()
+    }
+
+
+def labelled(label: str, **values: str) -> Meta:
+    """The label of an option, beside its type, with the labels of its values. Its description is its help."""
+    return Meta(extra={OPTION_LABEL: label, **({OPTION_VALUES: values} if values else {})})
+
+
+def in_words(key: str) -> str:
+    """A key that has no label, as words."""
+    return key.replace("_", " ")
