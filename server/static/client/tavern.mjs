@@ -61,7 +61,7 @@
  *   view?: View }} Entry
  * @typedef {{ version: number, epoch: string, view: View }} Reset
  * @typedef {{ n: number, at: string, by: string, text: string | null, erases: number[] | null }} ChatMessage
- * @typedef {{ version: number, events: TavernEvent[], chronicle?: string[], view: View, receipt: string,
+ * @typedef {{ version: number, events: TavernEvent[], chronicle: string[], view: View, receipt: string,
  *   token?: string, invite?: string }} CommandAnswer
  * @typedef {{ table: string, viewer: string, version: number, round: number | null, receipt: string }} Receipt
  * @typedef {{ table: string, gm_token: string, invite: string }} Opened
@@ -601,10 +601,10 @@ export class Table {
   /**
    * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
    * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
-   * again. The GM names the `seat` to act for. With `ifMatch` the command is refused (412, `newer_version`) unless the
+   * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
    * last view that this handle received by `view` or `send` is the newest.
    * @param {{ type: string, id?: string, [param: string]: any }} command
-   * @param {{ seat?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+   * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<CommandAnswer>}
    */
   async send(command, options = {}) {
@@ -622,10 +622,10 @@ export class Table {
   /**
    * Give a command, without sealing or revealing anything after it.
    * @param {{ type: string, id?: string, [param: string]: any }} command
-   * @param {{ seat?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+   * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<CommandAnswer>}
    */
-  async give(command, { seat, ifMatch = false, signal } = {}) {
+  async give(command, { seat, actsFor = "", ifMatch = false, signal } = {}) {
     /** @type {Data} */
     const body = { ...command, id: command.id ?? (await randomHex(16)) };
     if (seat !== undefined) body.seat = seat;
@@ -634,7 +634,7 @@ export class Table {
     /** @type {Answered} */
     let answered;
     try {
-      const path = `${this.#path}/commands`;
+      const path = `${this.#path}/commands${asQuery({ acts_for: actsFor })}`;
       answered = await this.#wire.call("POST", path, { token: this.#token, body, headers, signal });
     } catch (error) {
       if (error instanceof Unreachable) error.id = body.id;
@@ -642,7 +642,7 @@ export class Table {
     }
     /** @type {CommandAnswer} */
     const answer = readJson(answered.text);
-    this.#saw(answer.view, answered.etag, "");
+    this.#saw(answer.view, answered.etag, actsFor);
     if (answer.token !== undefined && command.target === "gm") this.#token = answer.token;
     this.#keep(answer);
     return answer;
