@@ -13,7 +13,7 @@ const COMPANY = ["Odo", "Wren", "Mirela", "Barnaby", "Tamsin"];
  *  @param {import("../labels.mjs").Game} game
  *  @param {string} [hostKey] */
 export async function practise(game, hostKey) {
-  const who = settings().name || "You";
+  const who = settings().name || "Traveller";
   const opened = await openerFor(hostKey).openTable({ game: game.id, name: `Practice: ${game.name}`.slice(0, 60), gm: { name: "The House" }, key: newKey() });
   const { table } = opened;
   const asGm = tableFor(table, opened.gm_token);

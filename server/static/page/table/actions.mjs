@@ -52,7 +52,8 @@ export function Moves({ doing, ...desk }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const question = questionFor(view, actor, words);
   const answers = question ? moves.filter((group) => isAnswer(group.type, question)) : [];
-  const rest = moves.filter((group) => !answers.includes(group));
+  const leads = new Set(question ? [] : Object.keys(words.question(view.question ?? "")?.answers ?? {}));
+  const rest = moves.filter((group) => !answers.includes(group)).sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = view.to_act.includes(actor);
   useEffect(() => setOpen(null), [view.version]);
   const opened = rest.find((group) => group.type === open);
@@ -60,7 +61,7 @@ export function Moves({ doing, ...desk }) {
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} key=${view.question + view.version} />` : null}
     ${rest.length
       ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-          ${rest.map((group) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} open=${open === group.type}
+          ${rest.map((group) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${turn && leads.has(group.type)} open=${open === group.type}
             onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
         </div>
         ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
@@ -83,14 +84,14 @@ const Price = (cost) => (cost ? html`<span class="price"><${Coins} cp=${cost} />
  *  @param {Action[]} variants */
 const onePrice = (variants) => (variants.every((one) => one.cost_cp === variants[0].cost_cp) ? variants[0].cost_cp : 0);
 
-/** @param {Desk & {group: Group, open: boolean, onOpen: () => void}} props */
-function MoveButton({ group, open, onOpen, words, send, offline }) {
+/** @param {Desk & {group: Group, lead: boolean, open: boolean, onOpen: () => void}} props */
+function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
   const plain = isPlain(group.variants) && !GRAVE.has(group.type);
   const press = plain ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type })) : onOpen;
   return html`<span class="move">
-    <button type="button" class="movebutton" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
+    <button type="button" class="movebutton ${lead ? "lead" : ""}" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
       aria-expanded=${plain ? undefined : open} onClick=${press}>
       <span>${label.label}${plain ? "" : "…"}</span>${Price(onePrice(group.variants))}
     </button>

@@ -86,7 +86,7 @@ export function factsIn(of, details, words) {
   const shown = [];
   for (const [key, value] of Object.entries(details ?? {})) {
     const label = words.detail(of, key);
-    if (!label || !says(value) || (value === 0 && (known > 4 || label.kind === "coins"))) continue;
+    if (!label || !says(value) || (value === 0 && (of === "table" || known > 4 || label.kind === "coins"))) continue;
     shown.push([key, value, label]);
   }
   return shown;

@@ -123,14 +123,14 @@ export function Admissions({ view, words, gm }) {
 }
 
 /** The GM's bar. It works beside a seat of the GM's own as well: then without looking at what the GM could see.
- *  @param {{view: any, words: Words, gm: string, seated: boolean, offline: boolean}} props */
-export function HostBar({ view, words, gm, seated, offline }) {
+ *  @param {{view: any, words: Words, gm: string, seated: boolean, offline: boolean, start: boolean}} props */
+export function HostBar({ view, words, gm, seated, offline, start }) {
   const [open, setOpen] = useState(/** @type {"" | "invite" | "npc" | "sit"} */ (""));
   const close = () => setOpen("");
   const between = view.phase === "lobby";
   if (view.closed) return null;
   return html`<div class="hostbar" role="group" aria-label="Hosting">
-    ${between ? html`<${StartButton} ...${{ view, words, gm, offline }} />` : null}
+    ${between && start ? html`<${StartButton} ...${{ view, words, gm, offline }} />` : null}
     <button type="button" class="second" onClick=${() => setOpen("invite")}><${Icon} name="qr" />Invite</button>
     <button type="button" class="second" onClick=${() => setOpen("npc")}><${Icon} name="bot" />Add NPC</button>
     ${seated ? null : html`<button type="button" class="second" onClick=${() => setOpen("sit")}><${Icon} name="people" />Play along</button>`}

@@ -98,8 +98,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   return html`
     <${Bar} end=${html`
-      ${known.gm && known.token ? html`<button type="button" class="quiet" aria-pressed=${hosting} onClick=${onSwitch}><${Icon} name=${hosting ? "people" : "crown"} /><span class="wideonly">${hosting ? "My seat" : "GM’s view"}</span></button>` : null}
-      <button type="button" class="quiet" onClick=${() => setRules(true)}><${Icon} name="book" /><span class="wideonly">Rules</span><span class="unseen narrowonly">Rules</span></button>`}>
+      ${known.gm && known.token && !known.practice ? html`<button type="button" class="quiet" aria-label=${hosting ? "My seat" : "GM’s view"} aria-pressed=${hosting} onClick=${onSwitch}><${Icon} name=${hosting ? "people" : "crown"} /><span class="wideonly">${hosting ? "My seat" : "GM’s view"}</span></button>` : null}
+      <button type="button" class="quiet" aria-label="Rules" onClick=${() => setRules(true)}><${Icon} name="book" /><span class="wideonly">Rules</span></button>`}>
       <div class="tabletitle"><h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
         <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
     </${Bar}>
@@ -127,9 +127,11 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
           <${Moves} ...${desk} doing=${view.you} />` : null}
         ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
-        ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} />` : null}
-        ${view.you ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words, hosting)} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
+      </section>
+      <section class="beneath" aria-label="More">
+        ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
+        ${view.you ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words, hosting)} />` : null}
       </section>
       <${Side} live=${live} words=${words} me=${me} hosting=${hosting} />
       <${Aloud} entries=${live.entries} />
