@@ -61,7 +61,7 @@ export function Moves({ doing, ...desk }) {
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} key=${view.question + view.version} />` : null}
     ${rest.length
       ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-          ${rest.map((group) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${turn && leads.has(group.type)} open=${open === group.type}
+          ${rest.map((group, at) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${!turn || !leads.has(group.type) ? "" : at ? "lead" : "lead first"} open=${open === group.type}
             onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
         </div>
         ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
@@ -84,14 +84,14 @@ const Price = (cost) => (cost ? html`<span class="price"><${Coins} cp=${cost} />
  *  @param {Action[]} variants */
 const onePrice = (variants) => (variants.every((one) => one.cost_cp === variants[0].cost_cp) ? variants[0].cost_cp : 0);
 
-/** @param {Desk & {group: Group, lead: boolean, open: boolean, onOpen: () => void}} props */
+/** @param {Desk & {group: Group, lead: string, open: boolean, onOpen: () => void}} props */
 function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
   const plain = isPlain(group.variants) && !GRAVE.has(group.type);
   const press = plain ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type })) : onOpen;
   return html`<span class="move">
-    <button type="button" class="movebutton ${lead ? "lead" : ""}" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
+    <button type="button" class="movebutton ${lead}" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
       aria-expanded=${plain ? undefined : open} onClick=${press}>
       <span>${label.label}${plain ? "" : "…"}</span>${Price(onePrice(group.variants))}
     </button>
@@ -194,7 +194,7 @@ function NotNow({ doing, words, view, actor }) {
     const label = words.command(refused.type).label + valuesOf(refused, words, view);
     reasons.set(refused.detail, [...(reasons.get(refused.detail) ?? []), label]);
   }
-  if (!reasons.size) return null;
+  if (!reasons.size || view.phase === "lobby") return null;
   const count = [...reasons.values()].reduce((sum, labels) => sum + labels.length, 0);
   return html`<${Fold} class="notnow" summary="Not now (${count})" open=${false}>
     <ul>${[...reasons].map(([detail, labels]) => html`<li key=${detail}>

@@ -123,8 +123,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       <section class="place" aria-label="Your place">
         ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
         ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
-        ${seat ? html`<ul class="ownseat"><${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} /></ul>
-          <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
+        ${seat ? html`<div class="ownside"><ul class="ownseat"><${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} /></ul>
+          <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} /></div>
           <${Moves} ...${desk} doing=${view.you} />` : null}
         ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
