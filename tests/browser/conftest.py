@@ -1,30 +1,91 @@
-"""One browser for all tests, the servers that they talk to, and pages of other origins."""
+"""One browser for all tests of a worker, contexts that are watched, the servers, and pages of other origins.
 
+Tests that use these run in the loop of the session: `pytestmark = pytest.mark.asyncio(loop_scope="session")`.
+"""
+
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from events.stores.memory import MemoryStore
-from tests.browser.chromium import Browser, browsing, installed
+from tests.browser.watching import Watch
 from tests.server.serving import Served, start_server
 from tests.toys.catalogue import TOYS
 
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
+MS: Final = 20_000
+"""How long a test waits for something to appear. Nothing takes nearly as long unless the machine is busy."""
+
 Starting = Callable[..., Awaitable[Served]]
 Publishing = Callable[[], Awaitable[str]]
+Meeting = Callable[..., Awaitable[BrowserContext]]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
-    executable = installed()
+async def browser() -> AsyncIterator[Browser]:
+    executable = next((found for name in _NAMES if (found := shutil.which(name))), None)
     if executable is None:
         pytest.skip("no Chromium is installed: apt-get install chromium")
-    async with browsing(executable, tmp_path_factory.mktemp("chromium")) as running:
+    async with async_playwright() as playwright:
+        running = await playwright.chromium.launch(executable_path=executable, args=_OPTIONS)
         yield running
+        await running.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def meet(browser: Browser) -> AsyncIterator[Meeting]:
+    """Opens contexts: each a person with a browser of their own. Options are those of a context in Playwright.
+
+    `tolerated` and `elsewhere` are for `Watch`. After the test, nothing else may have gone wrong in any of them.
+    """
+    met: list[tuple[BrowserContext, Watch]] = []
+
+    async def meeting(tolerated: tuple[str, ...] = (), *, elsewhere: bool = False, **options: Any) -> BrowserContext:
+        context = await browser.new_context(**options)
+        context.set_default_timeout(MS)
+        met.append((context, Watch(context, tolerated, elsewhere=elsewhere)))
+        _watches[context] = met[-1][1]
+        return context
+
+    yield meeting
+    for context, _ in met:
+        await context.close()
+        del _watches[context]
+    for _, watch in met:
+        watch.check()
+
+
+_watches: Final[dict[BrowserContext, Watch]] = {}
+
+
+def watch_of(page: Page) -> Watch:
+    """What was noted in the page's context."""
+    return _watches[page.context]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def context(meet: Meeting) -> BrowserContext:
+    """Somebody with a browser, in which nothing may go wrong."""
+    return await meet()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(context: BrowserContext) -> Page:
+    """An empty page of `context`."""
+    return await context.new_page()
+
+
+async def run(page: Page, function: str, *arguments: Any) -> Any:
+    """What a JavaScript function, which may be async, returns for some arguments."""
+    return await page.evaluate(f"(given) => ({function})(...given)", list(arguments))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

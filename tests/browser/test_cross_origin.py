@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from playwright.async_api import Error, Page
 
 from server.http.bodies import MAX_BODY
-from tests.browser.chromium import Browser, Page, ScriptFailed
-from tests.browser.conftest import Publishing, Starting
+from tests.browser.conftest import Meeting, Publishing, Starting, run
 from tests.server.serving import SEED, Caller, Opened, Served, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -28,17 +28,25 @@ async def begun(server: Served, game: str) -> tuple[Opened, Caller, Caller, str]
     return table, ada, bo, at(server, f"/api/tables/{table.id}")
 
 
+async def stranger(meet: Meeting, url: str) -> Page:
+    """A page of somebody else, which asks a server for what it refuses."""
+    context = await meet(("Failed to load resource", "blocked by CORS policy", "net::ERR_FAILED"), elsewhere=True)
+    page = await context.new_page()
+    await page.goto(url)
+    return page
+
+
 async def call(page: Page, method: str, url: str, headers: dict[str, str] | None = None, body: Any = None) -> Any:
     """What a script of the page learns of an answer; of one that the browser keeps from it the name of the error."""
     given = [method, url, headers or {}, *([] if body is None else [body])]
-    return await page.run("refused", *given)
+    return await run(page, "refused", *given)
 
 
 JSON = {"Content-Type": "application/json"}
 
 
-async def test_a_page_opens_a_table_sits_down_and_plays(browser: Browser, start: Starting, publish: Publishing) -> None:
-    server, page = await start(), await browser.page(await publish())
+async def test_a_page_opens_a_table_sits_down_and_plays(meet: Meeting, start: Starting, publish: Publishing) -> None:
+    server, page = await start(), await stranger(meet, await publish())
     opened = await call(page, "POST", at(server, "/api/tables"), JSON, {"game": "race"})
     assert opened["status"] == 201
     assert opened["headers"]["location"] == f"tables/{opened['body']['table']}"
@@ -58,8 +66,8 @@ async def test_a_page_opens_a_table_sits_down_and_plays(browser: Browser, start:
     assert rolled["headers"]["etag"] == seen["headers"]["etag"]
 
 
-async def test_a_page_asks_with_conditions(browser: Browser, start: Starting, publish: Publishing) -> None:
-    server, page = await start(allow_seeds=True), await browser.page(await publish())
+async def test_a_page_asks_with_conditions(meet: Meeting, start: Starting, publish: Publishing) -> None:
+    server, page = await start(allow_seeds=True), await stranger(meet, await publish())
     table, ada, _, url = await begun(server, "race")
     tag = (await call(page, "GET", url, token(ada)))["headers"]["etag"]
     again = await call(page, "GET", url, {**token(ada), "If-None-Match": tag})
@@ -73,8 +81,8 @@ async def test_a_page_asks_with_conditions(browser: Browser, start: Starting, pu
     assert (erased["status"], erased["body"]["erases"]) == (200, [said["body"]["n"]])
 
 
-async def test_a_page_reads_what_is_wrong(browser: Browser, start: Starting, publish: Publishing) -> None:
-    server, page = await start(allow_seeds=True, commands_per_second=1), await browser.page(await publish())
+async def test_a_page_reads_what_is_wrong(meet: Meeting, start: Starting, publish: Publishing) -> None:
+    server, page = await start(allow_seeds=True, commands_per_second=1), await stranger(meet, await publish())
     table, ada, bo, url = await begun(server, "race")
     commands = f"{url}/commands"
     wrong = {"Authorization": "Bearer wrong"}
@@ -110,39 +118,40 @@ async def test_a_page_reads_what_is_wrong(browser: Browser, start: Starting, pub
 
 
 async def test_a_page_follows_a_table_and_resumes_where_it_was(
-    browser: Browser, start: Starting, publish: Publishing
+    meet: Meeting, start: Starting, publish: Publishing
 ) -> None:
-    server, page = await start(allow_seeds=True), await browser.page(await publish())
+    server, page = await start(allow_seeds=True), await stranger(meet, await publish())
     table, ada, _, url = await begun(server, "secret_choice")
-    await page.run("async (url, headers) => { stream = await Stream.open(url, headers); }", f"{url}/live", token(ada))
-    (reset,) = await page.run("() => stream.take(1)")
+    await run(page, "async (url, headers) => { stream = await Stream.open(url, headers); }", f"{url}/live", token(ada))
+    (reset,) = await run(page, "() => stream.take(1)")
     assert (reset["event"], reset["data"]["view"]) == ("reset", await ada.view())
     await ada.did("choose", number=3)
     await ada.post("/chat", {"text": "chosen"})
-    entry, said = await page.run("() => stream.take(2)")
+    entry, said = await run(page, "() => stream.take(2)")
     assert (entry["event"], entry["data"]["view"]) == ("entry", await ada.view())
-    assert (said["event"], said["data"]["text"], "id" in said) == ("chat", "chosen", False)
-    await page.run("() => stream.close()")
+    assert (said["event"], said["data"]["text"], said["id"]) == ("chat", "chosen", None)
+    await run(page, "() => stream.close()")
     await until(lambda: len(server.streams) == 0)
     await table.gm.did("pause")
     await table.gm.did("resume")
     headers = {**token(ada), "Last-Event-ID": entry["id"]}
-    await page.run("async (url, headers) => { stream = await Stream.open(url, headers); }", f"{url}/live", headers)
-    missed = await page.run("() => stream.take(2)")
+    await run(page, "async (url, headers) => { stream = await Stream.open(url, headers); }", f"{url}/live", headers)
+    missed = await run(page, "() => stream.take(2)")
     version = entry["data"]["version"]
     assert [(one["event"], one["data"]["version"]) for one in missed] == [
         ("entry", version + 1),
         ("entry", version + 2),
     ]
-    await page.run("() => stream.close()")
+    await run(page, "() => stream.close()")
 
 
 async def test_a_page_follows_what_everybody_sees_with_an_event_source(
-    browser: Browser, start: Starting, publish: Publishing
+    meet: Meeting, start: Starting, publish: Publishing
 ) -> None:
-    server, page = await start(allow_seeds=True), await browser.page(await publish())
+    server, page = await start(allow_seeds=True), await stranger(meet, await publish())
     table, _, _, url = await begun(server, "race")
-    await page.run(
+    await run(
+        page,
         """(url) => {
             heard = [];
             source = new EventSource(url);
@@ -152,34 +161,37 @@ async def test_a_page_follows_what_everybody_sees_with_an_event_source(
         }""",
         f"{url}/live",
     )
-    await page.until("heard.length === 1")
+    await page.wait_for_function("heard.length === 1")
     await table.gm.did("pause")
-    await page.until("heard.length === 2")
-    heard = await page.run("() => { source.close(); return heard.map(([type, id]) => [type, id.split('.')[0]]); }")
+    await page.wait_for_function("heard.length === 2")
+    heard = await run(page, "() => { source.close(); return heard.map(([type, id]) => [type, id.split('.')[0]]); }")
     version = (await table.public.view())["version"]
     assert heard == [["reset", str(version - 1)], ["entry", str(version)]]
 
 
-async def test_a_page_waits_for_what_is_new(browser: Browser, start: Starting, publish: Publishing) -> None:
-    server, page = await start(allow_seeds=True), await browser.page(await publish())
+async def test_a_page_waits_for_what_is_new(meet: Meeting, start: Starting, publish: Publishing) -> None:
+    server, page = await start(allow_seeds=True), await stranger(meet, await publish())
     _, ada, bo, url = await begun(server, "race")
     version = (await bo.view())["version"]
     live = await server.tables.open(ada.table)
-    await page.run(
-        "(url, headers) => { polled = call('GET', url, headers); }", f"{url}/events?after={version}&wait=30", token(bo)
+    await run(
+        page,
+        "(url, headers) => { polled = call('GET', url, headers); }",
+        f"{url}/events?after={version}&wait=30",
+        token(bo),
     )
     await until(lambda: not live.idle)
     await ada.did("roll")
-    polled = await page.run("() => polled")
+    polled = await run(page, "() => polled")
     assert [(entry["version"], entry["actor"]) for entry in polled["body"]["entries"]] == [(version + 1, "seat:ada")]
 
 
 async def test_where_origins_are_narrowed_only_pages_of_these_may_call(
-    browser: Browser, start: Starting, publish: Publishing
+    meet: Meeting, start: Starting, publish: Publishing
 ) -> None:
     allowed, other = await publish(), await publish()
     server = await start(allow_seeds=True, allow_origin=(allowed.removesuffix("/page.html"),))
-    page, stranger = await browser.page(allowed), await browser.page(other)
+    page, other_page = await stranger(meet, allowed), await stranger(meet, other)
     table, ada, _, url = await begun(server, "race")
     assert (await call(page, "GET", url, token(ada)))["body"] == await ada.view()
     assert (await call(page, "POST", f"{url}/commands", {**token(ada), **JSON}, {"type": "nothing"}))["status"] == 422
@@ -192,16 +204,16 @@ async def test_where_origins_are_narrowed_only_pages_of_these_may_call(
         ("POST", "/commands", {**token(ada), **JSON}, {"type": "roll"}),
         ("DELETE", "/chat", token(table.gm), None),
     ]:
-        assert await call(stranger, method, f"{url}{path}", headers, body) == "TypeError"
-    with pytest.raises(ScriptFailed, match="Failed to fetch"):
-        await stranger.run("(url) => Stream.open(url)", f"{url}/live")
+        assert await call(other_page, method, f"{url}{path}", headers, body) == "TypeError"
+    with pytest.raises(Error, match="Failed to fetch"):
+        await run(other_page, "(url) => Stream.open(url)", f"{url}/live")
     assert await server.store.read(table.id) == before
 
 
 async def test_a_page_without_a_token_learns_what_everybody_sees_and_nothing_more(
-    browser: Browser, start: Starting, publish: Publishing
+    meet: Meeting, start: Starting, publish: Publishing
 ) -> None:
-    server, page = await start(allow_seeds=True), await browser.page(await publish())
+    server, page = await start(allow_seeds=True), await stranger(meet, await publish())
     table, ada, _, url = await begun(server, "secret_choice")
     # The browser has read what Ada sees, and keeps nothing of it for whoever asks without her token.
     await ada.did("choose", number=3)
@@ -215,6 +227,6 @@ async def test_a_page_without_a_token_learns_what_everybody_sees_and_nothing_mor
         assert (await call(page, "GET", f"{url}{path}"))["body"] == (await table.public.get(path)).json
     assert (await call(page, "GET", f"{url}/export"))["body"]["code"] == "token_needed"
     # There are no cookies, so that nobody's browser speaks for them.
-    assert await page.run("(url) => fetch(url, { credentials: 'include' }).catch((error) => error.name)", url) == (
+    assert await run(page, "(url) => fetch(url, { credentials: 'include' }).catch((error) => error.name)", url) == (
         "TypeError"
     )

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import Page
 
-from tests.browser.chromium import Browser
-from tests.browser.conftest import Starting
+from tests.browser.conftest import Starting, run
 from tests.server.serving import SEED
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -19,17 +19,17 @@ _CHECK = """async (proof) => {
 }"""
 
 
-async def test_a_page_checks_the_proof_that_it_fetched(browser: Browser, start: Starting) -> None:
+async def test_a_page_checks_the_proof_that_it_fetched(page: Page, start: Starting) -> None:
     server = await start(allow_seeds=True)
     table = await server.open("race", options={"unseal": "round"}, seed=SEED)
     ada, _ = await table.sit("Ada"), await table.sit("Bo")
     await table.gm.did("start_round")
     await ada.did("roll")
     await table.gm.did("void_round")
-    page = await browser.page(str(server.client.make_url("/")))
+    await page.goto(str(server.client.make_url("/")))
 
     async def checked(proof: str) -> Any:
-        return await page.run(_CHECK, proof)
+        return await run(page, _CHECK, proof)
 
     report = await checked(f"/api/tables/{table.id}/rounds/1/proof")
     assert (report["right"], [draw["seat"] for draw in report["draws"]]) == (True, ["ada"])
