@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, StructType, Type, UnionType, type_info
@@ -11,13 +12,13 @@ from projections.game import TableOptions
 from projections.labels import OPTION_LABEL, OPTION_VALUES, CommandLabel, Kind, Labels, ValueLabel
 
 
-def option_labels(options: type[TableOptions]) -> Mapping[str, ValueLabel]:
+def option_labels(options: type[Any]) -> Mapping[str, ValueLabel]:
     """The labels of a game's options that are `labelled`, without what is said of every table's alike."""
     of_every_table = {} if options is TableOptions else _labels_of(TableOptions)
     return {name: label for name, label in _labels_of(options).items() if of_every_table.get(name) != label}
 
 
-def _labels_of(options: type[TableOptions]) -> Mapping[str, ValueLabel]:
+def _labels_of(options: type[Any]) -> Mapping[str, ValueLabel]:
     described = type_info(options)
     if not isinstance(described, StructType):
         raise TypeError(f"{options.__name__} is no struct")

@@ -4,7 +4,7 @@ Seeds 001, "The Pot & Economy", and the ruling on it: the House matches no NPC's
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 
@@ -13,7 +13,7 @@ from events.event import Event
 from games.chapter import Chapter
 from games.mechanics.coins import pay
 from projections.game import AnyTable
-from projections.labels import labelled
+from projections.labels import Label, Labels, labelled
 
 HIGHEST_ANTE_CP: Final = 1_000_000
 _ANTE: Final = "What a round costs to join, in copper; even"
@@ -41,6 +41,13 @@ def pay_antes(seats: Iterable[str], ante_cp: int) -> Iterator[Event]:
 
 class HouseMatch(Chapter):
     """The House matches the antes of players' seats, for a game with the option `house_match`."""
+
+    labels: ClassVar = Labels(
+        coins={
+            "ante": Label("Ante", "What the round costs to join."),
+            "house_match": Label("House match", "The House puts as much into the pot as the players did."),
+        },
+    )
 
     def match_antes(self, table: AnyTable) -> Iterator[Event]:
         """The House pays the antes of the players' seats over again, unless the GM plays."""

@@ -7,17 +7,22 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import lcm
-from typing import Any
+from typing import Any, ClassVar
 
 from events.dice import Dice
 from events.event import Event
 from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT, house_throw
-from games.mechanics.house_bets import Stake
+from games.mechanics.house_bets import CONTENT, Stake
 from projections.game import AnyTable
+from projections.labels import NEVER, Labels
 
 
 class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
     """A game says what the House throws, what can be called, and what a call gives back."""
+
+    labels: ClassVar = Labels(
+        statuses={CONTENT: NEVER},
+    )
 
     @abstractmethod
     def thrown(self, table: AnyTable) -> tuple[int, int]:

@@ -41,7 +41,6 @@ class Endgame(Chapter):
         outcomes={
             "won": Label("Won", "The highest total took the pot."),
             "won_in_a_duel": Label("Won in a duel", "The highest totals tied, and a duel decided."),
-            "split": Label("Split", "The highest totals stayed tied, and shared the pot."),
             "rollover": Label("Pot rolls over", "Nobody was left to win; the pot waits for the next round."),
             "house": Label("The House wins", "Nobody was left to win; the House keeps the pot."),
         },

@@ -45,7 +45,6 @@ class Opening(Chapter):
             ),
         },
         phases={"cut": Label("The Cut", "The lowest open die may have its hole die rolled again.")},
-        coins={"ante": Label("Ante", "What the round costs to join.")},
     )
     house = Uses(HouseMatch)
     naturals = Uses(Naturals)

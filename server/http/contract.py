@@ -205,6 +205,9 @@ _IN_PATH: Final = {"table": TABLE, "n": ROUND}
 AFTER: Final = Parameter("after", "query", Count, "Return what is newer than this version; default 0.", example=0)
 EPOCH: Final = Parameter("epoch", "query", str, "The epoch of the log that `after` belongs to.")
 LIMIT: Final = Parameter("limit", "query", Count, "Maximum number of results.", example=10)
+ACTS_FOR: Final = Parameter(
+    "acts_for", "query", str, "For the GM: the seat whose actions the view lists in `you.acts_for`."
+)
 IF_NONE_MATCH: Final = Parameter("If-None-Match", "header", str, "An ETag; 304 if it is still current.")
 NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("ETag",))
 
@@ -214,6 +217,7 @@ ANY: Final = (*ALWAYS, "host_not_allowed", "too_many_requests")
 STORE: Final = ("store_unavailable",)
 AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged", "secret_damaged")
 VIEWING: Final = (*AT_TABLE, "watch_closed")
+ACTING_FOR: Final = ("gm_only", "unknown_seat")
 BODY: Final = (
     "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
     "hidden_characters", "invalid_body",

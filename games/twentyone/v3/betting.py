@@ -12,10 +12,15 @@ from games.twentyone.opening import Cut, Opening
 from games.twentyone.state import FOLDED, HOLE_DIE, Hand, TwentyOneTable, is_in, lift
 from games.twentyone.v3.state import DARED, FREE_REROLL, FREE_ROLL, V3State, free_of_rolls, state_of
 from projections.actions import Action, Choices, Offer, Refusal
+from projections.labels import NEVER, Labels
 
 
 class NoHouseMatch(HouseMatch):
     """The House adds nothing."""
+
+    labels: ClassVar = Labels(
+        coins={"house_match": NEVER},
+    )
 
     def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
         """There is no option for it."""

@@ -111,6 +111,10 @@ class V3Accusing(Accusing):
 class V3Endgame(Endgame):
     """One duel roll decides; if it does not, the winners share the pot."""
 
+    labels: ClassVar = Labels(
+        outcomes={"split": Label("Split", "The highest totals stayed tied, and shared the pot.")},
+    )
+
     def show(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """Nobody rolls any more."""
         yield from free_of_rolls(table, seat)
