@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NODE := node_modules
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-ROOMS := events projections games replays server tools
+ROOMS := events projections games replays server tavern_client tools
 COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
 	--strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 

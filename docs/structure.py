@@ -19,7 +19,7 @@ from types import CodeType, FrameType
 from typing import Any, Final
 
 CHECKOUT: Final = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
-PRODUCT: Final = ("events", "projections", "games", "replays", "server", "tools")
+PRODUCT: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 CORE_OF_GAMES: Final = ("table",)
 """The packages of games/ that are no game and no mechanic."""
 ACCUSING: Final = re.compile(r"accus", re.IGNORECASE)

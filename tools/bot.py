@@ -12,7 +12,7 @@ import msgspec
 
 from games.installed import CATALOGUE
 from games.policies import Policy, UnknownPolicy, named, names, view_from
-from tools.client import ApiProblem, Chat, ClientError, Tavern
+from tavern_client import ApiProblem, Chat, ClientError, Tavern
 
 
 async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Policy, chance: random.Random) -> None:

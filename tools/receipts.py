@@ -1,29 +1,15 @@
-"""Receipts: what a player keeps of each command, to prove later that it is in the log. See docs/verify.md."""
+"""Checking receipts: whether what players kept of their commands is in the log. See docs/verify.md."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
-from msgspec import Meta
 
+from tavern_client.receipts import Receipt
 from tools.failures import Failure, using_file
 
 MISSING: Final = "receipt_missing"
-
-
-class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """The receipt of a command: the SHA-256 (hex) of its entry's line in the log of `table`.
-
-    `version` is the `viewer`'s version after the command. `round` is the round that the entry belongs to; None between
-    rounds, or if unknown.
-    """
-
-    table: str
-    viewer: str = ""
-    version: int
-    round: int | None = None
-    receipt: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Receipts(msgspec.Struct, frozen=True, kw_only=True):

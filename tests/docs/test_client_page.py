@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import Final, get_args
 
+from tavern_client.errors import LuckCode
 from tests.docs.pages import ROOT, Block, Shell, blocks, steps
 from tests.docs.test_tutorial import free_port, run
-from tools.client.errors import LuckCode
 
 PAGE: Final = ROOT / "docs" / "client.md"
 

@@ -31,14 +31,7 @@ from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
 from server.config import NO_LIMITS, Config
 from server.http.app import create_app
-from tests.durability.unreliable import UnreliableStore
-from tests.playing import view_by
-from tests.server.serving import until
-from tests.toys.bank import Bank
-from tests.toys.race import Race
-from tests.toys.secret_choice import SecretChoice
-from tools.choosing import choose_command
-from tools.client import (
+from tavern_client import (
     ApiProblem,
     Chat,
     Cursor,
@@ -51,7 +44,14 @@ from tools.client import (
     Unreachable,
     View,
 )
-from tools.client import Entry as Told
+from tavern_client import Entry as Told
+from tests.durability.unreliable import UnreliableStore
+from tests.playing import view_by
+from tests.server.serving import until
+from tests.toys.bank import Bank
+from tests.toys.race import Race
+from tests.toys.secret_choice import SecretChoice
+from tools.choosing import choose_command
 
 SECONDS: Final = 4.0
 SECONDS_OF_A_CAMPAIGN: Final = float(os.environ.get("TAVERN_TEST_SOAK_SECONDS", "120"))

@@ -13,7 +13,7 @@ const inHaste = (seconds) => new Promise((done) => setTimeout(done, Math.min(sec
 
 /** Until something is so. */
 async function until(isSo) {
-  for (const end = Date.now() + 10_000; !(await isSo()); ) {
+  for (const end = Date.now() + 10_000; !(await isSo());) {
     if (Date.now() > end) throw new Error(`it never came to this: ${isSo}`);
     await new Promise((done) => setTimeout(done, 2));
   }
@@ -21,8 +21,13 @@ async function until(isSo) {
 
 /** A storage that is kept by this process, or (`full`) takes nothing more. */
 class Storage {
+  static all = [];
   kept = {};
   full = false;
+
+  constructor() {
+    Storage.all.push(this);
+  }
 
   getItem(key) {
     return this.kept[key] ?? null;
@@ -46,7 +51,9 @@ function tavernAt(url, options = {}, meddle = null) {
 function followed(table, options = {}) {
   const told = [];
   const note = (kind) => (what) => told.push([kind, what]);
-  const handlers = Object.fromEntries(["reset", "entry", "chat", "state", "problem", "luck"].map((kind) => [kind, note(kind)]));
+  const handlers = Object.fromEntries(
+    ["reset", "entry", "chat", "state", "problem", "luck"].map((kind) => [kind, note(kind)]),
+  );
   const live = table.follow(handlers, options);
   const of = (kind) => told.filter(([one]) => one === kind).map(([, what]) => what);
   return { live, told, of, versions: () => of("entry").map(({ version }) => version) };
@@ -67,3 +74,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
+process.exit();

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from tools.client import Patience, Tavern
+from tavern_client import Patience, Tavern
 
 PATIENCE: Final = Patience(answer=5.0, silence=5.0, attempts=5)
 TABLE: Final = "upmbc43bcdsxqg6mz2tjm5rome"

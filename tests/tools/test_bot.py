@@ -11,8 +11,8 @@ import pytest
 
 from games.installed import CATALOGUE
 from games.policies import named
+from tavern_client import Tavern
 from tools.bot import play
-from tools.client import Tavern
 from tools.serving import local_server
 
 EVERYWHERE = "random, cautious, reckless, card_sharp, bully, drunkard"

@@ -8,6 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from tavern_client import (
+    ApiProblem,
+    BadAnswer,
+    ClientError,
+    CommandAnswer,
+    GameMaster,
+    Patience,
+    Seat,
+    Tavern,
+    Unreachable,
+)
 from tests.tools.standing_in import (
     TABLE,
     TOKEN,
@@ -19,17 +30,6 @@ from tests.tools.standing_in import (
     problem,
     standing_in,
     view,
-)
-from tools.client import (
-    ApiProblem,
-    BadAnswer,
-    ClientError,
-    CommandAnswer,
-    GameMaster,
-    Patience,
-    Seat,
-    Tavern,
-    Unreachable,
 )
 
 CARRIED_OUT = {"version": 2, "events": [{"type": "rolled"}], "view": view(2), "receipt": "ab" * 32}

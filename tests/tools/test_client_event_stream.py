@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.client.event_stream import EventStream, StreamEvent
+from tavern_client.event_stream import EventStream, StreamEvent
 
 
 def read(*pieces: bytes) -> list[StreamEvent]:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tavern_client import ApiProblem, BadAnswer, Chat, Cursor, Entry, Live, OutOfOrder, Patience, Reset, Unreachable
 from tests.tools.standing_in import (
     TABLE,
     TOKEN,
@@ -19,7 +20,6 @@ from tests.tools.standing_in import (
     standing_in,
     view,
 )
-from tools.client import ApiProblem, BadAnswer, Chat, Cursor, Entry, Live, OutOfOrder, Patience, Reset, Unreachable
 
 EPOCH = "7bd5d47e446fcec2"
 

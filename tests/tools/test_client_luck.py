@@ -22,9 +22,9 @@ from games.policies import named
 from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
+from tavern_client import BrokenLuck, Chat, Entry, GameMaster, Patience, Reset, Seat, Tavern
 from tests.toys.race import Race
 from tools.bot import play
-from tools.client import BrokenLuck, Chat, Entry, GameMaster, Patience, Reset, Seat, Tavern
 from tools.serving import local_server
 
 GAMES = Catalogue([TwentyOne(), Race()])

@@ -21,9 +21,9 @@ from server.http.routes import chat as chat_routes
 from server.http.routes import history, rounds
 from server.tables import chat, directory
 from server.tables.viewer_feed import LiveEntry
+from tavern_client import ApiProblem, Chat, Cursor, Entry, GameMaster, Live, Patience, Reset, Seat, Tavern, answers
 from tests.toys.race import Race
 from tools.bot import play
-from tools.client import ApiProblem, Chat, Cursor, Entry, GameMaster, Live, Patience, Reset, Seat, Tavern, answers
 from tools.serving import local_server
 
 GAMES = Catalogue([TwentyOne(), Race()])

@@ -8,10 +8,10 @@ import pytest
 from events.entry import line_hash
 from games.installed import CATALOGUE
 from server.static import verify
+from tavern_client import Tavern
 from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
 from tests.tools.standing_in import Said, standing_in, view
-from tools.client import Tavern
 from tools.receipts import Receipt, read_receipts
 from tools.serving import local_server
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("events", "projections", "games", "replays", "server", "tools")
+ROOMS = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 
 
 @pytest.fixture(scope="module")

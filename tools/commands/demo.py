@@ -23,8 +23,8 @@ from games.rulebook import AnyRulebook
 from projections.chronicle import coins, listed
 from projections.table import Result
 from server import log
+from tavern_client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.choosing import choose_command
-from tools.client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.console import console
 from tools.failures import Failure, failing_on
 from tools.serving import local_server

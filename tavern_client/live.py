@@ -10,10 +10,10 @@ import aiohttp
 import msgspec
 
 from projections.served_views import ServedView as View
-from tools.client.answers import Chat, Cursor, Entry, Reset
-from tools.client.errors import ApiProblem, BadAnswer, OutOfOrder, Unreachable
-from tools.client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
-from tools.client.transport import Transport, decoded, is_retryable
+from tavern_client.answers import Chat, Cursor, Entry, Reset
+from tavern_client.errors import ApiProblem, BadAnswer, OutOfOrder, Unreachable
+from tavern_client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
+from tavern_client.transport import Transport, decoded, is_retryable
 
 Item = Entry | Reset | Chat
 Attend = Callable[[View], Awaitable[object]]

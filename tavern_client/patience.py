@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from tools.client.errors import ClientError
+from tavern_client.errors import ClientError
 
 Sleep = Callable[[float], Awaitable[object]]
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from projections.served_views import ServedView as View
-from tools.client.answers import Chat, CommandAnswer, Cursor
-from tools.client.errors import ApiProblem, Unreachable
-from tools.client.exporting import export_to
-from tools.client.live import Live
-from tools.client.luck_book import LuckBook
-from tools.client.onlooker import Onlooker, query_of
-from tools.client.sealing import Sealing, require_word
-from tools.client.transport import Transport
+from tavern_client.answers import Chat, CommandAnswer, Cursor
+from tavern_client.errors import ApiProblem, Unreachable
+from tavern_client.exporting import export_to
+from tavern_client.live import Live
+from tavern_client.luck_book import LuckBook
+from tavern_client.onlooker import Onlooker, query_of
+from tavern_client.sealing import Sealing, require_word
+from tavern_client.transport import Transport
 
 _ID_BYTES: Final = 16
 

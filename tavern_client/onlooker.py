@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 from projections.served_views import ServedView as View
 from projections.standings import Standing
-from tools.client.answers import (
+from tavern_client.answers import (
     ChatPage,
     ChronicleEntry,
     Cursor,
@@ -19,8 +19,8 @@ from tools.client.answers import (
     Rounds,
     Standings,
 )  # fmt: skip
-from tools.client.live import Live
-from tools.client.transport import Answer, Transport
+from tavern_client.live import Live
+from tavern_client.transport import Answer, Transport
 
 
 class Onlooker:

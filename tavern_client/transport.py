@@ -9,9 +9,9 @@ import aiohttp
 import msgspec
 from yarl import URL
 
-from tools.client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
-from tools.client.patience import Attempts, Patience, Sleep
-from tools.client.receipts import ReceiptFile
+from tavern_client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
+from tavern_client.patience import Attempts, Patience, Sleep
+from tavern_client.receipts import ReceiptFile
 
 _RETRYABLE: Final = frozenset(
     {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT}

@@ -1,16 +1,30 @@
-"""Keeping receipts in a file."""
+"""Receipts: what a player keeps of each command, to prove later that it is in the log. See docs/verify.md."""
 
 import asyncio
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
-from tools.client.answers import CommandAnswer
-from tools.receipts import Receipt
+from tavern_client.answers import CommandAnswer
 
 _LOBBY: Final = "lobby"
 _ENDS: Final = ("round_ended", "round_voided")
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """The receipt of a command: the SHA-256 (hex) of its entry's line in the log of `table`.
+
+    `version` is the `viewer`'s version after the command. `round` is the round that the entry belongs to; None between
+    rounds, or if unknown.
+    """
+
+    table: str
+    viewer: str = ""
+    version: int
+    round: int | None = None
+    receipt: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class ReceiptFile:

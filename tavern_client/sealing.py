@@ -11,12 +11,11 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from events.sealed_luck import MOST_WORD, NONCE_BYTES, seal_of
-from games.command_fields import Revealed as RevealedText
+from events.sealed_luck import MOST_WORD, NONCE_BYTES, REVEAL, seal_of
 from projections.served_views import ServedView as View
-from tools.client.answers import CommandAnswer, Entry, Event, Page
-from tools.client.errors import ApiProblem, BrokenLuck, LuckCode
-from tools.client.luck_book import Call, Drawn, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
+from tavern_client.answers import CommandAnswer, Entry, Event, Page
+from tavern_client.errors import ApiProblem, BrokenLuck, LuckCode
+from tavern_client.luck_book import Call, Drawn, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
 
 _CALLED: Final = "luck"
 """The phase in which a round waits for luck to be revealed."""
@@ -255,10 +254,8 @@ class Sealing:
 
 def require_word(word: str) -> None:
     """Check that a word can be sealed. Raises `ValueError`."""
-    try:
-        msgspec.convert("0" * 2 * NONCE_BYTES + word, RevealedText)
-    except msgspec.ValidationError:
-        raise ValueError(f"a luck word has up to {MOST_WORD} characters, and no control characters") from None
+    if REVEAL.fullmatch("0" * 2 * NONCE_BYTES + word) is None:
+        raise ValueError(f"a luck word has up to {MOST_WORD} characters, and no control characters")
 
 
 def _was_replaced(of_round: Sequence[Luck], called: str | None) -> bool:

@@ -7,8 +7,8 @@ from typing import Final
 import aiohttp
 import msgspec
 
-from tools.client.errors import BadAnswer, Unreachable
-from tools.client.transport import Transport, decoded
+from tavern_client.errors import BadAnswer, Unreachable
+from tavern_client.transport import Transport, decoded
 
 _PIECE: Final = 1 << 20
 

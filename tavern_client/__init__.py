@@ -7,13 +7,13 @@ async with Tavern("http://127.0.0.1:8521") as tavern:
 
 from projections.served_views import ServedView as View
 from projections.views import SeatView
-from tools.client.acting import GameMaster, Seat
-from tools.client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
-from tools.client.errors import ApiProblem, BadAnswer, BrokenLuck, ClientError, OutOfOrder, Unreachable
-from tools.client.live import Live
-from tools.client.onlooker import Onlooker
-from tools.client.patience import Patience
-from tools.client.tavern import Tavern
+from tavern_client.acting import GameMaster, Seat
+from tavern_client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
+from tavern_client.errors import ApiProblem, BadAnswer, BrokenLuck, ClientError, OutOfOrder, Unreachable
+from tavern_client.live import Live
+from tavern_client.onlooker import Onlooker
+from tavern_client.patience import Patience
+from tavern_client.tavern import Tavern
 
 __all__ = [
     "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",

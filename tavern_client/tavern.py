@@ -10,14 +10,14 @@ from urllib.parse import quote
 
 import aiohttp
 
-from tools.client.acting import GameMaster, Seat
-from tools.client.answers import ListedTable, ListedTables, Opened, Seated
-from tools.client.errors import ApiProblem, Unreachable
-from tools.client.luck_book import LuckBook
-from tools.client.onlooker import Onlooker
-from tools.client.patience import Patience, Sleep
-from tools.client.receipts import ReceiptFile
-from tools.client.transport import Transport, without_password
+from tavern_client.acting import GameMaster, Seat
+from tavern_client.answers import ListedTable, ListedTables, Opened, Seated
+from tavern_client.errors import ApiProblem, Unreachable
+from tavern_client.luck_book import LuckBook
+from tavern_client.onlooker import Onlooker
+from tavern_client.patience import Patience, Sleep
+from tavern_client.receipts import ReceiptFile
+from tavern_client.transport import Transport, without_password
 
 _KEY_BYTES: Final = 24
 

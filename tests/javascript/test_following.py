@@ -1,0 +1,310 @@
+"""The JavaScript client follows a table: streams that break, go silent or do not come through, restarts, long polls."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from events.store import Store
+from events.stores.memory import MemoryStore
+from tests.docs.test_tutorial import free_port
+from tests.javascript.conftest import GAMES, Node
+from tests.server.serving import AroundStore
+from tools.serving import local_server
+
+OPENED = """
+    kept.tavern = tavernAt(url);
+    const opened = await kept.tavern.openTable({ game: "twentyone" });
+    kept.gm = kept.tavern.table(opened.table, { token: opened.gm_token });
+    for (const name of ["Bri", "Odo"]) {
+      const { seat, token } = await kept.gm.sit({ invite: opened.invite, name, purse_cp: 5_000 });
+      kept[seat] = kept.tavern.table(opened.table, { token });
+    }
+"""
+THROUGH = """
+    const through = (url, meddle, options) => tavernAt(url, options, meddle).table(kept.gm.id,
+      { token: kept.bri.token });
+    const isLive = ({ url }) => new URL(url).pathname.endsWith("/live");
+    const caughtUp = async (live) => {
+      const { version } = await kept.bri.view();
+      await until(() => live.live.cursor?.startsWith(`${version}.`));
+    };
+"""
+
+
+async def opened(node: Node, url: str) -> None:
+    await node.run(OPENED, url=url)
+
+
+class Restored(AroundStore):
+    """A store that was put back from a backup: it has another epoch."""
+
+    async def epoch(self, fresh: str) -> str:
+        return "anothertime"
+
+
+@asynccontextmanager
+async def server(store: Store, port: int) -> AsyncIterator[str]:
+    async with local_server(GAMES, store=store, port=port) as url:
+        yield url
+
+
+async def test_a_stream_goes_on_after_a_restart_without_gaps_or_repetition(node: Node) -> None:
+    store, port = MemoryStore(), free_port()
+    async with server(store, port) as url:
+        await opened(node, url)
+        await node.run(f"""{THROUGH}
+            kept.live = followed(kept.bri);
+            await until(() => kept.live.of("reset").length);
+            await kept.gm.send({{ type: "start_round" }});
+            await caughtUp(kept.live);
+        """)
+    states = await node.run("""
+        await until(() => kept.live.live.state === "offline");
+        // What is sent now arrives when the server is back, once.
+        kept.late = kept.tavern.table(kept.gm.id, { token: kept.gm.token }).send({ type: "void_round" });
+        return kept.live.of("state");
+    """)
+    async with server(store, port):
+        told = await node.run(f"""{THROUGH}
+            await kept.late;
+            await caughtUp(kept.live);
+            await kept.bri.say("Still here.");
+            await until(() => kept.live.of("chat").length);
+            kept.live.live.close();
+            return {{ states: kept.live.of("state"), versions: kept.live.versions(),
+              resets: kept.live.of("reset").length,
+              version: (await kept.bri.view()).version, view: kept.live.of("entry").at(-1).view.version }};
+        """)
+    assert states == ["connecting", "online", "connecting", "offline"]
+    assert told["states"] == [*states, "online"]
+    assert told["resets"] == 1
+    assert told["versions"] == list(range(4, told["version"] + 1))
+    assert told["view"] == told["version"]
+
+
+async def test_a_log_that_was_put_back_starts_the_stream_over_with_its_chat(node: Node) -> None:
+    store, port = MemoryStore(), free_port()
+    async with server(store, port) as url:
+        await opened(node, url)
+        await node.run("""
+            kept.live = followed(kept.bri);
+            await kept.bri.say("One.");
+            await until(() => kept.live.of("chat").length && kept.live.of("reset").length);
+        """)
+    async with server(Restored(store), port):
+        told = await node.run("""
+            await until(() => kept.live.of("reset").length === 2 && kept.live.of("chat").length === 2);
+            kept.live.live.close();
+            return [kept.live.of("reset").map(({ epoch }) => epoch === "anothertime"), kept.live.of("problem"),
+              kept.live.live.cursor];
+        """)
+    assert told == [[False, True], [], "3.anothertime"]
+
+
+@pytest.mark.parametrize("poll", [False, True], ids=["stream", "polls"])
+async def test_a_stream_continues_from_a_cursor_that_was_kept(node: Node, url: str, poll: bool) -> None:
+    await opened(node, url)
+    told = await node.run(
+        f"""{THROUGH}
+        const first = followed(kept.bri, {{ poll }});
+        await until(() => first.of("reset").length);
+        first.live.close();
+        await first.live.done;
+        await kept.gm.send({{ type: "start_round" }});
+        await kept.gm.send({{ type: "void_round" }});
+        const second = followed(kept.bri, {{ poll, cursor: first.live.cursor }});
+        await caughtUp(second);
+        second.live.close();
+        return [second.of("reset").length, second.versions(), second.of("entry").at(-1).view.version];
+        """,
+        poll=poll,
+    )
+    assert told[0] == 0
+    assert told[1][0] == 4
+    assert told[2] == told[1][-1]
+
+
+@pytest.mark.parametrize("how", ["a page", "an error page", "silence"])
+async def test_where_no_stream_comes_through_the_table_is_polled(node: Node, url: str, how: str) -> None:
+    await opened(node, url)
+    told = await node.run(
+        f"""{THROUGH}
+        let streams = 0;
+        const bri = through(url, async (request, forward) => {{
+          if (!isLive(request)) return forward();
+          streams += 1;
+          if (how === "a page") return new Response("<html>", {{ headers: {{ "Content-Type": "text/html" }} }});
+          if (how === "an error page") return new Response("<html>", {{ status: 403 }});
+          return new Promise((_, fail) => request.signal.addEventListener("abort", () => fail(request.signal.reason)));
+        }}, {{ patience: {{ answer: 0.2 }} }});
+        const live = followed(bri);
+        await until(() => live.of("reset").length);
+        await kept.gm.send({{ type: "start_round" }});
+        await kept.gm.say("Good evening.");
+        await until(() => live.versions().length);
+        await kept.gm.send({{ type: "void_round" }});
+        await caughtUp(live);
+        await until(() => live.of("chat").length);
+        live.live.close();
+        return {{ streams, versions: live.versions(), view: live.of("entry").at(-1).view?.version,
+          states: live.of("state"),
+          epoch: live.of("reset")[0].epoch, problems: live.of("problem").length }};
+        """,
+        url=url,
+        how=how,
+    )
+    assert told["streams"] == {"a page": 1, "an error page": 1, "silence": 2}[how]
+    assert told["versions"] == list(range(4, 4 + len(told["versions"])))
+    assert told["view"] == told["versions"][-1]
+    assert told["epoch"]
+    assert told["states"][-1] == "online"
+
+
+async def test_a_stream_that_has_died_in_silence_is_noticed(node: Node, url: str) -> None:
+    await opened(node, url)
+    told = await node.run(
+        f"""{THROUGH}
+        let streams = 0;
+        const bri = through(url, async (request, forward) => {{
+          const response = await forward();
+          if (!isLive(request) || (streams += 1) > 1) return response;
+          // The first piece comes, and then nothing more, although nobody says so.
+          const {{ value }} = await response.body.getReader().read();
+          const body = new ReadableStream({{
+            start: (out) => {{
+              out.enqueue(value);
+              request.signal.addEventListener("abort", () => out.error(request.signal.reason));
+            }},
+          }});
+          return new Response(body, {{ headers: response.headers }});
+        }}, {{ patience: {{ silence: 0.1 }} }});
+        const live = followed(bri);
+        await until(() => streams === 1 && live.live.state === "online");
+        await kept.gm.send({{ type: "start_round" }});
+        await caughtUp(live);
+        live.live.close();
+        return live.versions();
+        """,
+        url=url,
+    )
+    assert told[0] == 4
+
+
+async def test_a_version_that_is_missing_is_told_and_the_stream_starts_over(node: Node, url: str) -> None:
+    await opened(node, url)
+    told = await node.run(
+        f"""{THROUGH}
+        let streams = 0;
+        const bri = through(url, async (request, forward) => {{
+          if (!isLive(request) || (streams += 1) > 1) return forward();
+          const reset = '{{"version":3,"epoch":"x","view":{{"version":3,"fair":{{}}}}}}';
+          const text = `event: reset\\nid: 3.x\\ndata: ${{reset}}\\n\\n`
+            + 'event: entry\\nid: 5.x\\ndata: {{"version":5,"events":[]}}\\n\\n';
+          return new Response(text, {{ headers: {{ "Content-Type": "text/event-stream" }} }});
+        }});
+        const live = followed(bri);
+        await until(() => live.of("reset").length === 2);
+        live.live.close();
+        return [live.versions(), live.of("reset").map(({{ version }}) => version)];
+        """,
+        url=url,
+    )
+    assert told == [[], [3, 3]]
+
+
+async def test_what_was_said_while_there_was_no_connection_is_told_once_and_in_order(node: Node, url: str) -> None:
+    await opened(node, url)
+    told = await node.run(
+        f"""{THROUGH}
+        let cut = () => {{}};
+        const bri = through(url, async (request, forward) => {{
+          if (!isLive(request)) return forward();
+          const stop = new AbortController();
+          cut = () => stop.abort();
+          request.signal.addEventListener("abort", cut);
+          return fetch(request.url, {{ ...request, signal: stop.signal }});
+        }});
+        await kept.gm.say("0");
+        const live = followed(bri);
+        await until(() => live.of("chat").length === 1);
+        for (let n = 1; n < 6; n += 1) {{
+          if (n % 2) cut();
+          await kept.gm.say(`${{n}}`);
+        }}
+        await until(() => live.of("chat").length === 6);
+        live.live.close();
+        const late = followed(bri, {{ chatAfter: 4 }});
+        await until(() => late.of("chat").length === 2);
+        late.live.close();
+        return live.of("chat").map(({{ text }}) => text);
+        """,
+        url=url,
+    )
+    assert told == ["0", "1", "2", "3", "4", "5"]
+
+
+async def test_a_token_that_was_replaced_ends_the_stream_with_the_reason(node: Node, url: str) -> None:
+    await opened(node, url)
+    told = await node.run("""
+        const live = followed(kept.bri);
+        await until(() => live.live.state === "online");
+        await kept.gm.send({ type: "new_token", target: "bri" });
+        await live.live.done;
+        return [live.of("problem").map(({ code }) => code), live.of("state"), live.live.closed];
+    """)
+    assert told == [["wrong_token"], ["connecting", "online", "connecting", "offline"], True]
+
+
+async def test_a_handler_that_fails_and_one_that_closes_do_no_harm(node: Node, url: str) -> None:
+    await opened(node, url)
+    told = await node.run("""
+        const uncaught = [];
+        process.once("uncaughtException", (error) => uncaught.push(error.message));
+        const seen = [];
+        const failing = kept.bri.follow({ reset: () => { throw new Error("mine"); }, view: (view) =>
+          seen.push(view.version) });
+        await until(() => seen.length && uncaught.length);
+        failing.close();
+        const stop = new AbortController();
+        const after = [];
+        const closing = kept.bri.follow(
+          { reset: () => stop.abort(), view: () => after.push("view"), state: (state) => after.push(state) },
+          { signal: stop.signal },
+        );
+        await closing.done;
+        return { uncaught, seen, after, closed: closing.closed };
+    """)
+    assert told == {"uncaught": ["mine"], "seen": [3], "after": ["connecting", "online"], "closed": True}
+
+
+async def test_the_parser_reads_a_stream_however_it_is_cut(node: Node) -> None:
+    told = await node.run(r"""
+        const text = "retry: 2000\r\n\r\n: keep-alive\n\nevent: entry\rid: 4.x\rdata: {\rdata:  1}\r\r" +
+          "data\n\nid\nevent: chat\r\ndata: a:b\r\n\r\nid: 5\0\ndata: c\n\nevent: lost\n\n";
+        const read = (pieces) => {
+          const parser = new EventStream();
+          return JSON.stringify([pieces.flatMap((piece) => parser.feed(piece)), parser.retry]);
+        };
+        const whole = read([text]);
+        const differing = [...text].map((_, at) => at).filter((at) => read([text.slice(0, at),
+          text.slice(at)]) !== whole);
+        const size = new EventStream();
+        let long = "";
+        try {
+          for (let n = 0; n < 20; n += 1) size.feed(`data: ${"x".repeat(2 ** 20)}`);
+        } catch (error) { long = error.code; }
+        return { differing, single: read([...text]) === whole, whole: JSON.parse(whole), long };
+    """)
+    assert told["differing"] == []
+    assert told["single"]
+    assert told["long"] == "bad_answer"
+    assert told["whole"] == [
+        [
+            {"type": "entry", "data": "{\n 1}", "id": "4.x"},
+            {"type": "message", "data": "", "id": "4.x"},
+            {"type": "chat", "data": "a:b", "id": ""},
+            {"type": "message", "data": "c", "id": ""},
+        ],
+        2000,
+    ]

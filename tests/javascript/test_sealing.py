@@ -1,0 +1,362 @@
+"""The JavaScript client at a table with sealed luck: it seals, reveals and checks by itself."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.sealed_luck import seal_of
+from events.stores.sqlite import SqliteStore
+from tests.javascript.conftest import GAMES, Node, Thrown
+from tools.serving import local_server
+
+OPENED = """
+    // A table with sealed luck; the players' taverns go through `meddle`, the GM's does not.
+    const opened = async (url, meddle = null, options = {}) => {
+      const house = tavernAt(url);
+      const table = await house.openTable({ game: "twentyone", options: { luck: "sealed", ...options } });
+      const gm = house.table(table.table, { token: table.gm_token });
+      const seats = {};
+      for (const [name, word] of [["Bri", "seven"], ["Odo", ""]]) {
+        const { seat, token } = await gm.sit({ invite: table.invite, name, purse_cp: 5_000, luck: word });
+        const storage = new Storage();
+        const players = tavernAt(url, { storage }, meddle);
+        seats[seat] = Object.assign(players.table(table.table, { token }), { storage, again: (given = storage,
+          through = meddle) =>
+          tavernAt(url, { storage: given }, through).table(table.table, { token }) });
+      }
+      await seats.bri.view();
+      await seats.odo.view();
+      return { gm, ...seats };
+    };
+    const luckOf = async (gm, number) => {
+      const events = (await gm.events()).entries.flatMap(({ events }) => events);
+      const { luck } = events.find(({ type, round }) => type === "round_started" && round === number);
+      return Object.fromEntries(luck.map(({ seat, luck }) => [seat, luck]));
+    };
+    const sealsIn = (view) => view.seats.map(({ luck_seal }) => luck_seal);
+    const code = (promise) => promise.then(() => null, (error) => error.code);
+    const typeOf = ({ url, body }) => (url.endsWith("/commands") ? JSON.parse(body).type : "");
+    const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
+    const FOREIGN = "ab".repeat(32);
+"""
+
+
+async def told(node: Node, url: str, code: str, **given: Any) -> Any:
+    return await node.run(OPENED + code, url=url, **given)
+
+
+async def test_a_seat_seals_reveals_when_it_is_asked_and_seals_again(node: Node, url: str) -> None:
+    first, called, waiting, luck, begun, again = await told(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url);
+        const first = sealsIn(await gm.view());
+        const called = (await gm.send({ type: "start_round" })).view;
+        const waiting = (await bri.view()).to_act;
+        const begun = await odo.view();
+        const luck = await luckOf(gm, 1);
+        await gm.send({ type: "void_round" });
+        await bri.view();
+        await odo.view();
+        return [first, called, waiting, luck, begun, sealsIn(await gm.view())];
+        """,
+    )
+    assert (called["phase"], called["to_act"]) == ("luck", ["bri", "odo"])
+    assert called["fair"]["seals"] == dict(zip(("bri", "odo"), first, strict=True))
+    assert waiting == ["odo"]
+    assert begun["phase"] != "luck"
+    assert luck == begun["fair"]["revealed"]
+    assert (luck["bri"][32:], luck["odo"][32:]) == ("seven", "")
+    assert luck["bri"][:32] != luck["odo"]
+    assert len({*first, *again}) == 4
+
+
+async def test_who_follows_seals_and_reveals_by_the_way_and_is_told(node: Node, url: str) -> None:
+    steps, proof, spoken = await told(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url, null, { unseal: "round" });
+        bri.word = "old boots";
+        const lives = [followed(bri), followed(odo, { poll: true })];
+        for (const round of [1, 2]) {
+          await until(async () => (await gm.view()).seats.every(({ luck_seal }) => luck_seal));
+          await gm.send({ type: "start_round" });
+          await until(async () => (await gm.view()).phase !== "luck");
+          await gm.send({ type: "void_round" });
+        }
+        await until(() => lives.every(({ of }) => of("luck").length === 4));
+        for (const { live } of lives) live.close();
+        const checked = await bri.verify(2);
+        return [lives.map(({ of }) => of("luck")), [checked.right, checked.rounds[0].luck], (await luckOf(gm,
+          2)).bri.slice(32)];
+        """,
+    )
+    expected = [("revealed", 1), ("sealed", 2), ("revealed", 2), ("sealed", 3)]
+    assert [[(step["step"], step["round"]) for step in of_seat] for of_seat in steps] == [expected, expected]
+    assert proof[0]
+    assert [how["how"] for how in proof[1]] == ["revealed", "revealed"]
+    assert spoken == "old boots"
+
+
+@pytest.mark.parametrize("word", ["\n", "x" * 61, "a\u202eb", "\U000e0041"])
+async def test_a_word_that_could_not_be_revealed_is_refused(node: Node, word: str) -> None:
+    with pytest.raises(Thrown, match="RangeError"):
+        await node.run('new Tavern("http://127.0.0.1").table("x").word = word;', word=word)
+
+
+async def test_a_seal_is_what_the_specification_says(node: Node) -> None:
+    words = ["", "seven", "sieben ⚄ 𝔰", "x" * 60]
+    seals = await node.run(
+        'return words.map((word, at) => sealOf("upmbc", at + 1, "bri", "0f".repeat(16) + word));', words=words
+    )
+    assert seals == [seal_of("upmbc", at + 1, "bri", "0f" * 16 + word) for at, word in enumerate(words)]
+
+
+async def test_at_a_table_with_open_luck_and_where_it_is_turned_off_nothing_is_sealed(node: Node, url: str) -> None:
+    versions = await told(
+        node,
+        url,
+        """
+        const { gm, bri } = await opened(url, null, { luck: "open" });
+        await bri.view();
+        const sealed = await opened(url);
+        const before = (await sealed.gm.view()).version;
+        await sealed.gm.send({ type: "start_round" });
+        const off = tavernAt(url).table(sealed.bri.id, { token: sealed.bri.token, seals: false,
+          storage: sealed.bri.storage });
+        await off.view();
+        return [(await gm.view()).version, (await sealed.gm.view()).to_act];
+        """,
+    )
+    assert versions == [3, ["bri", "odo"]]
+
+
+async def test_what_is_sealed_is_kept_before_the_server_learns_of_it(node: Node, url: str) -> None:
+    kept, refused, sealed = await told(
+        node,
+        url,
+        """
+        const durable = [];
+        const { gm, bri } = await opened(url, async (request, forward) => {
+          if (typeOf(request) === "seal_luck") {
+            const { seal } = JSON.parse(request.body);
+            durable.push(Storage.all.some((one) => Object.values(one.kept).join("").includes(seal)));
+          }
+          return forward();
+        });
+        await gm.send({ type: "start_round" });
+        await gm.send({ type: "void_round" });
+        const full = new Storage();
+        full.full = true;
+        const before = (await gm.view()).version;
+        const refused = await code(bri.again(full).view());
+        return [durable, refused, (await gm.view()).version - before];
+        """,
+    )
+    assert kept == [True, True]
+    assert (refused, sealed) == ("not_kept", 0)
+
+
+async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twice(node: Node, url: str) -> None:
+    lost, kinds, phase = await told(
+        node,
+        url,
+        """
+        const lost = [];
+        const { gm, bri, odo } = await opened(url, async (request, forward) => {
+          const [type, response] = [typeOf(request), await forward()];
+          if (!["seal_luck", "reveal_luck"].includes(type) || lost.filter((one) => one === type).length > 1)
+            return response;
+          lost.push(type);
+          throw new TypeError("fetch failed");
+        });
+        await gm.send({ type: "start_round" });
+        await bri.view();
+        const { phase } = await odo.view();
+        const events = (await gm.events()).entries.flatMap(({ events }) => events);
+        return [lost, events.filter(({ seat }) => seat === "bri").map(({ type }) => type), phase];
+        """,
+    )
+    assert lost == ["seal_luck"] * 2 + ["reveal_luck"] * 2
+    assert (kinds.count("luck_sealed"), kinds.count("luck_revealed")) == (1, 1)
+    assert phase != "luck"
+
+
+async def test_a_page_that_was_loaded_again_reveals_what_it_sealed_and_one_that_forgot_seals_again(
+    node: Node, url: str
+) -> None:
+    same, to_act, differs, forgot = await told(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url);
+        const before = sealsIn(await gm.view());
+        await bri.again().view();
+        const same = sealsIn(await gm.view())[0] === before[0];
+        await gm.send({ type: "start_round" });
+        const to_act = (await bri.again().view()).to_act;
+        await odo.view();
+        await gm.send({ type: "void_round" });
+        await bri.view();
+        await odo.view();
+        const sealed = sealsIn(await gm.view())[0];
+        await bri.again(null).view();
+        const differs = sealsIn(await gm.view())[0] !== sealed;
+        await gm.send({ type: "start_round" });
+        // Neither knows what was sealed last.
+        const forgot = await bri.again(null).view();
+        return [same, to_act, differs, forgot.to_act];
+        """,
+    )
+    assert (same, to_act, differs, forgot) == (True, ["odo"], True, ["bri", "odo"])
+
+
+IN_THE_LOG = "in the log"
+IN_THE_VIEW = "in the view"
+OF_BRI = 'event.luck = event.luck.map((word) => (word.seat === "bri" ? { ...word, luck: %s } : word));'
+LIES = {
+    "starts with another commitment": ("commitment_changed", "round_started", "event.commitment = FOREIGN;"),
+    "starts with a path to another root": ("commitment_changed", "round_started", "event.path = [FOREIGN];"),
+    "starts without what was revealed": ("luck_changed", "round_started", OF_BRI % '""'),
+    "starts with other luck": ("luck_changed", "round_started", OF_BRI % '"00".repeat(16)'),
+    "starts with luck of another that was not sealed": (
+        "luck_changed", "round_started", 'event.luck.find(({ seat }) => seat === "odo").luck = "00".repeat(16);',
+    ),
+    "starts with the luck of another seat as well": (
+        "luck_changed", "round_started", 'event.luck.push({ seat: "x", luck: "" });',
+    ),
+    "was called under another commitment": ("call_changed", "luck_called", "event.commitment = FOREIGN;"),
+    "was called with another seal of somebody else": ("call_changed", "luck_called", "event.seals[1].seal = FOREIGN;"),
+    "was called with the seats in another order": ("call_changed", "luck_called", "event.seats.reverse();"),
+    "was called with another seat": ("call_changed", "luck_called", 'event.seats.push("x");'),
+    "was called without the seal": ("seal_replaced", "luck_called", "event.seals.shift();"),
+    "was not called": ("not_asked", "luck_called", 'event.type = "nothing";'),
+    "is called with another seal": ("seal_replaced", IN_THE_VIEW, "view.fair.seals.bri = FOREIGN;"),
+    "is called without the seal": ("seal_replaced", IN_THE_VIEW, "delete view.fair.seals.bri;"),
+}  # fmt: skip
+"""What a server that lies does: the code, where it lies, and how."""
+LYING = """
+    const lie = new Function("event", "view", "FOREIGN", how);
+    const lying = async ({ url, method, headers }, forward) => {
+      delete headers["If-None-Match"];
+      const response = await forward();
+      const { pathname } = new URL(url);
+      if (where === "in the view" && method === "GET" && pathname.split("/").at(-2) === "tables") {
+        const view = await response.json();
+        if (view.phase === "luck") lie(null, view, FOREIGN);
+        return json(view);
+      }
+      if (where === "in the view" || !pathname.endsWith("/events")) return response;
+      const page = await response.json();
+      for (const { events } of page.entries) for (const event of events) if (event.type === where) lie(event, null,
+        FOREIGN);
+      return json(page);
+    };
+"""
+
+
+@pytest.mark.parametrize("lie", list(LIES))
+async def test_a_client_complains_once_of_a_round_that(node: Node, url: str, lie: str) -> None:
+    code, where, how = LIES[lie]
+    answer = await told(
+        node,
+        url,
+        f"""{LYING}
+        const {{ gm, bri, odo }} = await opened(url, lying);
+        await gm.send({{ type: "start_round" }});
+        await odo.again(odo.storage, null).view();
+        const error = await bri.view().then(() => null, (error) => error);
+        const again = await bri.view();
+        return [error.name, error.code, error.round, error.seat, again.round];
+        """,
+        where=where,
+        how=how,
+    )
+    assert answer == ["BrokenLuck", code, 1, "bri", 1]
+
+
+async def test_who_follows_is_told_of_a_lie_and_can_play_on(node: Node, url: str) -> None:
+    _, where, how = LIES["starts with other luck"]
+    steps, problems, later = await told(
+        node,
+        url,
+        f"""{LYING}
+        const {{ gm, bri, odo }} = await opened(url, lying);
+        const live = followed(bri);
+        await until(() => live.of("reset").length);
+        await gm.send({{ type: "start_round" }});
+        await odo.again(odo.storage, null).view();
+        await until(() => live.of("luck").length > 1);
+        const later = await bri.view();
+        live.live.close();
+        return [live.of("luck").map(({{ step, error }}) => [step, error?.code ?? null]), live.of("problem"),
+          later.round];
+        """,
+        where=where,
+        how=how,
+    )
+    assert sorted(steps) == [["broken", "luck_changed"], ["revealed", None]]
+    assert (problems, later) == ([], 1)
+
+
+async def test_a_client_complains_where_its_seal_is_gone_and_seals_again(node: Node, url: str) -> None:
+    answer = await told(
+        node,
+        url,
+        """
+        let forgets = false;
+        const { gm, bri } = await opened(url, async (request, forward) => {
+          delete request.headers["If-None-Match"];
+          const response = await forward();
+          if (!forgets || request.method !== "GET") return response;
+          const view = await response.json();
+          for (const seat of view.seats ?? []) delete seat.luck_seal;
+          return json(view);
+        });
+        const old = sealsIn(await gm.view())[0];
+        forgets = true;
+        const lost = await code(bri.again().view());
+        await bri.again().view();
+        return [lost, sealsIn(await gm.view())[0] === old];
+        """,
+    )
+    assert answer == ["seal_lost", False]
+
+
+async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(node: Node, tmp_path: Path) -> None:
+    """An operator has Bri reveal, restores the log of before, and has another player seal what suits."""
+    path, backup = tmp_path / "tavern.db", tmp_path / "backup.db"
+    store = SqliteStore.open(path)
+    async with local_server(GAMES, store=store) as url:
+        await told(node, url, "Object.assign(kept, await opened(url));")
+    await store.close()
+    shutil.copy(path, backup)
+    store = SqliteStore.open(path)
+    again = """
+        const at = (url, table, storage) => tavernAt(url, { storage }).table(table.id, { token: table.token });
+        kept.mo = at(url, kept.gm, null);
+        kept.player = at(url, kept.bri, kept.bri.storage);
+    """
+    async with local_server(GAMES, store=store) as url:
+        await told(node, url, again + 'await kept.mo.send({ type: "start_round" }); await kept.player.view();')
+    await store.close()
+    store = SqliteStore.open(backup)
+    async with local_server(GAMES, store=store) as url:
+        answer = await told(
+            node,
+            url,
+            again
+            + """
+            await at(url, kept.odo, null).view();
+            await kept.mo.send({ type: "start_round" });
+            const asked = await code(kept.player.view());
+            const later = await kept.player.view();
+            return [asked, later.to_act, later.fair.revealed];
+            """,
+        )
+    await store.close()
+    assert answer == ["asked_again", ["bri", "odo"], {}]
