@@ -21,7 +21,7 @@ const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck",
 
 /** Whether a first choice may be made for the person: of how, but not of whom or what it hits.
  *  @param {string} name */
-const mayGuess = (name) => !["target", "n", "dispute", "faces", "verdict"].includes(name);
+const mayGuess = (name) => !["target", "n", "dispute", "verdict"].includes(name);
 
 /** What can be done, split into the game's moves and the rest.
  *  @param {any} doing a viewer's `actions` and `refused`
@@ -66,7 +66,7 @@ export function Moves({ doing, ...desk }) {
         </div>
         ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
       : null}
-    <${NotNow} ...${desk} doing=${doing} />
+    <${NotNow} words=${words} view=${view} doing=${doing} />
   </div>`;
 }
 
@@ -148,7 +148,8 @@ function coinsIn(command, words) {
  *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[]}} props */
 function Question({ question, answers, ...desk }) {
   const id = useId();
-  const [open, setOpen] = useState(/** @type {string | null} */ (answers.length === 1 && !isPlain(answers[0].variants) ? answers[0].type : null));
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const only = answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : null;
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
@@ -158,8 +159,9 @@ function Question({ question, answers, ...desk }) {
   return html`<section ref=${card} class="question" role="dialog" aria-labelledby=${id} aria-describedby="${id}t" tabindex="-1">
     <h2 id=${id}>${question.label}</h2>
     <p id="${id}t">${question.text}</p>
+    ${only ? html`<div class="answers"><${MoveForm} ...${desk} group=${only} explain=" " focus=${false} /></div>` : null}
     <ul class="answers">
-      ${answers.map((group) => html`<${Answer} ...${desk} key=${group.type} group=${group} means=${question.answers?.[group.type]}
+      ${(only ? [] : answers).map((group) => html`<${Answer} ...${desk} key=${group.type} group=${group} means=${question.answers?.[group.type]}
         open=${open === group.type} onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
     </ul>
   </section>`;
@@ -183,8 +185,8 @@ function Answer({ group, means, open, onOpen, ...desk }) {
 }
 
 /** What is refused now, greyed, by reason.
- *  @param {Desk & {doing: any}} props */
-function NotNow({ doing, words, view, actor }) {
+ *  @param {{doing: any, words: Desk["words"], view: any}} props */
+function NotNow({ doing, words, view }) {
   const offered = new Set((doing?.actions ?? []).map((/** @type {Action} */ one) => one.type));
   /** @type {Map<string, string[]>} */
   const reasons = new Map();

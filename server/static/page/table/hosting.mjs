@@ -128,11 +128,12 @@ export function HostBar({ view, words, gm, seated, offline, start }) {
   const [open, setOpen] = useState(/** @type {"" | "invite" | "npc" | "sit"} */ (""));
   const close = () => setOpen("");
   const between = view.phase === "lobby";
+  const style = seated && !between ? "tiny" : "second";
   if (view.closed) return null;
   return html`<div class="hostbar" role="group" aria-label="Hosting">
     ${between && start ? html`<${StartButton} ...${{ view, words, gm, offline }} />` : null}
-    <button type="button" class="second" onClick=${() => setOpen("invite")}><${Icon} name="qr" />Invite</button>
-    <button type="button" class="second" onClick=${() => setOpen("npc")}><${Icon} name="bot" />Add NPC</button>
+    <button type="button" class=${style} onClick=${() => setOpen("invite")}><${Icon} name="qr" />Invite</button>
+    <button type="button" class=${style} onClick=${() => setOpen("npc")}><${Icon} name="bot" />Add NPC</button>
     ${seated ? null : html`<button type="button" class="second" onClick=${() => setOpen("sit")}><${Icon} name="people" />Play along</button>`}
     ${open === "invite" ? html`<${InviteDialog} table=${view.table} gm=${gm} onClose=${close} />` : null}
     ${open === "npc" ? html`<${NpcDialog} ...${{ view, words, gm }} onClose=${close} />` : null}
