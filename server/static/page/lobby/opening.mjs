@@ -52,7 +52,8 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
       <${Field} label="Your name, as the GM" optional id="${id}m"><input id="${id}m" maxlength="60" dir="auto" autocomplete="nickname" value=${gm} onInput=${(/** @type {any} */ event) => setGm(event.target.value)} /></${Field}>
     </div>
     <label class="switch"><input type="checkbox" checked=${listed} onChange=${(/** @type {any} */ event) => setListed(event.target.checked)} /><span>List it in the lobby, so that everybody can watch</span></label>
-    <${Fold} summary="Options of ${words.game?.name ?? "the game"}" key=${game}><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} /></${Fold}>
+    <${Fold} summary="Options of ${words.game?.name ?? "the game"}" key=${game}><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common=${false} /></${Fold}>
+    <${Fold} summary="Clock, door and dice"><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common /></${Fold}>
     ${asksKey ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables. Its operator has it.">
       <input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {any} */ event) => setHostKey(event.target.value)} /></${Field}>` : null}
     <${Problem} error=${error} />

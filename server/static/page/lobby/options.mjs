@@ -3,7 +3,7 @@
 
 import { html, useId } from "../../vendor/preact.mjs";
 import { CoinsField, inWords } from "../money.mjs";
-import { Chips, Field, Fold } from "../parts.mjs";
+import { Chips, Field } from "../parts.mjs";
 
 /** @typedef {import("../labels.mjs").Words} Words */
 
@@ -29,9 +29,9 @@ const PRESETS = [15, 30, 60, 120, 300, 900, 3600, 86400];
 const duration = (seconds) =>
   seconds % 86400 === 0 ? `${seconds / 86400} d` : seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
-/** The game's own options first; those of every table in a part that opens. `values` has what differs from the defaults.
- *  @param {{schema: any, words: Words, values: Record<string, any>, onChange: (values: Record<string, any>) => void, common?: boolean}} props */
-export function OptionsForm({ schema, words, values, onChange, common = true }) {
+/** The options of a game, or those of every table. `values` has what differs from the defaults.
+ *  @param {{schema: any, words: Words, values: Record<string, any>, onChange: (values: Record<string, any>) => void, common: boolean}} props */
+export function OptionsForm({ schema, words, values, onChange, common }) {
   const properties = Object.entries(propertiesOf(schema));
   const everyTable = new Set(Object.keys(words.common.options ?? {}));
   /** @param {string} name
@@ -43,12 +43,7 @@ export function OptionsForm({ schema, words, values, onChange, common = true }) 
   };
   /** @param {[string, any]} entry */
   const field = ([name, property]) => html`<${Option} key=${name} ...${{ name, property, words, change }} value=${name in values ? values[name] : property.default} />`;
-  const own = properties.filter(([name]) => !everyTable.has(name));
-  const shared = properties.filter(([name]) => everyTable.has(name));
-  return html`<div class="options">
-    ${own.map(field)}
-    ${common && shared.length ? html`<${Fold} summary="Clock, door and dice">${shared.map(field)}</${Fold}>` : null}
-  </div>`;
+  return html`<div class="options">${properties.filter(([name]) => everyTable.has(name) === common).map(field)}</div>`;
 }
 
 /** @param {{name: string, property: any, value: any, words: Words, change: (name: string, value: any) => void}} props */

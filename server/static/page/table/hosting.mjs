@@ -49,7 +49,13 @@ export function QrCode({ text, label }) {
 }
 
 /** @param {{table: string, gm: string, onClose: () => void}} props */
-export function InviteDialog({ table, gm, onClose }) {
+function InviteDialog({ table, gm, onClose }) {
+  return html`<${Dialog} title="Invite players" onClose=${onClose}><${Invite} table=${table} gm=${gm} /></${Dialog}>`;
+}
+
+/** The invite: as a QR code, and as a link to send.
+ *  @param {{table: string, gm: string}} props */
+export function Invite({ table, gm }) {
   const { busy, error, run } = useWork();
   const [invite, setInvite] = useState(knownTable(table).invite);
   const renew = () => run(async () => {
@@ -60,7 +66,7 @@ export function InviteDialog({ table, gm, onClose }) {
   const address = invite ? inviteLink(table, invite) : "";
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const share = () => navigator.share({ title: "Tavern Table", url: address }).catch(() => {});
-  return html`<${Dialog} title="Invite players" onClose=${onClose}>
+  return html`<div class="invite">
     ${invite ? html`
       <${QrCode} text=${address} label="QR code of the invite link" />
       <p class="invite-hint">Scan it with a phone’s camera, or send the link.</p>
@@ -70,7 +76,7 @@ export function InviteDialog({ table, gm, onClose }) {
       <p class="help">Who has the link can sit down. <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>, and the old one stops working.</p>`
     : html`<p>This browser does not have the invite of this table.</p><button type="button" class="main" disabled=${busy} onClick=${renew}>Make a new invite</button>`}
     <${Problem} error=${error} />
-  </${Dialog}>`;
+  </div>`;
 }
 
 /** @param {{view: any, words: Words, gm: string, onClose: () => void}} props */

@@ -13,7 +13,7 @@ import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
 import { Facts, Notes } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
-import { Admissions, HostBar, StartButton } from "./hosting.mjs";
+import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
 import { Disputes, Result, Rules, SideBets, Standings } from "./panels.mjs";
@@ -77,8 +77,12 @@ export function waitingFor(view, me, words) {
     return others ? `Your answer, and ${others} more` : "Your turn";
   }
   const names = view.to_act.map((/** @type {string} */ seat) => nameOf(view, seat));
-  return names.length === 1 ? `${names[0]}’s turn` : names.length > 3 ? `Waiting for ${names.length} seats` : `Waiting for ${listed(names)}`;
+  return names.length === 1 ? `${shortened(names[0])}’s turn` : names.length > 3 ? `Waiting for ${names.length} seats` : `Waiting for ${listed(names)}`;
 }
+
+/** A name that leaves room for the rest of a headline.
+ *  @param {string} name */
+const shortened = (name) => ([...name].length > 28 ? `${[...name].slice(0, 26).join("").trim()}…` : name);
 
 /** @param {any} props */
 function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
@@ -106,6 +110,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
     <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main">
       <div class="board">
         <${Banners} live=${live} />
+        ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
         <div class="statusline">
           <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${waitingFor(view, me, words)}</p>
           ${phase ? html`<span class="phase" title=${phase.help}>${phase.label}</span>` : null}
@@ -116,12 +121,12 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         </${Result}>
         <${Middle} live=${live} words=${words} me=${me} />
         ${view.seats.length ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
+          : hosting && !view.closed ? html`<section class="firstinvite"><h2>Seat your players</h2><${Invite} table=${table} gm=${known.gm} /></section>`
           : html`<${Empty} icon="people" title="Nobody sits here yet." />`}
         <${SideBets} view=${view} words=${words} me=${me} />
-        <${Ticker} entries=${live.entries} />
+        <${Ticker} entries=${live.entries} view=${view} />
       </div>
       <section class="place" aria-label="Your place">
-        ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
         ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
         ${seat ? html`<div class="ownside"><ul class="ownseat"><${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} /></ul>
           <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} /></div>
@@ -224,7 +229,7 @@ function Side({ live, words, me, hosting }) {
     <div class="tabs" role="tablist" onKeyDown=${keys}>${tabs.map(([key, label, count]) => html`<button type="button" role="tab" key=${key} id="tab-${key}" aria-controls="panel-${key}"
       aria-selected=${tab === key} tabindex=${tab === key ? 0 : -1} onClick=${() => setTab(String(key))}>${label}${count ? html`<span class="count">${count}<span class="unseen"> new</span></span>` : null}</button>`)}</div>
     <div class="panel" role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}">
-      ${tab === "chronicle" ? html`<${Chronicle} entries=${live.entries} earlier=${live.earlier} more=${live.more} />`
+      ${tab === "chronicle" ? html`<${Chronicle} view=${view} entries=${live.entries} earlier=${live.earlier} more=${live.more} />`
         : tab === "chat" ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
         : tab === "standings" ? html`<${Standings} view=${view} me=${me} />`
         : html`<${Disputes} view=${view} words=${words} me=${me} />`}
