@@ -5,7 +5,7 @@ The router and the OpenAPI document are both made from these descriptions.
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
@@ -13,9 +13,9 @@ from aiohttp import HttpVersion11, web
 from msgspec import Meta
 
 from projections.views import View
+from server.http.compression import Compressed, Handler, compressing
 from server.tokens import TABLE_ID
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Method = Literal["GET", "POST", "DELETE"]
 Group = Literal["Tables", "Playing", "Viewing", "Chat", "Rounds", "Server"]
 """Headings of the OpenAPI document, in order."""
@@ -65,6 +65,8 @@ class Answer(msgspec.Struct, frozen=True):
 class Route(msgspec.Struct, frozen=True, kw_only=True):
     """A route: its address, callers, parameters, responses and problems.
 
+    `compressed` says whether answers may be compressed: see `server.http.compression`.
+
     `id` is the operation's id in OpenAPI. `problems` are codes of `problem_codes`; `refusals` adds the codes of refused
     commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET.
     """
@@ -83,6 +85,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
     refusals: bool = False
     head: bool = True
+    compressed: Compressed = "never"
 
     @property
     def pattern(self) -> str:
@@ -118,6 +121,7 @@ class Routes:
         refusals: bool = False,
         head: bool = True,
         tagged: bool = False,
+        compressed: Compressed = "never",
     ) -> Callable[[Handler], Handler]:
         """Decorate the handler of a route. `address` is its method and path, such as `GET /api/tables/{table}`.
 
@@ -148,6 +152,7 @@ class Routes:
                 problems=self._problems if problems is None else problems,
                 refusals=refusals,
                 head=head,
+                compressed=compressed,
             )
             self._routes.append(route)
             return handler
@@ -162,7 +167,8 @@ def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
 
 def _definition(route: Route) -> web.RouteDef:
     if route.method == "GET":
-        return web.get(route.pattern, route.handler, allow_head=route.head, expect_handler=_go_on)
+        handler = compressing(route.handler, route.compressed)
+        return web.get(route.pattern, handler, allow_head=route.head, expect_handler=_go_on)
     return web.route(route.method, route.pattern, route.handler, expect_handler=_go_on)
 
 

@@ -46,13 +46,15 @@ def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
-@ROUTES.add("GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True)
+@ROUTES.add(
+    "GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True, compressed="always"
+)
 async def get_openapi(request: web.Request) -> web.Response:
     """Get this OpenAPI document."""
     return unless_known(request, request.app[DOCUMENT])
 
 
-@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True)
+@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True, compressed="always")
 async def get_page(request: web.Request) -> web.Response:
     """Get the API page.
 
@@ -67,6 +69,7 @@ async def get_page(request: web.Request) -> web.Response:
     parameters=(Parameter("asset", "path", Literal[tuple(sorted(ASSETS))], "The file's name."),),
     problems=(*ANY, "not_found"),
     tagged=True,
+    compressed="always",
 )
 async def get_page_asset(request: web.Request) -> web.Response:
     """Get an asset of the API page."""
@@ -82,9 +85,7 @@ def _file(request: web.Request, path: str, media: str) -> web.Response:
     headers = {**_HEADERS, "ETag": found.tag}
     if names_tag(request.headers.get("If-None-Match"), found.tag):
         return web.Response(status=304, headers=headers)
-    response = web.Response(body=found.body, content_type=media, charset="utf-8", headers=headers)
-    response.enable_compression()
-    return response
+    return web.Response(body=found.body, content_type=media, charset="utf-8", headers=headers)
 
 
 @cache

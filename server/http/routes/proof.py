@@ -132,6 +132,7 @@ ROUTES: Final[tuple[Route, ...]] = (
             NOT_MODIFIED,
         ),
         problems=(*VIEWING, "no_such_round"),
+        compressed="without_token",
     ),
     Route(
         id="get_python_verifier",
@@ -148,6 +149,7 @@ ROUTES: Final[tuple[Route, ...]] = (
             NOT_MODIFIED,
         ),
         problems=ANY,
+        compressed="always",
     ),
     Route(
         id="get_javascript_verifier",
@@ -164,5 +166,6 @@ ROUTES: Final[tuple[Route, ...]] = (
             NOT_MODIFIED,
         ),
         problems=ANY,
+        compressed="always",
     ),
 )
