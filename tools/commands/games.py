@@ -78,8 +78,8 @@ def _print_game(out: Console, rulebook: AnyRulebook) -> None:
         tag = members.pop("type")["enum"][0]
         params = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
         by = " (the GM)" if kind in rulebook.gm_commands else ""
-        label = rulebook.labels.commands[tag]
-        commands.add_row(Text(tag + by, "name"), label.label, ", ".join(params), label.help)
+        named = rulebook.labels.commands[tag]
+        commands.add_row(Text(tag + by, "name"), named.label, ", ".join(params), named.help)
     out.print(commands)
 
 
