@@ -1,4 +1,5 @@
-# Needs python3 (3.11 or later) and make; everything else is installed into .venv, pinned by hash.
+# Needs python3 (3.11 or later), make, and for the checks node (18.18 or later) and npm; everything else is installed into
+# .venv and node_modules, pinned by hash.
 
 PYTHON ?= python3
 STORE ?= sqlite:///tavern.db
@@ -6,38 +7,42 @@ WORKERS ?= 2
 
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := node_modules
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 ROOMS := events projections games replays server tavern_client tools
 COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
 	--strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
+# What npm says of its own updates and of funding is not for us.
+NPM := npm --no-update-notifier --loglevel=error
+
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test campaign check ruff mypy pyright imports lock clean
+.PHONY: help serve test campaign check ruff mypy pyright imports prettier eslint tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
 	@echo "make test      run the tests"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
-	@echo "make check     run everything CI runs: format, lint, types, imports, tests with coverage"
+	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, tests with coverage"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
 serve: $(VENV)/.server
 	$(BIN)/tavern serve --store $(STORE)
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST)
 
-campaign: $(VENV)/.dev
+campaign: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m campaign
 
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
-check: $(VENV)/.dev
-	$(MAKE) --no-print-directory --jobs $(WORKERS) pyright mypy ruff imports
+check: $(VENV)/.dev $(NODE)/.made
+	$(MAKE) --no-print-directory --jobs $(WORKERS) pyright mypy ruff imports prettier eslint tsc
 	$(PYTEST) --cov
 
 ruff: $(VENV)/.dev
@@ -53,12 +58,23 @@ pyright: $(VENV)/.dev
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports
 
+prettier: $(NODE)/.made
+	$(NODE)/.bin/prettier --check --log-level warn "**/*.{js,mjs,mts,css}"
+
+eslint: $(NODE)/.made
+	$(NODE)/.bin/eslint .
+
+tsc: $(NODE)/.made
+	$(NODE)/.bin/tsc --project tsconfig.json
+	$(NODE)/.bin/tsc --project tsconfig.verifier.json
+
 lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/server.txt requirements/server.in
 	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
+	$(NPM) update --package-lock-only
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf $(VENV) $(NODE) build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -75,4 +91,8 @@ $(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.server requirements/dev.txt
 	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	touch $@
+
+$(NODE)/.made: package.json package-lock.json .npmrc
+	$(NPM) ci
 	touch $@

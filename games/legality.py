@@ -9,7 +9,7 @@ from typing import Any
 
 from events.event import Command, type_tag
 from events.sealed_luck import seal_of
-from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Sealed, Text
+from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Sealed, Text, narrowed
 
 
 class Refused(Exception):
@@ -64,8 +64,9 @@ def _mismatch(action: Action, values: Mapping[str, Any]) -> str | None:
     for name, value in values.items():
         if name not in params:
             return f"{name} has no place in it now"
-        if not _fits(params[name], value):
-            return _misfit(name, params[name], value)
+        param = narrowed(params[name], values)
+        if not _fits(param, value):
+            return _misfit(name, param, value)
     missing = [name for name, param in params.items() if name not in values and not param.optional]
     return f"{' and '.join(missing)} must be given" if missing else None
 

@@ -7,18 +7,20 @@ import msgspec
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of these values."""
+    """One of these values; never the one that the parameter `unlike` has."""
 
     choices: list[Any]
+    unlike: str = ""
     optional: bool = False
 
 
 class Bounds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An integer from `min` to `max` in steps of `step`."""
+    """An integer from `min` to `max` in steps of `step`; with `max_for`, up to what it has for the `target`."""
 
     min: int
     max: int
     step: int = 1
+    max_for: Mapping[str, int] = {}
     optional: bool = False
 
 
@@ -50,8 +52,24 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 Param = Choices | Bounds | Text | Schema | Sealed
 
 
+def narrowed(param: Param, given: Mapping[str, Any]) -> Param:
+    """What a parameter offers, once these others are `given`."""
+    match param:
+        case Bounds(max_for=max_for) if max_for:
+            most = max_for.get(given.get("target", ""), param.max)
+            return msgspec.structs.replace(param, max=most, max_for={})
+        case Choices(unlike=other) if other:
+            left = [choice for choice in param.choices if choice != given.get(other)]
+            return msgspec.structs.replace(param, choices=left, unlike="")
+        case _:
+            return param
+
+
 class Action(msgspec.Struct, frozen=True, kw_only=True):
-    """Something its viewer may do: every combination of what `params` offer is legal, at this one cost in copper."""
+    """Something its viewer may do, at this one cost in copper.
+
+    Every combination of what `params` offer is legal, as far as one does not narrow another (`narrowed`).
+    """
 
     type: str
     params: Mapping[str, Param] = {}

@@ -60,7 +60,7 @@ class Doing(msgspec.Struct, kw_only=True):
 
 
 class You(msgspec.Struct, kw_only=True):
-    """The viewer's own part: a seat's, or the GM's, who has in `acts_for` what each seat may do."""
+    """The viewer's own part: a seat's, or the GM's, who has in `acts_for` what a seat may do, if asked for."""
 
     seat: str | None
     actions: list[Action]
@@ -183,11 +183,14 @@ def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
     return view
 
 
-def _you(table: AnyTable, offering: Offering) -> You | None:
+def _you(table: AnyTable, offering: Offering, acts_for: str | None) -> You | None:
     if table.viewer == GM:
         own = _doing(offering(table, None))
-        acts_for = {seat.seat: _doing(offering(table, seat.seat)) for seat in table.present()}
-        return You(seat=None, actions=own.actions, refused=own.refused, notes=[], acts_for=acts_for)
+        you = You(seat=None, actions=own.actions, refused=own.refused, notes=[])
+        if acts_for is not None:
+            is_here = acts_for in table.seats and not table.seats[acts_for].gone
+            you.acts_for = {acts_for: _doing(offering(table, acts_for))} if is_here else {}
+        return you
     seat_id = seat_of(table.viewer)
     seat = table.seats.get(seat_id) if seat_id is not None else None
     if seat is None or seat.gone:
@@ -224,10 +227,10 @@ def standings(table: AnyTable) -> dict[str, Score]:
     return {seat: score for seat, score in table.scores.items() if seat in table.seats}
 
 
-def view_of(table: AnyTable, games: Games, offering: Offering) -> View:
+def view_of(table: AnyTable, games: Games, offering: Offering, acts_for: str | None = None) -> View:
     """The view of a table for the viewer whose projection it is. Shares nothing with the table that later folds change.
 
-    `offering` lists what a seat, or the GM, is offered.
+    `offering` lists what a seat, or the GM, is offered. The GM's view also has what the seat `acts_for` may do.
     """
     # A round whose luck is not revealed has nothing of its game yet.
     game = None if table.called else games.get(table.game)
@@ -256,7 +259,7 @@ def view_of(table: AnyTable, games: Games, offering: Offering) -> View:
         seats=[seat_view(table, game, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
         house_dice=_dice_view(table, game, HOUSE),
-        you=_you(table, offering),
+        you=_you(table, offering, acts_for),
         result=table.result,
         standings=standings(table),
         disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),

@@ -23,7 +23,7 @@ from server.config import Config
 from server.log import Log
 from server.metrics import Metrics
 from server.sse import cursor
-from server.tokens import derive_token, derive_whim, entity_tag, tag_key
+from server.tokens import derive_token, derive_whim, entity_tag, tag_for, tag_key
 
 Randomness = Callable[[int], bytes]
 """Returns that many random bytes, fit for secrets."""
@@ -114,9 +114,9 @@ class Services:
         """The key of a viewer's ETags: another one once the log was found to be damaged."""
         return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
 
-    def tag(self, table: AnyTable) -> str:
+    def tag(self, table: AnyTable, acts_for: str | None = None) -> str:
         """The ETag of the view of a viewer's table."""
-        return entity_tag(self.tag_key(table.table, table.viewer), table.version)
+        return tag_for(entity_tag(self.tag_key(table.table, table.viewer), table.version), acts_for)
 
     def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
         """All offers and refusals for a seat, or (None) the GM, judged from a viewer's table."""
@@ -133,11 +133,16 @@ class Services:
         return [offer for offer in offers if isinstance(offer, Action)]
 
     def view(
-        self, table: AnyTable, *, archive: bool = False, damage: DamageView | msgspec.UnsetType = msgspec.UNSET
+        self,
+        table: AnyTable,
+        *,
+        acts_for: str | None = None,
+        archive: bool = False,
+        damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
     ) -> bytes:
         """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
         offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
-        view = view_of(table, self.catalogue.rulebooks, offers)
+        view = view_of(table, self.catalogue.rulebooks, offers, acts_for)
         view.damage = damage
         return _encoder.encode(view)
 

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import re
 from typing import Final
 
 from events.audience import Viewer
@@ -15,6 +16,8 @@ TABLE_ID: Final = r"[A-Za-z0-9_-]{1,64}"
 """What a table's id can look like, in a route."""
 TABLE_ID_BYTES: Final = 16
 """Random bytes in a table's id."""
+_ACTS_FOR: Final = re.compile(r'[.][a-z0-9-]+"')
+"""The end of an ETag that `tag_for` made."""
 
 
 def _mac(key: bytes, *parts: str) -> bytes:
@@ -59,6 +62,18 @@ def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
 def entity_tag(key: bytes, version: int) -> str:
     """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's."""
     return f'"{hashlib.blake2b(b"%d" % version, digest_size=16, key=key).hexdigest()}"'
+
+
+def tag_for(tag: str, acts_for: str | None) -> str:
+    """The ETag of the GM's view that also has what the seat `acts_for` may do; of the plain view where it is None."""
+    return tag if acts_for is None else f'{tag[:-1]}.{acts_for}"'
+
+
+def names_version(header: str | None, tag: str) -> bool:
+    """Whether an If-Match header names the view with this tag, whichever seat's actions were in it."""
+    if header is None:
+        return False
+    return names_tag(_ACTS_FOR.sub('"', header), tag)
 
 
 def names_tag(header: str | None, tag: str) -> bool:

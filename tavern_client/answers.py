@@ -40,13 +40,14 @@ class Cursor(msgspec.Struct, frozen=True):
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a command: its events as the sender saw them, and the view after it.
+    """The result of a command: its events as the sender saw them, the sentences on them, and the view after it.
 
     `receipt` is the SHA-256 (hex) of its entry in the log. Commands that create a token or an invite return it.
     """
 
     version: int
     events: list[Event]
+    chronicle: list[str] = []
     view: View
     receipt: str
     token: str | None = None

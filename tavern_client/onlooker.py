@@ -36,10 +36,14 @@ class Onlooker:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(table={self.table!r})"
 
-    async def view(self) -> View:
-        """The current view. If nothing has changed, the server sends no body and the last view is returned."""
+    async def view(self, *, acts_for: str | None = None) -> View:
+        """The current view. If nothing has changed, the server sends no body and the last view is returned.
+
+        The GM's view has what the seat `acts_for` may do, in `you.acts_for`.
+        """
         headers = {} if self._seen is None else {"If-None-Match": self._seen[0]}
-        answer = await self._transport.call("GET", self._path, token=self.token, headers=headers)
+        path = self._path + query_of({"acts_for": acts_for})
+        answer = await self._transport.call("GET", path, token=self.token, headers=headers)
         if answer.status == HTTPStatus.NOT_MODIFIED and self._seen is not None:
             return self._seen[1]
         return self._keep(answer, answer.read(View))
@@ -57,9 +61,12 @@ class Onlooker:
         answer = await self._get("/events", {"after": after, "epoch": epoch, "wait": wait or None}, longer=wait)
         return answer.read(Page[Entry])
 
-    def live(self, cursor: Cursor | None = None) -> Live:
-        """The live stream: `async with table.live() as live`, `async for item in live`."""
-        return Live(self._transport, f"{self._path}/live", self.token, cursor)
+    def live(self, cursor: Cursor | None = None, *, acts_for: str | None = None) -> Live:
+        """The live stream: `async with table.live() as live`, `async for item in live`.
+
+        The GM's views have what the seat `acts_for` may do.
+        """
+        return Live(self._transport, f"{self._path}/live{query_of({'acts_for': acts_for})}", self.token, cursor)
 
     async def chronicle(self, after: int = 0) -> Page[ChronicleEntry]:
         """The sentences after a version."""
@@ -98,6 +105,11 @@ class Onlooker:
         return (await self._get("/chat", {"after": after})).read(ChatPage)
 
     async def _get(self, path: str, query: Mapping[str, object] | None = None, longer: float = 0.0) -> Answer:
-        given = urlencode({name: value for name, value in (query or {}).items() if value is not None})
-        where = f"{self._path}{path}?{given}" if given else self._path + path
+        where = self._path + path + query_of(query or {})
         return await self._transport.call("GET", where, token=self.token, longer=longer)
+
+
+def query_of(values: Mapping[str, object]) -> str:
+    """The end of a URL, with the values that are not None."""
+    given = urlencode({name: value for name, value in values.items() if value is not None})
+    return f"?{given}" if given else ""

@@ -33,7 +33,7 @@ from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Root, Table
 from projections.viewer_projection import ViewerProjection, VisibleEntry
-from projections.views import View, view_of
+from projections.views import Doing, View, view_of
 from server.commands.seat_ids import seat_id
 
 SECRET: Final = bytes(range(32))
@@ -335,9 +335,17 @@ class Playing:
         """What a seat, or (None) the GM, may do now."""
         return [offer for offer in self.offers(seat) if isinstance(offer, Action)]
 
-    def view(self, viewer: Viewer) -> View:
+    def view(self, viewer: Viewer, *, acts_for: str | None = None) -> View:
         """What a viewer is shown now."""
-        return view_by(self.catalogue, self.sight(viewer).table)
+        return view_by(self.catalogue, self.sight(viewer).table, acts_for=acts_for)
+
+    def acting_for(self, seat: str) -> Doing:
+        """What the GM is shown that a seat may do."""
+        you = self.view(GM, acts_for=seat).you
+        assert you is not None
+        assert isinstance(you.acts_for, dict)
+        assert list(you.acts_for) == [seat]
+        return you.acts_for[seat]
 
     def fork(self) -> "Playing":
         """The same table, to be played on otherwise. Its log starts anew with the next entry."""
@@ -373,11 +381,11 @@ class Untold(Playing):
         return None
 
 
-def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False) -> View:
+def view_by(catalogue: Catalogue, table: AnyTable, *, plays: bool = False, acts_for: str | None = None) -> View:
     """The view of a viewer's table, as the server makes it: for who sits there, or (`plays`) for who plays the seat."""
     if plays:
         return view_of(table, catalogue.rulebooks, lambda of, seat: offers_of(of, catalogue.rulebooks, seat))
-    return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks))
+    return view_of(table, catalogue.rulebooks, offering(catalogue.rulebooks), acts_for)
 
 
 @cache

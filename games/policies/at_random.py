@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position
-from projections.actions import Action, Bounds, Choices, Param, Schema
+from projections.actions import Action, Bounds, Choices, Param, Schema, narrowed
 
 _NEVER: Final = frozenset(
     {"dispute", "leave", "propose_split", "reveal_luck", "seal_luck", "set_luck", "withhold_luck"}
@@ -41,7 +41,7 @@ def filled_in(action: Action, chance: Chance, **given: Any) -> Choice:
         if name in given:
             command[name] = given[name]
         elif not param.optional or chance.random() < _OPTIONAL_GIVEN:
-            command[name] = value_of(name, param, chance)
+            command[name] = value_of(name, narrowed(param, command), chance)
     return command
 
 

@@ -95,18 +95,18 @@ class Purses(Chapter):
         seats = [seat.seat for seat in table.present()]
         if not seats:
             yield Refusal("take_coins", *NO_SEATS)
-        for seat in seats:
-            purse_cp = table.purse(seat)
-            if not purse_cp:
-                detail = f"The purse of {table.names[seat]} is empty."
-                yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
-                continue
+        most = {seat: min(purse_cp, MAX_COINS_CP) for seat in seats if (purse_cp := table.purse(seat))}
+        if most:
             params: dict[str, Param] = {
-                "target": Choices(choices=[seat]),
-                "amount_cp": Bounds(min=1, max=min(purse_cp, MAX_COINS_CP)),
+                "target": Choices(choices=list(most)),
+                "amount_cp": Bounds(min=1, max=max(most.values()), max_for=most),
                 "reason": Text(text=200),
             }
             yield Action(type="take_coins", params=params)
+        for seat in seats:
+            if seat not in most:
+                detail = f"The purse of {table.names[seat]} is empty."
+                yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
 
     @gm_act(TakeCoins)
     def take(self, table: AnyTable, context: Context, command: TakeCoins) -> Iterator[Event]:

@@ -233,15 +233,14 @@ def _no_remedies(table: AnyTable) -> Iterator[Offer]:
 
 def _remedies(table: AnyTable, waiting: list[int]) -> Iterator[Offer]:
     accounts = [*(seat.seat for seat in table.present()), POT, HOUSE]
-    for payer in accounts:
-        yield _ruling(
-            waiting,
-            ["upheld"],
-            remedy=Choices(choices=["coins"]),
-            payer=Choices(choices=[payer]),
-            payee=Choices(choices=[account for account in accounts if account != payer]),
-            amount_cp=Bounds(min=1, max=MAX_COINS_CP),
-        )
+    yield _ruling(
+        waiting,
+        ["upheld"],
+        remedy=Choices(choices=["coins"]),
+        payer=Choices(choices=accounts),
+        payee=Choices(choices=accounts, unlike="payer"),
+        amount_cp=Bounds(min=1, max=MAX_COINS_CP),
+    )
     kept = {settled.round for settled in table.settled}
     if undone := [dispute.dispute for dispute in table.disputes if dispute.round in kept]:
         yield _ruling(undone, ["upheld"], remedy=Choices(choices=["round"]))

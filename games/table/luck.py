@@ -63,6 +63,8 @@ class WithholdLuck(CommandV1, frozen=True, kw_only=True):
     """Begin the round without what this seat sealed. Everybody sees it."""
 
 
+SEALED_LUCK: Final = frozenset({"seal_luck", "reveal_luck", "withhold_luck"})
+"""The tags of the commands that are for sealed luck alone: where luck is open, no view lists them, even as refused."""
 OWN_LUCK: Final = ("set_luck", "seal_luck", "reveal_luck")
 """The tags of the commands that nobody gives for somebody else."""
 

@@ -17,7 +17,7 @@ from games.table.chapter import NO_ROUND, Context, rulebook_of
 from games.table.clock import Clock
 from games.table.coins import Purses
 from games.table.disputes import Disputes
-from games.table.luck import NOT_REVEALED, LuckOfTheTable, is_revealing
+from games.table.luck import NOT_REVEALED, SEALED_LUCK, LuckOfTheTable, is_revealing
 from games.table.rounds import Rounds
 from games.table.seats import Seats
 from games.table.settings import Settings
@@ -61,6 +61,7 @@ class TableRules(Chapter):
         for one in self._chapters:
             one.find_used()
         self._offers: list[Group[Callable[[AnyTable, str], Iterator[Offer]]]] = self._groups("offers")
+        self._offers_with_open_luck = [group for group in self._offers if SEALED_LUCK.isdisjoint(group[0])]
         self._gm_offers: list[Group[Callable[[AnyTable, Rulebooks], Iterator[Offer]]]] = self._groups("gm_offers")
         self._explanations: Mapping[type[Command], Explain] = self._by_command("explains")
         self._acts: Mapping[type[Command], Act] = self._by_command("act")
@@ -97,16 +98,20 @@ class TableRules(Chapter):
     def seat_offers(
         self, table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None = None
     ) -> Iterator[Offer]:
-        """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command."""
+        """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command.
+
+        Where luck is open, sealing it is refused only to who asks about it.
+        """
         holder = table.seats.get(seat)
         if holder is None or holder.gone:
             return iter(())
         if only is not None and only not in OF_EVERY_TABLE:
             return _offers_of_the_game(table, rulebook, seat, only)
+        is_open = only is None and table.options.luck == "open"
         of_every_table = chain.from_iterable(
             [
                 offered(table, seat) if when_closed or not table.closed else _closed(tags)
-                for tags, when_closed, offered in self._offers
+                for tags, when_closed, offered in (self._offers_with_open_luck if is_open else self._offers)
             ]
         )
         if only is not None:

@@ -142,6 +142,18 @@ def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Vie
     return seat
 
 
+def seat_acted_for(asked: str | None, seen: AnyTable) -> str | None:
+    """The right to see what a seat may do: the GM's. `seen` is the caller's own table. Raises a `Problem`."""
+    if asked is None:
+        return None
+    if seen.viewer != GM:
+        raise Problem(403, "gm_only", "Only the GM can act for seats: leave acts_for out.")
+    seat = seen.seats.get(asked)
+    if seat is None or seat.gone:
+        raise Problem(422, "unknown_seat", "acts_for must be a seat that is at the table.")
+    return asked
+
+
 async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
     """The right to sit down, of the GM and the invited: which of the two it is. Raises a `Problem` (401)."""
     viewer = await authenticate(caller)

@@ -13,6 +13,7 @@ from games.aggregate import WrittenEntry
 from games.legality import Refused, require_offered
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
+from projections.viewer_projection import VisibleEntry
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
@@ -21,28 +22,35 @@ from server.problems import Problem, refused, undecodable
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tables.viewer_feed import EncodedView
-from server.tokens import INVITE, names_tag, record_of
+from server.tokens import INVITE, names_version, record_of
 
 _encoder: Final = msgspec.json.Encoder()
 
 
 class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A command as it came in, from an authenticated caller: its body, its idempotency key and its If-Match header."""
+    """A command as it came in, from an authenticated caller: its body, its idempotency key and its If-Match header.
+
+    The view in the answer has what the seat `acts_for` may do.
+    """
 
     caller: Caller
     body: bytes
     key: Request | None
     if_match: str | None
+    acts_for: str | None = None
 
 
 class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The outcome of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line.
+
+    `chronicle` has one sentence for each event that is worth one, as in a live stream.
 
     `token` and `invite` are present if the command made a new one.
     """
 
     version: int
     events: list[Event]
+    chronicle: list[str]
     view: msgspec.Raw
     receipt: str
     token: str | None = None
@@ -82,14 +90,15 @@ class CommandHandler:
             # 1. Authorise: the token again, since the body and the lock took time. The lock keeps it from here on.
             await auth.require_unchanged(caller)
             # 2. A repeated id gets its first answer again.
-            replay = partial(self._replay, caller.viewer)
+            replay = partial(self._replay, caller.viewer, request.acts_for)
             if (first := await first_answer(services.store, request.key, replay)) is not None:
                 return first
             # 3. Decode.
             command = self._decode(live, request.body)
             # 4. Require the version that the sender last saw, and a table that is open to play.
             sender = await live.feed(caller.viewer)
-            if request.if_match is not None and not names_tag(request.if_match, sender.view().tag):
+            acts_for = auth.seat_acted_for(request.acts_for, sender.table)
+            if request.if_match is not None and not names_version(request.if_match, sender.view().tag):
                 raise Problem(412, "newer_version", "The table has a newer version than If-Match names.")
             live.require_play()
             # 5. Address: the right to act for the seat, and the table from which that seat is judged.
@@ -105,20 +114,21 @@ class CommandHandler:
                 tokens = [] if credential is None else [credential.record]
                 await live.append(written, tokens=tokens, request=request.key)
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
-                events = live.publish(written, caller.viewer)
+                seen_of_it = live.publish(written, caller.viewer)
             # 9. Answer.
-            result = _answer(written, credential, events, sender.view())
+            result = _answer(written, credential, seen_of_it, sender.view(acts_for))
         await interleave()
         return result
 
-    async def _replay(self, viewer: Viewer, answered: Answered) -> CommandResult:
+    async def _replay(self, viewer: Viewer, acts_for: str | None, answered: Answered) -> CommandResult:
         """The first answer again, with the view of its version: all of it follows from the log."""
         services = self._services
         loaded, written, seen = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
         command = services.catalogue.read_recorded(written.entry.game, bytes(written.entry.command))
-        table, events = loaded.table, [] if seen is None else seen.events
-        view = EncodedView(table.version, services.view(table), services.tag(table))
-        return _answer(written, self._credential(written, command), events, view)
+        table = loaded.table
+        acts_for = acts_for if viewer == GM and acts_for in table.seats else None
+        view = EncodedView(table.version, services.view(table, acts_for=acts_for), services.tag(table, acts_for))
+        return _answer(written, self._credential(written, command), seen, view)
 
     def _decode(self, live: LiveTable, body: bytes) -> Command:
         """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
@@ -167,9 +177,15 @@ class CommandHandler:
 
 
 def _answer(
-    written: WrittenEntry, credential: Credential | None, events: list[Event], view: EncodedView
+    written: WrittenEntry, credential: Credential | None, seen: VisibleEntry | None, view: EncodedView
 ) -> CommandResult:
-    answer = CommandAnswer(version=view.version, events=events, view=msgspec.Raw(view.body), receipt=written.hash)
+    answer = CommandAnswer(
+        version=view.version,
+        events=[] if seen is None else seen.events,
+        chronicle=[] if seen is None else seen.chronicle,
+        view=msgspec.Raw(view.body),
+        receipt=written.hash,
+    )
     if credential is not None and credential.record.viewer == INVITE:
         answer.invite = credential.token
     elif credential is not None:

@@ -5,7 +5,7 @@ The router and the OpenAPI document are both made from these descriptions.
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
@@ -13,9 +13,9 @@ from aiohttp import HttpVersion11, web
 from msgspec import Meta
 
 from projections.views import View
+from server.http.compression import Compressed, Handler, compressing
 from server.tokens import TABLE_ID
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Method = Literal["GET", "POST", "DELETE"]
 Group = Literal["Tables", "Playing", "Viewing", "Chat", "Rounds", "Server"]
 """Headings of the OpenAPI document, in order."""
@@ -71,6 +71,8 @@ class Answer(msgspec.Struct, frozen=True):
 class Route(msgspec.Struct, frozen=True, kw_only=True):
     """A route: its address, callers, parameters, responses and problems.
 
+    `compressed` says whether answers may be compressed: see `server.http.compression`.
+
     `id` is the operation's id in OpenAPI. `problems` are codes of `problem_codes`; `refusals` adds the codes of refused
     commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET.
     `documented`: whether it belongs to the API and its document; pages and their files are for browsers alone.
@@ -91,6 +93,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     refusals: bool = False
     head: bool = True
     documented: bool = True
+    compressed: Compressed = "never"
 
     @property
     def pattern(self) -> str:
@@ -127,6 +130,7 @@ class Routes:
         head: bool = True,
         tagged: bool = False,
         documented: bool = True,
+        compressed: Compressed = "never",
     ) -> Callable[[Handler], Handler]:
         """Decorate the handler of a route. `address` is its method and path, such as `GET /api/tables/{table}`.
 
@@ -158,6 +162,7 @@ class Routes:
                 refusals=refusals,
                 head=head,
                 documented=documented,
+                compressed=compressed,
             )
             self._routes.append(route)
             return handler
@@ -172,7 +177,8 @@ def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
 
 def _definition(route: Route) -> web.RouteDef:
     if route.method == "GET":
-        return web.get(route.pattern, route.handler, allow_head=route.head, expect_handler=_go_on)
+        handler = compressing(route.handler, route.compressed)
+        return web.get(route.pattern, handler, allow_head=route.head, expect_handler=_go_on)
     return web.route(route.method, route.pattern, route.handler, expect_handler=_go_on)
 
 
@@ -205,6 +211,9 @@ _IN_PATH: Final = {"table": TABLE, "n": ROUND}
 AFTER: Final = Parameter("after", "query", Count, "Return what is newer than this version; default 0.", example=0)
 EPOCH: Final = Parameter("epoch", "query", str, "The epoch of the log that `after` belongs to.")
 LIMIT: Final = Parameter("limit", "query", Count, "Maximum number of results.", example=10)
+ACTS_FOR: Final = Parameter(
+    "acts_for", "query", str, "For the GM: the seat whose actions the view lists in `you.acts_for`."
+)
 IF_NONE_MATCH: Final = Parameter("If-None-Match", "header", str, "An ETag; 304 if it is still current.")
 NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("ETag",))
 
@@ -214,6 +223,7 @@ ANY: Final = (*ALWAYS, "host_not_allowed", "too_many_requests")
 STORE: Final = ("store_unavailable",)
 AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged", "secret_damaged")
 VIEWING: Final = (*AT_TABLE, "watch_closed")
+ACTING_FOR: Final = ("gm_only", "unknown_seat")
 BODY: Final = (
     "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
     "hidden_characters", "invalid_body",

@@ -69,6 +69,7 @@ CODES: Final[Mapping[str, Code]] = {
     "bad_options": Code(422, "The options are not valid for the game.", "Invalid options"),
     "seat_needed": Code(422, "The GM must name the seat to act for."),
     "no_seat_needed": Code(422, "The command applies to the whole table: omit the seat."),
+    "unknown_seat": Code(422, "acts_for names no seat at the table."),
     "no_such_viewer": Code(422, "The table has no such viewer."),
     "not_supported": Code(422, "No NPC with this temperament plays this game."),
     "too_many_requests": Code(429, "Too many requests or streams; retry after Retry-After seconds."),

@@ -583,7 +583,8 @@ class Table {
   }
 }
 
-Table.prototype.takes = Object.assign(Object.create(null), {
+/** @type {{ [type: string]: (this: any, ...given: any[]) => unknown }} */
+const TAKES = {
   table_opened(_, { seeded }) {
     this.seeded = seeded;
   },
@@ -727,13 +728,15 @@ Table.prototype.takes = Object.assign(Object.create(null), {
       this.note(seq, "face_mismatch", `a check of ${event.seat} counts otherwise than was rolled`);
     }
   },
-});
+};
+
+Table.prototype.takes = Object.assign(Object.create(null), TAKES);
 
 // ---- The proof of a round
 
 function checkProof(table, proof) {
   const isOld = proof.version === 1;
-  if (!PROOFS.get(proof.version)(proof)) {
+  if (!PROOFS.get(proof.version)?.(proof)) {
     table.note(null, "malformed", "a member is missing, unknown, or not what it should be");
     return;
   }
@@ -950,6 +953,9 @@ export function checkTogether(reports) {
 /**
  * What there is to say of a proof or an export (a string, or bytes), with receipts and luck (pairs of seat and word) that
  * were kept. Throws `Unreadable`.
+ * @param {string | Uint8Array} given
+ * @param {string | Uint8Array | null} receipts
+ * @param {any[]} luck
  */
 export function check(given, receipts = null, luck = []) {
   const data = typeof given === "string" ? utf8(given) : given;
@@ -1033,16 +1039,16 @@ async function main(given) {
       console.log(JSON.stringify(reports.length > 1 ? { reports, wrong: together } : reports[0], null, 1));
     } else {
       console.log(reports.map((report) => verdict(report, given.includes("--draws"))).join("\n\n"));
-      if (reports.length > 1) console.log(printable(["", "Together:"]) + "\n" + printable(judged(together)));
+      if (reports.length > 1) console.log(`${printable(["", "Together:"])}\n${printable(judged(together))}`);
     }
     return isRight && !together.length ? 0 : 1;
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (!(error instanceof Unreadable || error instanceof RangeError) && error.code === undefined) throw error;
     console.error(`nothing to check: ${error.message}`);
     return 2;
   }
 }
 
-if (typeof process !== "undefined" && process.argv?.[1] && import.meta.url.endsWith(encodeURI(process.argv[1].split(/[\\/]/).pop()))) {
+if (typeof process !== "undefined" && process.argv?.[1] && import.meta.url.endsWith(encodeURI(process.argv[1].split(/[\\/]/).pop() ?? ""))) {
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -14,7 +14,6 @@ import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.dice import commitment_of, round_seed
-from events.event import Event
 from events.round_events import LuckCalled, RoundStarted
 from events.store import AppendRecords, NoSuchTable, Request, Snapshot, Token
 from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
@@ -23,6 +22,7 @@ from games.aggregate import TableAggregate, WrittenEntry
 from games.dealer import WrongSecret
 from games.legality import Refused
 from projections.game import AnyTable
+from projections.viewer_projection import VisibleEntry
 from server.problems import LogDamaged, Problem, SecretDamaged
 from server.services import Services
 from server.tables import quota
@@ -235,11 +235,11 @@ class LiveTable:
                 self.id, self.seq, "the store has another one than the one that the table was opened with"
             )
 
-    def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> list[Event]:
+    def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
         entry = written.entry
         self.npc_action_counts.take(self.truth, entry)
-        sender_saw: list[Event] = []
+        sender_saw: VisibleEntry | None = None
         for viewer, feed in self._feeds.items():
             if viewer == sender:
                 sender_saw = feed.take(entry, acted=True)

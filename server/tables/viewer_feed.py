@@ -15,7 +15,7 @@ from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import DamageView
 from server.services import Services
 from server.sse import frame
-from server.tokens import entity_tag
+from server.tokens import entity_tag, tag_for
 
 _RECENT: Final = 32
 """Visible entries kept in memory for a viewer with readers; older ones are read back from the log."""
@@ -72,8 +72,9 @@ class ViewerFeed:
         self._listening = 0
         self._wake_ups: set[asyncio.Event] = set()
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
-        self._view = EncodedView(-1, b"", "")
-        self._newest_frame = (-1, b"")
+        self._views: dict[str | None, EncodedView] = {}
+        self._newest_frames: dict[str | None, bytes] = {}
+        self._encoded_version = -1
 
     @property
     def table(self) -> AnyTable:
@@ -87,25 +88,30 @@ class ViewerFeed:
         """How many entries the viewer saw at least in part."""
         return self.table.version
 
-    def take(self, entry: Entry[Event], *, acted: bool) -> list[Event]:
+    def take(self, entry: Entry[Event], *, acted: bool) -> VisibleEntry | None:
         """Take a committed entry. What the viewer saw of it, where it `acted` or somebody listens.
 
         Readers wake only if the viewer saw something.
         """
         seen = visible(entry.events, self._projection.viewer)
         if not seen:
-            return []
+            return None
         self.last_seen = entry.seq
-        if self._wake_ups or self._listening:
-            self._listening = max(0, self._listening - 1)
+        if acted or self._wake_ups or self._listening:
             self._catch_up()
-            self._recent.append(self._projection.show(entry, seen))
-            self.wake()
-            return seen
+            shown = self._projection.show(entry, seen)
+            if self._wake_ups or self._listening:
+                self._listening = max(0, self._listening - 1)
+                self._recent.append(shown)
+                self.wake()
+            else:
+                # Nobody listens but who acted.
+                self._recent.clear()
+            return shown
         self._pending.append((entry.at, seen))
-        if acted or len(self._pending) >= _MOST_PENDING:
+        if len(self._pending) >= _MOST_PENDING:
             self._catch_up()
-        return seen if acted else []
+        return None
 
     def _catch_up(self) -> None:
         pending, self._pending = self._pending, []
@@ -145,13 +151,14 @@ class ViewerFeed:
             return []
         return list(self._recent)[-missing:] if missing <= len(self._recent) else None
 
-    def frames(self, seen: list[VisibleEntry]) -> bytes:
-        """Entries as frames of a live stream. The newest is encoded once for all its readers."""
+    def frames(self, seen: list[VisibleEntry], acts_for: str | None = None) -> bytes:
+        """Entries as frames of a live stream. The newest is encoded once for all readers of the same view."""
         if not seen or seen[-1].version != self.version:
             return b"".join(self._frame(one) for one in seen)
-        if self._newest_frame[0] != self.version:
-            self._newest_frame = (self.version, self._frame(seen[-1], msgspec.Raw(self.view().body)))
-        newest = self._newest_frame[1]
+        self._forget_older()
+        newest = self._newest_frames.get(acts_for)
+        if newest is None:
+            newest = self._newest_frames[acts_for] = self._frame(seen[-1], msgspec.Raw(self.view(acts_for).body))
         return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
 
     def _frame(self, seen: VisibleEntry, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
@@ -166,15 +173,26 @@ class ViewerFeed:
         )
         return frame("entry", _encoder.encode(entry), self._services.cursor(seen.version))
 
-    def reset_frame(self) -> bytes:
+    def reset_frame(self, acts_for: str | None = None) -> bytes:
         """The first frame for a reader that has seen nothing, or another log: the view as it is now."""
-        body = {"version": self.version, "epoch": self._services.epoch, "view": msgspec.Raw(self.view().body)}
+        view = msgspec.Raw(self.view(acts_for).body)
+        body = {"version": self.version, "epoch": self._services.epoch, "view": view}
         return frame("reset", _encoder.encode(body), self._services.cursor(self.version))
 
-    def view(self) -> EncodedView:
-        """The viewer's view and its ETag, encoded once for each version."""
+    def view(self, acts_for: str | None = None) -> EncodedView:
+        """The viewer's view and its ETag, encoded once for each version; the GM's with what a seat may do."""
         table = self.table
-        if self._view.version != table.version:
-            body = self._services.view(table, archive=self._archive, damage=self._damage)
-            self._view = EncodedView(table.version, body, entity_tag(self._tag_key, table.version))
-        return self._view
+        self._forget_older()
+        view = self._views.get(acts_for)
+        if view is None:
+            body = self._services.view(table, acts_for=acts_for, archive=self._archive, damage=self._damage)
+            tag = tag_for(entity_tag(self._tag_key, table.version), acts_for)
+            view = self._views[acts_for] = EncodedView(table.version, body, tag)
+        return view
+
+    def _forget_older(self) -> None:
+        """Forget what was encoded of an earlier version."""
+        if self._encoded_version != self.version:
+            self._encoded_version = self.version
+            self._views.clear()
+            self._newest_frames.clear()

@@ -123,10 +123,12 @@ class Table:
             return await answer.json()
 
     async def _choose(self) -> dict[str, Any]:
-        you = (await self.get("", "gm"))["you"]
+        view = await self.get("", "gm")
+        you = view["you"]
         own = [action for action in you["actions"] if action["type"] in ("start_round", "give_coins")]
         offers: list[tuple[str | None, dict[str, Any]]] = [(None, action) for action in own]
-        for seat, doing in you["acts_for"].items():
+        for seat in (one["seat"] for one in view["seats"]):
+            doing = (await self.get(f"?acts_for={seat}", "gm"))["you"]["acts_for"][seat]
             offers += [(seat, action) for action in doing["actions"] if action["type"] != "leave"]
         started = [offer for offer in offers if offer[1]["type"] == "start_round"]
         seat, action = started[0] if started else self._chance.choice(offers)

@@ -2,14 +2,17 @@
 
 import pytest
 
+from events.accounts import HOUSE, POT
 from events.audience import PUBLIC
 from events.dispute_events import DisputeRuled
 from events.table_events import CoinsMoved
+from games.legality import Refused
 from games.table import CloseTable, Leave, RuleOnDispute, TakeCoins, VoidRound
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Roll
 from games.twentyone.cheating import Cheat
 from games.twentyone.turns import LetItBe
+from projections.actions import Choices
 from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
 from projections.standings import standings_of
 from projections.table import Disputed, Ruling
@@ -97,12 +100,22 @@ def test_nobody_pays_themselves_and_only_those_who_are_here_pay() -> None:
 def test_every_ruling_that_is_offered_is_legal() -> None:
     playing = dispute(dispute(played()), "odo")
     actions = offered(playing, None, "rule_on_dispute")
-    assert [getattr(action.params.get("payer"), "choices", None) for action in actions] == [
-        None, ["bri"], ["odo"], ["pot"], ["house"], None
-    ]  # fmt: skip
-    assert [getattr(action.params["remedy"], "choices", None) for action in actions] == [
-        ["none"], ["coins"], ["coins"], ["coins"], ["coins"], ["round"]
-    ]  # fmt: skip
+    accounts = ["bri", "odo", "pot", "house"]
+    assert [action.params["remedy"] for action in actions] == [
+        Choices(choices=["none"], optional=True),
+        Choices(choices=["coins"]),
+        Choices(choices=["round"]),
+    ]
+    assert [action.params.get("payer") for action in actions] == [None, Choices(choices=accounts), None]
+    assert actions[1].params["payee"] == Choices(choices=accounts, unlike="payer")
+
+
+@pytest.mark.parametrize("account", ["bri", POT, HOUSE])
+def test_nobody_pays_themselves(account: str) -> None:
+    playing = dispute(played(), "odo")
+    with pytest.raises(Refused, match=f"payee '{account}' is not among") as refused:
+        playing.give(None, upheld(remedy="coins", payer=account, payee=account, amount_cp=100))
+    assert refused.value.code == "not_offered"
 
 
 def test_a_ruling_that_moves_coins_counts_among_the_coins_of_rounds() -> None:

@@ -37,6 +37,8 @@ from games.table import (
     Pause,
     RemoveSeat,
     Resume,
+    RevealLuck,
+    SealLuck,
     SetCharacter,
     SetLuck,
     SetOptions,
@@ -44,8 +46,9 @@ from games.table import (
     StartRound,
     TakeCoins,
     VoidRound,
+    WithholdLuck,
 )
-from games.table.luck import OWN_LUCK
+from games.table.luck import OWN_LUCK, SEALED_LUCK
 from games.table.seats import MAX_TABLE_SEATS, Seats
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Fold, Roll
@@ -402,10 +405,8 @@ def test_the_standings_tell_rounds_wins_and_coins() -> None:
 
 def test_acting_for_a_seat_the_gm_has_exactly_that_seats_actions() -> None:
     playing = seated().start()
-    you = playing.view(GM).you
-    assert you is not None
-    assert isinstance(you.acts_for, dict)
-    for seat, doing in you.acts_for.items():
+    for seat in playing.table.seats:
+        doing = playing.acting_for(seat)
         own = playing.view(seat_viewer(seat)).you
         assert own is not None
         assert doing.actions == [action for action in own.actions if action.type not in OWN_LUCK]
@@ -414,17 +415,36 @@ def test_acting_for_a_seat_the_gm_has_exactly_that_seats_actions() -> None:
         ]
 
 
+@pytest.mark.parametrize("luck", ["open", "sealed"])
 @pytest.mark.parametrize("stage", ["between rounds", "in a round", "closed"])
-def test_every_command_of_every_table_is_offered_or_refused_at_any_time(stage: str) -> None:
-    playing = seated()
+def test_every_command_that_the_table_has_is_offered_or_refused_at_any_time(stage: str, luck: str) -> None:
+    playing = seated(luck=luck)
     if stage == "in a round":
         playing.start()
     elif stage == "closed":
         playing.give(None, CloseTable())
     rulebook = CATALOGUE.rulebook("twentyone")
     of_seats, of_the_gm = ({offer.type for offer in playing.offers(seat)} for seat in ("bri", None))
-    assert {type_tag(kind) for kind in (*SEAT_COMMANDS, *rulebook.commands)} == of_seats
+    kinds = {type_tag(kind) for kind in (*SEAT_COMMANDS, *rulebook.commands)}
+    assert of_seats == (kinds - SEALED_LUCK if luck == "open" else kinds)
     assert {type_tag(kind) for kind in (*GM_COMMANDS, *rulebook.gm_commands)} == of_the_gm
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (SealLuck(seal="00" * 32), "luck_is_open"),
+        (RevealLuck(luck="00" * 16), "no_seal"),
+        (WithholdLuck(), "no_seal"),
+    ],
+    ids=["seal", "reveal", "withhold"],
+)
+def test_what_only_sealed_luck_has_is_refused_where_luck_is_open_though_not_listed(command: Command, code: str) -> None:
+    playing = seated()
+    assert type_tag(type(command)) not in {offer.type for offer in playing.offers("bri")}
+    with pytest.raises(Refused) as refused:
+        playing.give("bri", command)
+    assert refused.value.code == code
 
 
 def test_the_rules_of_every_table_are_found_by_their_chapter() -> None:

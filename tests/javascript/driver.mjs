@@ -13,7 +13,7 @@ const inHaste = (seconds) => new Promise((done) => setTimeout(done, Math.min(sec
 
 /** Until something is so. */
 async function until(isSo) {
-  for (const end = Date.now() + 10_000; !(await isSo()); ) {
+  for (const end = Date.now() + 10_000; !(await isSo());) {
     if (Date.now() > end) throw new Error(`it never came to this: ${isSo}`);
     await new Promise((done) => setTimeout(done, 2));
   }
@@ -51,7 +51,9 @@ function tavernAt(url, options = {}, meddle = null) {
 function followed(table, options = {}) {
   const told = [];
   const note = (kind) => (what) => told.push([kind, what]);
-  const handlers = Object.fromEntries(["reset", "entry", "chat", "state", "problem", "luck"].map((kind) => [kind, note(kind)]));
+  const handlers = Object.fromEntries(
+    ["reset", "entry", "chat", "state", "problem", "luck"].map((kind) => [kind, note(kind)]),
+  );
   const live = table.follow(handlers, options);
   const of = (kind) => told.filter(([one]) => one === kind).map(([, what]) => what);
   return { live, told, of, versions: () => of("entry").map(({ version }) => version) };

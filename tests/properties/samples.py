@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from events.character import ABILITIES, SKILL_ABILITY
 from events.sealed_luck import seal_of
-from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
+from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed
 
 LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
 KEYS: Final = (*ABILITIES, *SKILL_ABILITY, "dice", "card", "")
@@ -61,7 +61,10 @@ def reveal_of(table: str, number: int, seat: str, word: str = WORD) -> str:
 def body_of(chance: random.Random, action: Action) -> dict[str, Any]:
     """A command that an action offers, as a client sends it."""
     given = {name: param for name, param in action.params.items() if not param.optional or chance.random() < OFTEN}
-    return {"type": action.type, **{name: value_of(chance, param) for name, param in given.items()}}
+    body: dict[str, Any] = {"type": action.type}
+    for name, param in given.items():
+        body[name] = value_of(chance, narrowed(param, body))
+    return body
 
 
 def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> Any:

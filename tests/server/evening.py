@@ -219,10 +219,13 @@ class Evening:
     async def _play_something(self, view: dict[str, Any]) -> None:
         """Something that is legal and goes on: rare things are preferred, so that all of them come about."""
         names = {seat: name for name, seat in self.seats.items()}
+        doing = {"": view["you"]}
+        for seat in view["to_act"] or list(names):
+            doing |= (await self.ask("GET", f"TABLE?acts_for={seat}", "gm")).answered["you"]["acts_for"]
         legal = [
             (names.get(seat, "gm"), action)
-            for seat, doing in [("", view["you"]), *view["you"]["acts_for"].items()]
-            for action in doing["actions"]
+            for seat, part in doing.items()
+            for action in part["actions"]
             if action["type"] not in _KEEPING
         ]
         fresh = [(who, action) for who, action in legal if (self.game, action["type"]) not in self._done]

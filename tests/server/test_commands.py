@@ -20,8 +20,9 @@ async def begun(server: Served, game: str = "race", seed: str = "07" * 32) -> tu
 async def test_an_answer_tells_what_came_of_it_with_the_new_view_and_a_receipt(server: Served) -> None:
     table, ada, _ = await begun(server)
     answer = await ada.give("roll", id="first")
-    assert sorted(answer.json) == ["events", "receipt", "version", "view"]
+    assert sorted(answer.json) == ["chronicle", "events", "receipt", "version", "view"]
     assert [event["type"] for event in answer["events"]] == ["die_rolled", "race.scored"]
+    assert answer["chronicle"] == (await ada.get("/chronicle")).json["entries"][-1]["chronicle"] != []
     now = await ada.get()
     assert (answer["view"], answer["version"], answer.headers["ETag"]) == (
         now.json,

@@ -106,7 +106,7 @@ async def test_allowed_origins_can_be_narrowed(start: Starting) -> None:
     table = await server.open("race")
     allowed = await table.public.get(headers={"Origin": FOUNDRY})
     assert allowed.headers["Access-Control-Allow-Origin"] == FOUNDRY
-    assert allowed.headers["Vary"] == "Authorization, Origin"
+    assert allowed.headers["Vary"] == "Authorization, Accept-Encoding, Origin"
     for origin in ("https://evil.example", "https://foundry.example", "null"):
         answer = await table.public.get(headers={"Origin": origin})
         assert answer.status == 200

@@ -76,7 +76,9 @@ async def test_a_view_tells_what_the_contract_promises(server: Served) -> None:
     assert view["you"]["seat"] == "ada"
     assert view["fair"]["roots"][0]["to"] == 4_096
     assert (await table.public.view())["you"] is None
-    acts_for = (await table.gm.view())["you"]["acts_for"]
+    assert "acts_for" not in (await table.gm.view())["you"]
+    acts_for = (await table.gm.get("?acts_for=bo")).json["you"]["acts_for"]
+    assert list(acts_for) == ["bo"]
     assert acts_for["bo"]["actions"] == (await bo.view())["you"]["actions"]
     assert (await watcher.view())["you"]["seat"] == "wil"
 

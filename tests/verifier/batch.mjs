@@ -11,7 +11,10 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   let answer;
   try {
     if (asked.seconds) answer = { seconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6 };
-    else answer = asked.reports ? { wrong: checkTogether(asked.reports) } : check(bytes(asked.data), bytes(asked.receipts), asked.luck);
+    else
+      answer = asked.reports
+        ? { wrong: checkTogether(asked.reports) }
+        : check(bytes(asked.data), bytes(asked.receipts), asked.luck);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     answer = { unreadable: error.message };

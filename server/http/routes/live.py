@@ -12,7 +12,18 @@ from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number
 from server.http.connections import require_listener, woken_when_lost
-from server.http.contract import AFTER, EPOCH, EVENT_STREAM, VIEWING, Answer, Parameter, Reset, Routes
+from server.http.contract import (
+    ACTING_FOR,
+    ACTS_FOR,
+    AFTER,
+    EPOCH,
+    EVENT_STREAM,
+    VIEWING,
+    Answer,
+    Parameter,
+    Reset,
+    Routes,
+)
 from server.http.routes.history import PAGE
 from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
@@ -38,7 +49,9 @@ ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query"))
         ),
         AFTER,
         EPOCH,
+        ACTS_FOR,
     ),
+    problems=(*VIEWING, "invalid_query", *ACTING_FOR),
     head=False,
 )
 async def follow_table(request: web.Request) -> web.StreamResponse:
@@ -53,7 +66,8 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
     table, feed = await auth.require_watcher(caller)
     limits = request.app[LIMITS]
     with limits.stream(limits.address_of(request), caller.token_hash):
-        follower = Follower(request, tables, table, feed)
+        acts_for = auth.seat_acted_for(request.query.get(ACTS_FOR.name), feed.table)
+        follower = Follower(request, tables, table, feed, acts_for)
         with request.app[STREAMS].added(follower.stream):
             try:
                 return await follower.follow(_cursor(request, tables.services, feed))
@@ -81,7 +95,9 @@ class _Ended(Exception):
 class Follower:
     """Sends one reader what it has not seen yet, for as long as it listens."""
 
-    def __init__(self, request: web.Request, tables: Tables, table: LiveTable, feed: ViewerFeed) -> None:
+    def __init__(
+        self, request: web.Request, tables: Tables, table: LiveTable, feed: ViewerFeed, acts_for: str | None
+    ) -> None:
         self.stream = Stream(request)
         self._request = request
         self._caller = caller_of(request)
@@ -90,6 +106,7 @@ class Follower:
         self._table: LiveTable = table
         self._feed: ViewerFeed = feed
         self._viewer: Viewer = feed.table.viewer
+        self._acts_for = acts_for
         self._credentials = self._caller.credentials
         self._version: int = 0
         self._last_message: int = 0
@@ -101,7 +118,7 @@ class Follower:
         await self.stream.begin()
         if after is None:
             self._version = self._feed.version
-            await self.stream.write(self._feed.reset_frame())
+            await self.stream.write(self._feed.reset_frame(self._acts_for))
         else:
             self._version = after
         try:
@@ -143,7 +160,7 @@ class Follower:
         else:
             table = self._table
             seen = await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, self._feed.last_seen)
-        news = self._feed.frames(seen)
+        news = self._feed.frames(seen, self._acts_for)
         if seen:
             self._version = seen[-1].version
         if self._table.chat.newer(self._last_message):

@@ -1,7 +1,5 @@
 """The routes with which a round is proved: its proof, and the verifiers that anybody can run on it."""
 
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -20,19 +18,21 @@ from server.http.answers import PERSONAL, raw_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
 from server.http.contract import ANY, VIEWING, Answer, Routes
-from server.http.routes.games import Described, described
+from server.http.routes import files
+from server.http.routes.games import described
 from server.problems import LogDamaged, Problem
 from server.tables.registry import Tables
 from server.tables.rounds import find_round
 from server.tokens import names_tag
 
-_STATIC: Final = Path(__file__).parents[2] / "static"
-
 ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "no_such_round"))
 
 
 @ROUTES.add(
-    "GET /api/tables/{table}/rounds/{n}/proof", Answer("The proof, the same for every viewer.", Proof), tagged=True
+    "GET /api/tables/{table}/rounds/{n}/proof",
+    Answer("The proof, the same for every viewer.", Proof),
+    tagged=True,
+    compressed="without_token",
 )
 async def get_proof(request: web.Request) -> web.Response:
     """Get a round's proof.
@@ -99,34 +99,33 @@ async def _line(tables: Tables, table: str, seq: int) -> bytes:
     raise LogDamaged(table, seq, "it is missing")
 
 
-@ROUTES.add("GET /api/verify.py", Answer("The file.", media="text/x-python"), who="anyone", problems=ANY, tagged=True)
+@ROUTES.add(
+    "GET /api/verify.py",
+    Answer("The file.", media="text/x-python"),
+    who="anyone",
+    problems=ANY,
+    tagged=True,
+    compressed="always",
+)
 async def get_python_verifier(request: web.Request) -> web.Response:
     """Download the Python verifier.
 
     Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.
     """
-    return _verifier(request, "verify.py", "text/x-python")
+    return files.file_answer(request, files.read(files.STATIC / "verify.py"))
 
 
 @ROUTES.add(
-    "GET /api/verify.mjs", Answer("The module.", media="text/javascript"), who="anyone", problems=ANY, tagged=True
+    "GET /api/verify.mjs",
+    Answer("The module.", media="text/javascript"),
+    who="anyone",
+    problems=ANY,
+    tagged=True,
+    compressed="always",
 )
 async def get_javascript_verifier(request: web.Request) -> web.Response:
     """Download the JavaScript verifier.
 
     Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.
     """
-    return _verifier(request, "verify.mjs", "text/javascript")
-
-
-def _verifier(request: web.Request, name: str, media: str) -> web.Response:
-    found = _read(name)
-    headers = {"ETag": found.tag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    if names_tag(request.headers.get("If-None-Match"), found.tag):
-        return web.Response(status=304, headers=headers)
-    return web.Response(body=found.body, content_type=media, charset="utf-8", headers=headers)
-
-
-@cache
-def _read(name: str) -> Described:
-    return described((_STATIC / name).read_bytes())
+    return files.file_answer(request, files.read(files.STATIC / "verify.mjs"))

@@ -17,6 +17,8 @@ from server.http.app_keys import COMMANDS, LIMITS, TABLES
 from server.http.auth import caller_of
 from server.http.bodies import bearer, command_id, decoded, fields_of, number, read_body, secret_key
 from server.http.contract import (
+    ACTING_FOR,
+    ACTS_FOR,
     ANY,
     AT_TABLE,
     BODY,
@@ -53,7 +55,7 @@ _SECRET_KEY: Final = Parameter(
 _ID: Final = ("bad_id", "command_id_reused")
 _COMMANDING: Final = (
     "token_needed", "not_admitted", "no_seat", "not_your_seat", "gm_only", "seat_needed", "no_seat_needed",
-    "no_such_seat", "unknown_command", "unknown_game", "newer_version", "archived",
+    "no_such_seat", "unknown_seat", "unknown_command", "unknown_game", "newer_version", "archived",
 )  # fmt: skip
 _SITTING: Final = (
     "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
@@ -96,6 +98,7 @@ async def open_table(request: web.Request) -> web.Response:
     who="anyone",
     parameters=(Parameter("after", "query", TableId, "Return tables after this one."), LIMIT),
     problems=(*ANY, *STORE, "invalid_query"),
+    compressed="always",
 )
 async def list_tables(request: web.Request) -> web.Response:
     """List tables.
@@ -112,8 +115,10 @@ async def list_tables(request: web.Request) -> web.Response:
     Answer("The caller's view.", View),
     group="Viewing",
     who="viewer",
-    problems=VIEWING,
+    parameters=(ACTS_FOR,),
+    problems=(*VIEWING, *ACTING_FOR),
     tagged=True,
+    compressed="without_token",
 )
 async def get_table(request: web.Request) -> web.Response:
     """Get a table.
@@ -121,7 +126,7 @@ async def get_table(request: web.Request) -> web.Response:
     The table as the caller may see it. Values hidden from the caller are null.
     """
     _, feed = await auth.require_watcher(caller_of(request))
-    view = feed.view()
+    view = feed.view(auth.seat_acted_for(request.query.get(ACTS_FOR.name), feed.table))
     return tagged_answer(request, view.body, view.tag, PERSONAL)
 
 
@@ -153,9 +158,11 @@ async def sit_down(request: web.Request) -> web.Response:
 @ROUTES.add(
     "POST /api/tables/{table}/commands",
     Answer(
-        "The command's events and receipt, and the sender's new view.", command_handler.CommandAnswer, headers=("ETag",)
+        "The command’s events and sentences, and the sender’s new view.",
+        command_handler.CommandAnswer,
+        headers=("ETag",),
     ),
-    parameters=(_IDEMPOTENCY_KEY, _IF_MATCH),
+    parameters=(_IDEMPOTENCY_KEY, _IF_MATCH, ACTS_FOR),
     body=Command,
     problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_COMMANDING),
     refusals=True,
@@ -175,7 +182,13 @@ async def give_command(request: web.Request) -> web.Response:
     if (given := command_id(request, fields.get("id"))) is not None:
         key = Request(scope=caller.table, caller=viewer, id=given, fingerprint=fingerprint(fields, leave_out="id"))
     result = await request.app[COMMANDS].handle(
-        command_handler.CommandRequest(caller=caller, body=body, key=key, if_match=request.headers.get("If-Match"))
+        command_handler.CommandRequest(
+            caller=caller,
+            body=body,
+            key=key,
+            if_match=request.headers.get("If-Match"),
+            acts_for=request.query.get(ACTS_FOR.name),
+        )
     )
     headers = {**PERSONAL, "ETag": result.tag}
     return raw_answer(result.body, headers={**headers, **SECRET} if result.secret else headers)

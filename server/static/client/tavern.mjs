@@ -61,7 +61,7 @@
  *   view?: View }} Entry
  * @typedef {{ version: number, epoch: string, view: View }} Reset
  * @typedef {{ n: number, at: string, by: string, text: string | null, erases: number[] | null }} ChatMessage
- * @typedef {{ version: number, events: TavernEvent[], chronicle?: string[], view: View, receipt: string,
+ * @typedef {{ version: number, events: TavernEvent[], chronicle: string[], view: View, receipt: string,
  *   token?: string, invite?: string }} CommandAnswer
  * @typedef {{ table: string, viewer: string, version: number, round: number | null, receipt: string }} Receipt
  * @typedef {{ table: string, gm_token: string, invite: string }} Opened
@@ -178,8 +178,7 @@ const PATIENCE = { answer: 20, silence: 45, attempts: 10, firstWait: 0.1, longes
 
 /** @param {TavernError} error */
 const mayPass = (error) =>
-  error instanceof Unreachable ||
-  (error instanceof Problem && RETRYABLE.has(error.status) && !LASTING.has(error.code));
+  error instanceof Unreachable || (error instanceof Problem && RETRYABLE.has(error.status) && !LASTING.has(error.code));
 
 // ---- Small things
 
@@ -342,7 +341,8 @@ class Wire {
     if (cut.wanted) return new Unreachable(`the request to ${this.name} was given up`);
     if (cut.late) return new Unreachable(`the server at ${this.name} does not answer`);
     // What `fetch` throws for a network error is a TypeError, with a reason that differs from browser to browser.
-    if (error instanceof TypeError || cut.signal.aborted) return new Unreachable(`the server at ${this.name} cannot be reached`);
+    if (error instanceof TypeError || cut.signal.aborted)
+      return new Unreachable(`the server at ${this.name} cannot be reached`);
     return new Unreachable(`the connection to ${this.name} broke`);
   }
 }
@@ -601,10 +601,10 @@ export class Table {
   /**
    * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
    * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
-   * again. The GM names the `seat` to act for. With `ifMatch` the command is refused (412, `newer_version`) unless the
+   * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
    * last view that this handle received by `view` or `send` is the newest.
    * @param {{ type: string, id?: string, [param: string]: any }} command
-   * @param {{ seat?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+   * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<CommandAnswer>}
    */
   async send(command, options = {}) {
@@ -622,10 +622,10 @@ export class Table {
   /**
    * Give a command, without sealing or revealing anything after it.
    * @param {{ type: string, id?: string, [param: string]: any }} command
-   * @param {{ seat?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+   * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<CommandAnswer>}
    */
-  async give(command, { seat, ifMatch = false, signal } = {}) {
+  async give(command, { seat, actsFor = "", ifMatch = false, signal } = {}) {
     /** @type {Data} */
     const body = { ...command, id: command.id ?? (await randomHex(16)) };
     if (seat !== undefined) body.seat = seat;
@@ -634,7 +634,7 @@ export class Table {
     /** @type {Answered} */
     let answered;
     try {
-      const path = `${this.#path}/commands`;
+      const path = `${this.#path}/commands${asQuery({ acts_for: actsFor })}`;
       answered = await this.#wire.call("POST", path, { token: this.#token, body, headers, signal });
     } catch (error) {
       if (error instanceof Unreachable) error.id = body.id;
@@ -642,7 +642,7 @@ export class Table {
     }
     /** @type {CommandAnswer} */
     const answer = readJson(answered.text);
-    this.#saw(answer.view, answered.etag, "");
+    this.#saw(answer.view, answered.etag, actsFor);
     if (answer.token !== undefined && command.target === "gm") this.#token = answer.token;
     this.#keep(answer);
     return answer;
@@ -1320,7 +1320,7 @@ export class EventStream {
 /** @param {string} word */
 const isWord = (word) =>
   [...word].length <= MOST_WORD &&
-  !/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
+  !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
 
 /** The seal of a seat's luck in a round (docs/dice.md). @param {string} table @param {number} round @param {string} seat @param {string} luck */
 export function sealOf(table, round, seat, luck) {
@@ -1435,7 +1435,7 @@ class Sealing {
 
   /** Seal luck for the next round, unless it is sealed. @param {View} given */
   async #seal(given) {
-    for (let view = given; ; ) {
+    for (let view = given; ;) {
       const round = view.round + 1;
       const shown = view.seats.find(({ seat }) => seat === this.seat)?.luck_seal;
       const drawn = this.#unsettled().filter((luck) => luck.round === round && luck.call === undefined);
@@ -1572,7 +1572,12 @@ class Sealing {
     if (["commitment", "first", "path"].some((name) => !isSame(started[name], called[name]))) {
       throw this.#complaint(round, "commitment_changed", "the round started with another commitment than called");
     }
-    if (!isSame(started.luck.map((/** @type {Data} */ { seat }) => seat), called.seats)) {
+    if (
+      !isSame(
+        started.luck.map((/** @type {Data} */ { seat }) => seat),
+        called.seats,
+      )
+    ) {
       throw this.#complaint(round, "luck_changed", "the round started with the luck of other seats than called");
     }
     for (const { seat, luck } of started.luck) {
@@ -1593,14 +1598,15 @@ class Sealing {
     /** @type {TavernEvent | null} */
     let called = null;
     let opened = false;
-    for (let after = from; ; ) {
+    for (let after = from; ;) {
       const page = await this.table.events(after);
       for (const event of page.entries.flatMap(({ events }) => events)) {
         if (event.type === "options_set") opened = called ? opened : (event.options.luck ?? "open") === "open";
         else if (event.round !== round) continue;
         else if (event.type === "luck_called") called = event;
         else if (event.type === "round_started") return { called, started: event, opened };
-        else if (event.type === "round_voided" || event.type === "round_ended") return { called, started: null, opened };
+        else if (event.type === "round_voided" || event.type === "round_ended")
+          return { called, started: null, opened };
       }
       if (!page.more) return { called, started: null, opened };
       after = page.version;
@@ -1637,7 +1643,10 @@ const [ROUND_CONSTANTS, FIRST_STATE] = (() => {
   /** @type {number[]} */
   const primes = [];
   for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
-  return [primes.map((prime) => fraction(Math.cbrt(prime))), primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))];
+  return [
+    primes.map((prime) => fraction(Math.cbrt(prime))),
+    primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))),
+  ];
 })();
 
 /** @param {Uint8Array} data */

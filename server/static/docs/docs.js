@@ -7,14 +7,16 @@ const POLL_MS = 20;
  * before then would look for an operation that it does not know yet, fail, and never be answered.
  */
 function RequestsWait() {
-  const execute = (send, { specActions, specSelectors }) => async (request) => {
-    const path = ["paths", request.path, request.method];
-    specActions.requestResolvedSubtree(path);
-    while (specSelectors.specResolvedSubtree(path) === undefined) {
-      await new Promise((proceed) => setTimeout(proceed, POLL_MS));
-    }
-    return send({ ...request, operation: specSelectors.specResolvedSubtree(path) });
-  };
+  const execute =
+    (send, { specActions, specSelectors }) =>
+    async (request) => {
+      const path = ["paths", request.path, request.method];
+      specActions.requestResolvedSubtree(path);
+      while (specSelectors.specResolvedSubtree(path) === undefined) {
+        await new Promise((proceed) => setTimeout(proceed, POLL_MS));
+      }
+      return send({ ...request, operation: specSelectors.specResolvedSubtree(path) });
+    };
   return { statePlugins: { spec: { wrapActions: { execute } } } };
 }
 

@@ -38,7 +38,10 @@ class Stream {
         this.buffer += value;
         continue;
       }
-      const fields = this.buffer.slice(0, end).split("\n").map((line) => line.split(/: (.*)/s));
+      const fields = this.buffer
+        .slice(0, end)
+        .split("\n")
+        .map((line) => line.split(/: (.*)/s));
       this.buffer = this.buffer.slice(end + 2);
       const { event, id, data } = Object.fromEntries(fields);
       if (event) return { event, id, data: JSON.parse(data) };

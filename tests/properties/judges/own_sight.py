@@ -14,7 +14,7 @@ from games.catalogue import client_commands
 from games.decider import offers_of
 from games.legality import Refused
 from games.table import TakeOver
-from games.table.luck import left_to_gm
+from games.table.luck import SEALED_LUCK, left_to_gm
 from projections.actions import Action, Offer, Refusal
 from projections.views import Doing
 from tests.playing import Playing, view_by
@@ -51,12 +51,19 @@ def what_the_whole_table_makes_legal_is_what_the_actors_own_sight_makes_legal(pl
 
 
 def the_gm_has_for_each_seat_that_seats_actions_but_for_its_luck(playing: Playing) -> None:
-    you = playing.view(GM).you
+    assert acts_for(playing, None) is msgspec.UNSET
+    for seat in playing.table.names:
+        holder = playing.table.seats.get(seat)
+        is_here = holder is not None and not holder.gone
+        expected = {seat: doing_of(list(left_to_gm(holder, playing.offers(seat))))} if holder and is_here else {}
+        assert acts_for(playing, seat) == expected
+
+
+def acts_for(playing: Playing, seat: str | None) -> Any:
+    """What the GM's view says that a seat may do."""
+    you = view_by(playing.catalogue, playing.sight(GM).table, acts_for=seat).you
     assert you is not None
-    assert you.acts_for is not msgspec.UNSET
-    assert list(you.acts_for) == [seat.seat for seat in playing.table.present()]
-    for seat, doing in you.acts_for.items():
-        assert doing == doing_of(list(left_to_gm(playing.table.seats[seat], playing.offers(seat))))
+    return you.acts_for
 
 
 def the_view_of_who_plays_a_seat_lists_that_seats_actions(playing: Playing) -> None:
@@ -78,7 +85,11 @@ def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None
         seen, rulebooks = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.rulebooks
         for tag in kinds:
             alone = [offer for offer in offers_of(seen, rulebooks, seat, tag) if offer.type == tag]
-            assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
+            if tag in SEALED_LUCK and playing.table.options.luck == "open":
+                assert [offer for offer in playing.offers(seat) if offer.type == tag] == []
+                assert all(isinstance(offer, Refusal) for offer in alone)
+            else:
+                assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
 
 
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:

@@ -1,0 +1,119 @@
+// @ts-check
+/** The page: which part of it is shown at which address, and what stands around each. */
+
+import { html, render, useEffect, useState } from "../vendor/preact.mjs";
+import { Icon } from "./icons.mjs";
+import { Lobby } from "./lobby/lobby.mjs";
+import { Chips, Dialog, useTitle } from "./parts.mjs";
+import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
+import { keepDressed, remember, set, settings, useSession } from "./session.mjs";
+
+/** The parts that the lobby does not need are loaded when they are first shown. */
+const PAGES = {
+  table: () => import("./table/table.mjs").then((module) => module.TablePage),
+};
+
+/** @param {{of: () => Promise<any>, [prop: string]: any}} props */
+function Later({ of, ...props }) {
+  const [page, setPage] = useState(/** @type {{component: any} | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let over = false;
+    setFailed(false);
+    of().then(
+      (component) => over || setPage({ component }),
+      () => over || setFailed(true),
+    );
+    return () => void (over = true);
+  }, [of]);
+  if (failed) {
+    return html`<main class="page" id="main"><p class="problem" role="alert">This part of the page could not be loaded.</p>
+      <button type="button" onClick=${() => location.reload()}>Try again</button></main>`;
+  }
+  return page ? html`<${page.component} ...${props} />` : html`<main class="page" id="main" aria-busy="true"></main>`;
+}
+
+/** How the page looks: a theme, light or dark. */
+function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
+  useSession();
+  const { theme, scheme } = settings();
+  return html`<${Dialog} title="Appearance" onClose=${onClose}>
+    <${Chips} label="Theme" value=${theme} onPick=${(/** @type {any} */ value) => set({ theme: value })} values=${[
+      { value: "tavern", label: "Tavern" },
+      { value: "parchment", label: "Parchment" },
+      { value: "plain", label: "Plain" },
+    ]} />
+    <${Chips} label="Brightness" value=${scheme} onPick=${(/** @type {any} */ value) => set({ scheme: value })} values=${[
+      { value: "auto", label: "As the device" },
+      { value: "light", label: "Light" },
+      { value: "dark", label: "Dark" },
+    ]} />
+  </${Dialog}>`;
+}
+
+/** The bar at the top. A page puts its own title and buttons into it.
+ *  @param {{children?: any, end?: any}} props */
+export function TopBar({ children, end }) {
+  const [look, setLook] = useState(false);
+  return html`<header class="topbar">
+    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <a class="brand" href=${BASE} aria-label="Tavern Table, lobby"><img src=${link("page/icon.svg")} alt="" width="28" height="28" />
+      <span class="brand-name">Tavern Table</span></a>
+    <div class="topbar-mid">${children}</div>
+    <nav class="topbar-end" aria-label="Page">${end}
+      <button type="button" class="quiet square" onClick=${() => setLook(true)}><${Icon} name="moon" label="Appearance" /></button>
+    </nav>
+    ${look ? html`<${LookDialog} onClose=${() => setLook(false)} />` : null}
+  </header>`;
+}
+
+/** @param {MouseEvent} event */
+function skip(event) {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  main?.setAttribute("tabindex", "-1");
+  main?.focus();
+}
+
+function Nowhere() {
+  useTitle("Not found · Tavern Table");
+  return html`<${TopBar} /><main class="page narrow" id="main"><h1>There is nothing here.</h1>
+    <p>The link may be incomplete. <a href=${BASE}>Go to the lobby</a>.</p></main>`;
+}
+
+function App() {
+  const route = useRoute();
+  switch (route.page) {
+    case "lobby":
+      return html`<${Lobby} bar=${TopBar} />`;
+    case "table":
+      return html`<${Later} of=${PAGES.table} table=${route.table} bar=${TopBar} key=${route.table} />`;
+    default:
+      return html`<${Nowhere} />`;
+  }
+}
+
+/** Keep what the address carries, before anything is shown. */
+function arrive() {
+  const carried = takeFragment();
+  const path = location.pathname.slice(new URL(BASE).pathname.length);
+  const [t, table] = path.split("/");
+  if (t !== "t" || !table) return;
+  const id = decodeURIComponent(table);
+  if (carried.invite) remember(id, { invite: carried.invite });
+  if (carried.gm) remember(id, { gm: carried.gm });
+  if (carried.token) remember(id, { token: carried.token, seat: undefined, admitted: undefined });
+}
+
+// The base is fixed before the address changes: a relative one would move with it.
+const base = document.querySelector("base");
+if (base) base.href = BASE;
+keepDressed();
+arrive();
+addEventListener("hashchange", arrive);
+addEventListener("click", followLink);
+const root = document.getElementById("app");
+if (root) {
+  root.replaceChildren();
+  render(html`<${App} />`, root);
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/** The words for what a game calls its things, from `GET /api/games`. The game's labels first, then the table's. */
+
+/** @typedef {"count" | "coins" | "die" | "dice" | "seat" | "seats" | "list" | "flag" | "text" | "choice" | "object" |
+ *   "seconds"} Kind */
+/** @typedef {{label: string, help?: string, kind?: Kind, values?: Record<string, string>, show?: boolean,
+ *   params?: Record<string, Label>, text?: string, answers?: Record<string, string>}} Label */
+/** @typedef {Record<string, Record<string, any>>} Labels */
+/** @typedef {{id: string, name: string, version: number, summary: string, seats: {min: number, max: number},
+ *   options: any, commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
+ *   temperaments: string[], labels?: Labels}} Game */
+/** @typedef {{games: Game[], commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
+ *   labels?: Labels}} Catalogue */
+
+/** A word of the API, readable: `let_it_be` is "Let it be".
+ *  @param {string} slug */
+export function readable(slug) {
+  const words = slug.replace(/_cp$/, "").replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The words of one game. */
+export class Words {
+  /** @param {Catalogue | null} catalogue
+   *  @param {string} [game] */
+  constructor(catalogue, game) {
+    this.catalogue = catalogue;
+    this.game = catalogue?.games.find((one) => one.id === game) ?? null;
+    this.own = this.game?.labels ?? {};
+    this.common = catalogue?.labels ?? {};
+  }
+
+  /** @param {string} section
+   *  @param {string} key
+   *  @returns {Label} */
+  of(section, key) {
+    return this.own[section]?.[key] ?? this.common[section]?.[key] ?? { label: readable(key) };
+  }
+
+  /** @param {string} type
+   *  @returns {Label} */
+  command(type) {
+    return this.of("commands", type);
+  }
+
+  /** @param {string} type
+   *  @param {string} name
+   *  @returns {Label} */
+  param(type, name) {
+    const found = this.own.commands?.[type]?.params?.[name] ?? this.common.commands?.[type]?.params?.[name];
+    return { kind: name.endsWith("_cp") ? "coins" : name === "target" ? "seat" : undefined, label: readable(name), ...found };
+  }
+
+  /** @param {string} question
+   *  @returns {Label | null} */
+  question(question) {
+    return this.own.questions?.[question] ?? this.common.questions?.[question] ?? null;
+  }
+
+  /** A key of `details` of the table, a seat or a die; null if it is not for people.
+   *  @param {"table" | "seat" | "die"} of
+   *  @param {string} key
+   *  @returns {Label | null} */
+  detail(of, key) {
+    const found = this.own.details?.[of]?.[key] ?? this.common.details?.[of]?.[key];
+    return found && found.show !== false ? found : null;
+  }
+
+  /** Whether a command belongs to every table, rather than to the game.
+   *  @param {string} type */
+  ofTable(type) {
+    return !this.game?.commands.some((one) => one.type === type);
+  }
+
+  /** @param {string} key */
+  phase(key) {
+    return this.of("phases", key).label;
+  }
+
+  /** @param {string} key */
+  status(key) {
+    return this.of("statuses", key).label;
+  }
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/** The one connection of the page to the server: the client, and the catalogue of games. */
+
+import { Tavern } from "../client/tavern.mjs";
+import { useEffect, useState } from "../vendor/preact.mjs";
+import { Words } from "./labels.mjs";
+import { BASE } from "./place.mjs";
+import { storage } from "./session.mjs";
+
+export const tavern = new Tavern(BASE, { storage });
+
+/** A client for a table, for whoever has the token; none: a spectator.
+ *  @param {string} table
+ *  @param {string} [token] */
+export const tableFor = (table, token) => tavern.table(table, { token, storage });
+
+/** @type {Promise<import("./labels.mjs").Catalogue> | null} */
+let asked = null;
+/** @type {import("./labels.mjs").Catalogue | null} */
+let catalogue = null;
+
+/** The catalogue, asked for once.
+ *  @returns {Promise<import("./labels.mjs").Catalogue>} */
+export function games() {
+  asked ??= /** @type {Promise<any>} */ (tavern.games()).then(
+    (answer) => (catalogue = answer),
+    (problem) => {
+      asked = null;
+      throw problem;
+    },
+  );
+  return asked;
+}
+
+/** The catalogue, once it is there; it is asked for again every few seconds while the server cannot be reached.
+ *  @returns {{catalogue: import("./labels.mjs").Catalogue | null, error: unknown}} */
+export function useGames() {
+  const [state, setState] = useState({ catalogue, error: /** @type {unknown} */ (null) });
+  useEffect(() => {
+    let timer = 0;
+    let over = false;
+    const ask = () =>
+      games().then(
+        (answer) => over || setState({ catalogue: answer, error: null }),
+        (error) => {
+          if (over) return;
+          setState({ catalogue: null, error });
+          timer = setTimeout(ask, 3000);
+        },
+      );
+    if (!state.catalogue) ask();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  return state;
+}
+
+/** The words of a game, in the page's language.
+ *  @param {string} [game]
+ *  @returns {Words} */
+export function useWords(game) {
+  const { catalogue: known } = useGames();
+  return new Words(known, game);
+}
+
+/** A client that may open tables, with the host key if the server asks for one.
+ *  @param {string} [hostKey] */
+export const openerFor = (hostKey) => (hostKey ? new Tavern(BASE, { storage, hostKey }) : tavern);

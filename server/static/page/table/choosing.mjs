@@ -1,0 +1,129 @@
+// @ts-check
+/** Choosing an action's parameters: what can still be chosen, given what is. An action may be listed several times. */
+
+import { same } from "../parts.mjs";
+
+/** @typedef {{choices?: any[], min?: number, max?: number, step?: number, max_for?: Record<string, Record<string, number>>,
+ *   text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
+/** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
+/** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
+/** @typedef {Record<string, any>} Chosen */
+
+/** The actions by type, in their order.
+ *  @param {Action[]} actions
+ *  @returns {{type: string, variants: Action[]}[]} */
+export function grouped(actions) {
+  /** @type {Map<string, Action[]>} */
+  const groups = new Map();
+  for (const action of actions) groups.set(action.type, [...(groups.get(action.type) ?? []), action]);
+  return [...groups].map(([type, variants]) => ({ type, variants }));
+}
+
+/** The parameters of an action: who it is about first.
+ *  @param {Action[]} variants
+ *  @returns {string[]} */
+export function paramNames(variants) {
+  const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.params)))];
+  return names.sort((one, other) => Number(other === "target") - Number(one === "target"));
+}
+
+/** The bounds of a number, as far as another choice narrows them.
+ *  @param {Param} param
+ *  @param {Chosen} chosen
+ *  @returns {{min: number, max: number, step: number}} */
+export function boundsOf(param, chosen) {
+  let max = param.max ?? Number.MAX_SAFE_INTEGER;
+  for (const [name, limits] of Object.entries(param.max_for ?? {})) {
+    const limit = limits[String(chosen[name])];
+    if (limit !== undefined) max = Math.min(max, limit);
+  }
+  return { min: param.min ?? 0, max, step: param.step ?? 1 };
+}
+
+/** Whether a value may be given for a parameter.
+ *  @param {Param | undefined} param
+ *  @param {any} value
+ *  @param {Chosen} chosen */
+export function fits(param, value, chosen) {
+  if (!param) return value === undefined;
+  if (value === undefined) return Boolean(param.optional);
+  if (param.choices) return param.choices.some((choice) => same(choice, value));
+  if (param.min !== undefined || param.max !== undefined) {
+    const { min, max, step } = boundsOf(param, chosen);
+    return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
+  }
+  if (param.text !== undefined) return typeof value === "string" && value !== "" && [...value].length <= param.text;
+  return true;
+}
+
+/** The listed actions that agree with what was chosen before the parameter `name`.
+ *  @param {Action[]} variants
+ *  @param {string[]} names
+ *  @param {string} name
+ *  @param {Chosen} chosen */
+export function possible(variants, names, name, chosen) {
+  const before = names.slice(0, names.indexOf(name)).filter((one) => chosen[one] !== undefined);
+  return variants.filter((variant) => name in variant.params && before.every((one) => fits(variant.params[one], chosen[one], chosen)));
+}
+
+/** A parameter as it can be given now: choices of all listed actions that are still possible, together.
+ *  @param {Action[]} variants
+ *  @param {string[]} names
+ *  @param {string} name
+ *  @param {Chosen} chosen
+ *  @returns {Param | null} */
+export function paramNow(variants, names, name, chosen) {
+  const found = possible(variants, names, name, chosen).map((variant) => variant.params[name]);
+  if (!found.length) return null;
+  if (!found[0].choices) return found[0];
+  /** @type {any[]} */
+  const choices = [];
+  for (const choice of found.flatMap((param) => param.choices ?? [])) {
+    if (!choices.some((one) => same(one, choice))) choices.push(choice);
+  }
+  return { ...found[0], choices, optional: found.every((param) => param.optional) };
+}
+
+/** Complete a choice where there is only one left, and drop what is no longer possible.
+ *  @param {Action[]} variants
+ *  @param {Chosen} chosen
+ *  @param {(name: string) => boolean} [mayGuess] whether the first choice may be made for the person
+ *  @returns {Chosen} */
+export function settled(variants, chosen, mayGuess = () => false) {
+  const names = paramNames(variants);
+  const next = { ...chosen };
+  for (const name of names) {
+    const param = paramNow(variants, names, name, next);
+    if (!param) delete next[name];
+    else if (param.choices) {
+      if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
+      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name))) next[name] = param.choices[0];
+    } else if (param.min !== undefined && next[name] !== undefined) {
+      const { min, max } = boundsOf(param, next);
+      next[name] = Math.min(Math.max(next[name], min), max);
+    } else if (param.min !== undefined && !param.optional) next[name] = param.min;
+  }
+  return next;
+}
+
+/** The command that is chosen, with its price; null while something is missing.
+ *  @param {Action[]} variants
+ *  @param {Chosen} chosen
+ *  @returns {{command: Record<string, any>, cost: number} | null} */
+export function commandOf(variants, chosen) {
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined && value !== ""));
+  for (const variant of variants) {
+    const names = Object.keys(variant.params);
+    if (!Object.keys(given).every((name) => name in variant.params)) continue;
+    if (!names.every((name) => fits(variant.params[name], given[name], given))) continue;
+    return { command: { type: variant.type, ...given }, cost: variant.cost_cp };
+  }
+  return null;
+}
+
+/** Whether nothing has to be chosen.
+ *  @param {Action[]} variants */
+export const isPlain = (variants) => variants.length === 1 && Object.values(variants[0].params).every(isDecided);
+
+/** @param {Param} param */
+const isDecided = (param) => Boolean(param.choices && param.choices.length === 1) || (Boolean(param.optional) && !param.choices);

@@ -1,0 +1,141 @@
+// @ts-check
+/** A table as the server confirms it: its view, chronicle and chat, kept up to date by the live stream. */
+
+import { useEffect, useMemo, useReducer, useRef } from "../../vendor/preact.mjs";
+import { tableFor } from "../server.mjs";
+
+/** @typedef {{version: number, at: string, actor?: string, seat?: string | null, events?: any[], chronicle: string[]}} Entry */
+/** @typedef {{n: number, at: string, by: string, text: string | null, erases?: number[] | null}} Message */
+/**
+ * @typedef {object} Live
+ * @property {any} view what the server last confirmed; null until then
+ * @property {Entry[]} entries the newest last
+ * @property {Message[]} chat
+ * @property {"connecting" | "online" | "offline"} connection
+ * @property {unknown} problem why nothing more can be followed, such as a token that was replaced
+ * @property {Record<string, number>} thrown the version at which a die ("seat:n") was last thrown, since we look
+ * @property {number} lag by how many milliseconds the server's clock is ahead
+ * @property {boolean} earlier whether the chronicle goes further back
+ */
+
+const KEPT = 400;
+const SHOWN_AT_FIRST = 60;
+
+/** @type {Live} */
+const NOTHING = { view: null, entries: [], chat: [], connection: "connecting", problem: null, thrown: {}, lag: 0, earlier: false };
+
+/** @param {Live} was
+ *  @param {any} change
+ *  @returns {Live} */
+function reduce(was, change) {
+  switch (change.type) {
+    case "reset":
+      return { ...was, view: change.view, entries: [], thrown: {}, problem: null };
+    case "view":
+      return was.view && change.view.version < was.view.version ? was : { ...was, view: change.view };
+    case "entries": {
+      const known = new Set(was.entries.map((entry) => entry.version));
+      const fresh = change.entries.filter((/** @type {Entry} */ entry) => !known.has(entry.version));
+      if (!fresh.length) return { ...was, earlier: change.earlier ?? was.earlier };
+      const entries = [...was.entries, ...fresh].sort((one, other) => one.version - other.version);
+      const thrown = change.live ? { ...was.thrown, ...throwsIn(fresh) } : was.thrown;
+      return { ...was, entries: entries.slice(-KEPT), thrown, earlier: change.earlier ?? was.earlier, lag: change.lag ?? was.lag };
+    }
+    case "chat":
+      return { ...was, chat: withMessages(was.chat, change.messages) };
+    case "connection":
+      return { ...was, connection: change.connection };
+    case "problem":
+      return { ...was, problem: change.problem };
+    default:
+      return NOTHING;
+  }
+}
+
+/** @param {Message[]} was
+ *  @param {Message[]} messages */
+function withMessages(was, messages) {
+  const byNumber = new Map(was.map((message) => [message.n, message]));
+  for (const message of messages) {
+    for (const n of message.erases ?? []) byNumber.delete(n);
+    if (!message.erases && message.text !== null) byNumber.set(message.n, message);
+  }
+  return [...byNumber.values()].sort((one, other) => one.n - other.n).slice(-KEPT);
+}
+
+/** The dice that were thrown in some entries.
+ *  @param {Entry[]} entries */
+function throwsIn(entries) {
+  /** @type {Record<string, number>} */
+  const thrown = {};
+  for (const { version, events } of entries) {
+    for (const event of events ?? []) {
+      if (!["die_rolled", "die_rerolled", "dice_thrown"].includes(event.type)) continue;
+      for (const n of event.ns ?? [event.n]) thrown[`${event.seat}:${n}`] = version;
+    }
+  }
+  return thrown;
+}
+
+/** Follow a table for whoever has the token.
+ *  @param {string} table
+ *  @param {string | undefined} token none: as a spectator
+ *  @param {string} [actsFor] a seat of which the GM wants the actions, too
+ *  @returns {Live & {handle: any, take: (view: any) => void, say: (text: string) => Promise<void>, more: () => Promise<void>}} */
+export function useTable(table, token, actsFor) {
+  const handle = useMemo(() => tableFor(table, token), [table, token]);
+  const [state, tell] = useReducer(reduce, NOTHING);
+  const first = useRef(0);
+
+  useEffect(() => {
+    tell({ type: "start" });
+    const stop = new AbortController();
+    /** @param {number} version */
+    const history = async (version) => {
+      const after = Math.max(0, version - SHOWN_AT_FIRST);
+      first.current = after;
+      const page = await handle.chronicle(after).catch(() => null);
+      if (page && !stop.signal.aborted) tell({ type: "entries", entries: page.entries, earlier: after > 0 });
+    };
+    const live = handle.follow(
+      {
+        reset: (/** @type {any} */ view) => {
+          const shown = view?.view ?? view;
+          if (!shown) return;
+          tell({ type: "reset", view: shown });
+          history(shown.version);
+        },
+        view: (/** @type {any} */ view) => tell({ type: "view", view }),
+        entry: (/** @type {any} */ entry) => {
+          const lag = Date.parse(entry.at) - Date.now();
+          tell({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
+        },
+        chat: (/** @type {Message} */ message) => tell({ type: "chat", messages: [message] }),
+        state: (/** @type {Live["connection"]} */ connection) => tell({ type: "connection", connection }),
+        problem: (/** @type {unknown} */ problem) => tell({ type: "problem", problem }),
+      },
+      { actsFor, signal: stop.signal },
+    );
+    return () => {
+      stop.abort();
+      live.close();
+    };
+  }, [handle, actsFor]);
+
+  return {
+    ...state,
+    handle,
+    take: (view) => view && tell({ type: "view", view }),
+    say: async (text) => {
+      const message = await handle.say(text);
+      tell({ type: "chat", messages: [message] });
+    },
+    more: async () => {
+      const before = first.current;
+      const after = Math.max(0, before - 200);
+      const page = await handle.chronicle(after);
+      first.current = after;
+      tell({ type: "entries", entries: page.entries.filter((/** @type {Entry} */ entry) => entry.version <= before), earlier: after > 0 });
+    },
+  };
+}

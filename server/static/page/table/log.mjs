@@ -1,0 +1,130 @@
+// @ts-check
+/** What happened, and what people say: the chronicle and the chat. */
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
+import { Empty, Problem, useWork } from "../parts.mjs";
+import { nameOf } from "./fields.mjs";
+
+/** @typedef {import("./live.mjs").Entry} Entry */
+
+/** Keeps a list at its end while it grows, unless somebody has scrolled up.
+ *  @param {unknown} length */
+function useEnd(length) {
+  /** @type {{current: HTMLElement | null}} */
+  const list = useRef(null);
+  const following = useRef(true);
+  useLayoutEffect(() => {
+    const shown = list.current;
+    if (shown && following.current) shown.scrollTop = shown.scrollHeight;
+  }, [length]);
+  const onScroll = () => {
+    const shown = list.current;
+    if (shown) following.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < 40;
+  };
+  return { list, onScroll };
+}
+
+/** A sentence, with the names in it set apart, so that their direction does not disturb it.
+ *  @param {string} sentence
+ *  @param {string[]} names the longest first */
+function withNames(sentence, names) {
+  for (const name of names) {
+    const at = name ? sentence.indexOf(name) : -1;
+    if (at < 0) continue;
+    return html`${withNames(sentence.slice(0, at), names)}<bdi>${name}</bdi>${withNames(sentence.slice(at + name.length), names)}`;
+  }
+  return sentence;
+}
+
+/** Names that are written from right to left; others disturb no sentence.
+ *  @param {any} view
+ *  @returns {string[]} */
+function namesIn(view) {
+  return [...view.seats, ...view.asking]
+    .map((/** @type {any} */ seat) => seat.name)
+    .filter((name) => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name))
+    .sort((one, other) => other.length - one.length);
+}
+
+/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: any}} props */
+export function Chronicle({ entries, earlier, more, view }) {
+  const names = namesIn(view);
+  const told = entries.filter((entry) => entry.chronicle.length);
+  const { list, onScroll } = useEnd(told[told.length - 1]?.version);
+  const { busy, run } = useWork();
+  if (!told.length) return html`<${Empty} icon="scroll" title="Nothing has happened yet." />`;
+  return html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Chronicle">
+    ${earlier ? html`<button type="button" class="quiet" disabled=${busy} onClick=${() => run(more)}>Earlier</button>` : null}
+    <ol class="chronicle">
+      ${told.map((entry) => html`<li key=${entry.version} value=${entry.version}>${entry.chronicle.map((sentence, at) =>
+        html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>${withNames(sentence, names)}</p>`)}</li>`)}
+    </ol>
+  </div>`;
+}
+
+/** Reads out what happens, to those who listen. What was there before is not read.
+ *  @param {{entries: Entry[]}} props */
+export function Aloud({ entries }) {
+  const [said, setSaid] = useState(/** @type {{version: number, sentences: string[]}[]} */ ([]));
+  const last = useRef(-1);
+  const newest = entries[entries.length - 1]?.version ?? -1;
+  useEffect(() => {
+    if (last.current >= 0) {
+      const fresh = entries.filter((entry) => entry.version > last.current && entry.chronicle.length);
+      if (fresh.length) setSaid((was) => [...was, ...fresh.map((entry) => ({ version: entry.version, sentences: entry.chronicle }))].slice(-8));
+    }
+    last.current = Math.max(last.current, newest);
+  }, [newest]);
+  return html`<div class="unseen" aria-live="polite" aria-relevant="additions" role="log" aria-label="News">
+    ${said.map(({ version, sentences }) => html`<p key=${version}>${sentences.join(" ")}</p>`)}
+  </div>`;
+}
+
+/** The last sentences, beside the dice.
+ *  @param {{entries: Entry[], view: any}} props */
+export function Ticker({ entries, view }) {
+  const last = entries.filter((entry) => entry.chronicle.length).slice(-2).flatMap((entry) => entry.chronicle).slice(-2);
+  if (!last.length) return null;
+  return html`<div class="ticker" aria-hidden="true">${last.map((sentence, at) => html`<p key=${sentence + at}>${withNames(sentence, namesIn(view))}</p>`)}</div>`;
+}
+
+/** Who wrote a message.
+ *  @param {string} by
+ *  @param {any} view */
+function authorOf(by, view) {
+  return by === "gm" ? `${view.gm || "The GM"} (GM)` : by.startsWith("seat:") ? nameOf(view, by.slice(5)) : by;
+}
+
+/** @param {{live: import("./live.mjs").Live & {say: (text: string) => Promise<void>, handle: any}, maySay: boolean}} props */
+export function Chat({ live, maySay }) {
+  const { chat, view } = live;
+  const { list, onScroll } = useEnd(chat.length);
+  const [text, setText] = useState("");
+  const { busy, error, run } = useWork();
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const said = text.trim();
+    if (said) run(async () => { await live.say(said); setText(""); });
+  };
+  return html`<div class="chat">
+    ${chat.length
+      ? html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Messages"><ul class="messages">
+          ${chat.map((message) => html`<li key=${message.n} class=${message.by === view.viewer ? "own" : ""}>
+            <span class="author"><bdi>${authorOf(message.by, view)}</bdi></span>
+            <p dir="auto">${message.text}</p>
+            ${maySay && (message.by === view.viewer || view.viewer === "gm")
+              ? html`<button type="button" class="quiet square erase" onClick=${() => run(() => live.handle.erase(message.n))}><${Icon} name="close" label="Erase this message" /></button>` : null}
+          </li>`)}
+        </ul></div>`
+      : html`<${Empty} icon="chat" title="Nobody has said anything." />`}
+    ${maySay
+      ? html`<form class="sayform" onSubmit=${submit}>
+          <input aria-label="Message" placeholder="Say something" maxlength="1000" dir="auto" autocomplete="off" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
+          <button type="submit" disabled=${busy || !text.trim() || live.connection === "offline"}>Say</button>
+        </form>`
+      : html`<p class="help">Sit down to talk.</p>`}
+    <${Problem} error=${error} />
+  </div>`;
+}
