@@ -1,9 +1,10 @@
-"""Foundry and the tavern behind one proxy, set up as deploy/ has it: one origin for both, and WebSockets for Foundry."""
+"""Foundry and the tavern behind one proxy, as deploy/ has it: one origin for both, and WebSockets for Foundry."""
 
 import asyncio
 import json
 import threading
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def address(site: Site, path: str) -> str:
 
 async def test_foundry_and_the_tavern_have_one_origin(site: Site) -> None:
     async with ClientSession(headers={"Host": NAME}, connector=TCPConnector(ssl=False)) as session:
-        async with session.post(address(site, "/upload"), data=b" " * 2_000_000) as answer:
+        async with session.post(address(site, "/upload"), data=BytesIO(b" " * 2_000_000)) as answer:
             assert await answer.json() == {"path": "/upload", "host": NAME, "size": 2_000_000}
         async with session.get(address(site, "/tavern/client/foundry.mjs")) as answer:
             assert (answer.status, answer.content_type) == (200, "text/javascript")
