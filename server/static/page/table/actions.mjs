@@ -61,7 +61,7 @@ export function Moves({ doing, ...desk }) {
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} key=${view.question + view.version} />` : null}
     ${rest.length
       ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-          ${rest.map((group, at) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${!turn || !leads.has(group.type) ? "" : at ? "lead" : "lead first"} open=${open === group.type}
+          ${rest.map((group, at) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${!turn || !leads.has(group.type) ? "" : at ? "leading" : "leading first"} open=${open === group.type}
             onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
         </div>
         ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`

@@ -58,7 +58,7 @@ export function roleOf(seat, words) {
   const label = words.of("roles", role);
   /** @type {Record<string, string>} */
   const icons = { npc: "bot", gm: "crown", watcher: "eye", nobody: "back" };
-  return html`<span class="role" title=${label.help}><${Icon} name=${icons[role] ?? "people"} /><span>${label.label}</span></span>`;
+  return html`<span class="role" title="${label.label}: ${label.help}"><${Icon} name=${icons[role] ?? "people"} label=${label.label} /></span>`;
 }
 
 /** A seat's standing in the round, and the conditions it is under.
@@ -86,6 +86,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
       ${acts ? html`<span class="turnmark" aria-label="to act">▶</span>` : won ? html`<span class="turnmark"><${Icon} name="trophy" label="won" /></span>` : null}
       <span class="seat-name"><bdi dir="auto">${seat.name}</bdi>${seat.seat === me ? html` <span class="you">you</span>` : null}</span>
       ${roleOf(seat, words)}
+      ${mine && acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
       <span class="purse" title="Purse"><${Coins} cp=${seat.purse_cp} /></span>
     </div>
     <div class="seat-body">
@@ -94,7 +95,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
     </div>
     <div class="seat-foot">
       <${Standing} seat=${seat} words=${words} running=${running} />
-      ${acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
+      ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
       <${Facts} of="seat" details=${seat.details} view=${view} words=${words} dice=${seat.dice} me=${me} />
     </div>
   </li>`;
