@@ -63,7 +63,9 @@ export function fits(param, value, chosen) {
  *  @param {Chosen} chosen */
 export function possible(variants, names, name, chosen) {
   const before = names.slice(0, names.indexOf(name)).filter((one) => chosen[one] !== undefined);
-  return variants.filter((variant) => name in variant.params && before.every((one) => fits(variant.params[one], chosen[one], chosen)));
+  return variants.filter(
+    (variant) => name in variant.params && before.every((one) => fits(variant.params[one], chosen[one], chosen)),
+  );
 }
 
 /** A parameter as it can be given now: choices of all listed actions that are still possible, together.
@@ -97,7 +99,8 @@ export function settled(variants, chosen, mayGuess = () => false) {
     if (!param) delete next[name];
     else if (param.choices) {
       if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
-      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name))) next[name] = param.choices[0];
+      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
+        next[name] = param.choices[0];
     } else if (param.min !== undefined && next[name] !== undefined) {
       const { min, max } = boundsOf(param, next);
       next[name] = Math.min(Math.max(next[name], min), max);
@@ -126,4 +129,5 @@ export function commandOf(variants, chosen) {
 export const isPlain = (variants) => variants.length === 1 && Object.values(variants[0].params).every(isDecided);
 
 /** @param {Param} param */
-const isDecided = (param) => Boolean(param.choices && param.choices.length === 1) || (Boolean(param.optional) && !param.choices);
+const isDecided = (param) =>
+  Boolean(param.choices && param.choices.length === 1) || (Boolean(param.optional) && !param.choices);

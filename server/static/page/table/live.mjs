@@ -22,7 +22,16 @@ const KEPT = 400;
 const SHOWN_AT_FIRST = 60;
 
 /** @type {Live} */
-const NOTHING = { view: null, entries: [], chat: [], connection: "connecting", problem: null, thrown: {}, lag: 0, earlier: false };
+const NOTHING = {
+  view: null,
+  entries: [],
+  chat: [],
+  connection: "connecting",
+  problem: null,
+  thrown: {},
+  lag: 0,
+  earlier: false,
+};
 
 /** @param {Live} was
  *  @param {any} change
@@ -39,7 +48,13 @@ function reduce(was, change) {
       if (!fresh.length) return { ...was, earlier: change.earlier ?? was.earlier };
       const entries = [...was.entries, ...fresh].sort((one, other) => one.version - other.version);
       const thrown = change.live ? { ...was.thrown, ...throwsIn(fresh) } : was.thrown;
-      return { ...was, entries: entries.slice(-KEPT), thrown, earlier: change.earlier ?? was.earlier, lag: change.lag ?? was.lag };
+      return {
+        ...was,
+        entries: entries.slice(-KEPT),
+        thrown,
+        earlier: change.earlier ?? was.earlier,
+        lag: change.lag ?? was.lag,
+      };
     }
     case "chat":
       return { ...was, chat: withMessages(was.chat, change.messages) };
@@ -135,7 +150,11 @@ export function useTable(table, token, actsFor) {
       const after = Math.max(0, before - 200);
       const page = await handle.chronicle(after);
       first.current = after;
-      tell({ type: "entries", entries: page.entries.filter((/** @type {Entry} */ entry) => entry.version <= before), earlier: after > 0 });
+      tell({
+        type: "entries",
+        entries: page.entries.filter((/** @type {Entry} */ entry) => entry.version <= before),
+        earlier: after > 0,
+      });
     },
   };
 }
