@@ -151,7 +151,7 @@ export function MoveForm({ group, onDone, explain, focus = true, ...desk }) {
   };
   const spent = ready ? ready.cost + coinsIn(ready.command, words) : 0;
   return html`<form ref=${form} class="moveform" aria-labelledby=${id} onSubmit=${submit}>
-    <h3 id=${id}>${label.label}</h3>
+    <h2 class="small" id=${id}>${label.label}</h2>
     ${explain || label.help ? html`<p class="help">${explain || label.help}</p>` : null}
     <${ParamFields}
       variants=${group.variants}

@@ -143,7 +143,7 @@ function Learned({ facts, view, words, me }) {
 export function Notes({ notes, view, words, me }) {
   if (!notes?.length) return null;
   return html`<section class="notes" aria-label="Private notes">
-    <h3>Only you know</h3>
+    <h2 class="small">Only you know</h2>
     <ul>
       ${notes.map(({ kind, facts }, at) => {
         const label = words.of("notes", kind);

@@ -160,7 +160,7 @@ export function Admissions({ view, words, gm }) {
    *  @param {string} target */
   const decide = (type, target) => run(() => tableFor(view.table, gm).send({ type, target }));
   return html`<section class="admissions card" aria-label="Waiting to be let in">
-    <h3>Waiting to be let in</h3>
+    <h2 class="small">Waiting to be let in</h2>
     <ul>
       ${view.asking.map(
         (/** @type {any} */ one) =>

@@ -27,7 +27,8 @@ function useEnd(length) {
 
 /** A sentence, with the names in it set apart, so that their direction does not disturb it.
  *  @param {string} sentence
- *  @param {string[]} names the longest first */
+ *  @param {string[]} names the longest first
+ *  @returns {any} */
 function withNames(sentence, names) {
   for (const name of names) {
     const at = name ? sentence.indexOf(name) : -1;

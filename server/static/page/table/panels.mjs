@@ -75,7 +75,7 @@ export function SideBets({ view, words, me }) {
   if (!says(bets)) return null;
   const label = words.detail("table", "side_bets");
   return html`<section class="sidebets">
-    <h3>${label?.label ?? "Side bets"}</h3>
+    <h2 class="small">${label?.label ?? "Side bets"}</h2>
     <ul>
       ${bets.map(
         (/** @type {any} */ bet, /** @type {number} */ at) =>
