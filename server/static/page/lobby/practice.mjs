@@ -16,7 +16,7 @@ export async function practise(game, hostKey) {
   const who = settings().name || "Traveller";
   const opened = await openerFor(hostKey).openTable({
     game: game.id,
-    name: `Practice: ${game.name}`.slice(0, 60),
+    name: "Practice",
     gm: { name: "The House" },
     key: newKey(),
   });

@@ -11,7 +11,7 @@ import { BASE } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
-import { Facts, Notes } from "./facts.mjs";
+import { Facts, Notes, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
@@ -223,7 +223,8 @@ function Banners({ live }) {
  *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
 function Middle({ live, words, me }) {
   const { view, thrown } = live;
-  if (view.phase === "lobby" && !view.pot_cp && !view.house_dice.length) return null;
+  const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
+  if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
   return html`<section class="middle" aria-label="The middle of the table">
     ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
     ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}
