@@ -24,6 +24,9 @@ import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
 
+/** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
+const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
+
 /** @param {{table: string, bar: any}} props */
 export function TablePage({ table, bar: Bar }) {
   useSession();
@@ -40,7 +43,8 @@ export function TablePage({ table, bar: Bar }) {
   const me = view?.you?.seat ?? null;
   const acts = Boolean(view && me && view.to_act.includes(me));
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
-  if (!view) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
+  const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
+  if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
 }
 
@@ -112,7 +116,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [rules, setRules] = useState(false);
   const offline = live.connection !== "online";
   const seat = me ? view.seats.find((/** @type {any} */ one) => one.seat === me) : null;
-  const asks = !me && known.seat && view.asking.find((/** @type {any} */ one) => one.seat === known.seat);
+  const asks = !me && view.asking.find((/** @type {any} */ one) => `seat:${one.seat}` === view.viewer);
   /** @param {Record<string, any>} command */
   const send = async (command) => {
     const answer = await live.handle.send(command);
