@@ -64,3 +64,7 @@ export function useWords(game) {
   const { catalogue: known } = useGames();
   return new Words(known, game);
 }
+
+/** A client that may open tables, with the host key if the server asks for one.
+ *  @param {string} [hostKey] */
+export const openerFor = (hostKey) => (hostKey ? new Tavern(BASE, { storage, hostKey }) : tavern);

@@ -1,7 +1,7 @@
 // @ts-check
 /** Sitting down: a name, a purse, and perhaps a luck word and a character; and waiting to be let in. */
 
-import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
+import { html, useId, useMemo, useState } from "../../vendor/preact.mjs";
 import { CoinsField } from "../money.mjs";
 import { Field, Fold, Problem, useWork } from "../parts.mjs";
 import { tableFor } from "../server.mjs";
@@ -59,8 +59,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
   const { busy, error, run } = useWork();
   const id = useId();
   // One key for each way the form is filled in: pressing twice sits down once.
-  const [key, setKey] = useState(newKey);
-  useEffect(() => setKey(newKey()), [name, purse, luck, watch, texts]);
+  const key = useMemo(newKey, [name, purse, luck, watch, texts]);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();

@@ -21,7 +21,7 @@ const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck",
 
 /** Whether a first choice may be made for the person: of how, but not of whom or what it hits.
  *  @param {string} name */
-const mayGuess = (name) => !["target", "n", "dispute", "faces", "verdict"].includes(name);
+const mayGuess = (name) => !["target", "n", "dispute", "verdict"].includes(name);
 
 /** What can be done, split into the game's moves and the rest.
  *  @param {any} doing a viewer's `actions` and `refused`
@@ -52,7 +52,8 @@ export function Moves({ doing, ...desk }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const question = questionFor(view, actor, words);
   const answers = question ? moves.filter((group) => isAnswer(group.type, question)) : [];
-  const rest = moves.filter((group) => !answers.includes(group));
+  const leads = new Set(question ? [] : Object.keys(words.question(view.question ?? "")?.answers ?? {}));
+  const rest = moves.filter((group) => !answers.includes(group)).sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = view.to_act.includes(actor);
   useEffect(() => setOpen(null), [view.version]);
   const opened = rest.find((group) => group.type === open);
@@ -60,12 +61,12 @@ export function Moves({ doing, ...desk }) {
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} key=${view.question + view.version} />` : null}
     ${rest.length
       ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-          ${rest.map((group) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} open=${open === group.type}
+          ${rest.map((group, at) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${!turn || !leads.has(group.type) ? "" : at ? "lead" : "lead first"} open=${open === group.type}
             onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
         </div>
         ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
       : null}
-    <${NotNow} ...${desk} doing=${doing} />
+    <${NotNow} words=${words} view=${view} doing=${doing} />
   </div>`;
 }
 
@@ -83,14 +84,14 @@ const Price = (cost) => (cost ? html`<span class="price"><${Coins} cp=${cost} />
  *  @param {Action[]} variants */
 const onePrice = (variants) => (variants.every((one) => one.cost_cp === variants[0].cost_cp) ? variants[0].cost_cp : 0);
 
-/** @param {Desk & {group: Group, open: boolean, onOpen: () => void}} props */
-function MoveButton({ group, open, onOpen, words, send, offline }) {
+/** @param {Desk & {group: Group, lead: string, open: boolean, onOpen: () => void}} props */
+function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
   const plain = isPlain(group.variants) && !GRAVE.has(group.type);
   const press = plain ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type })) : onOpen;
   return html`<span class="move">
-    <button type="button" class="movebutton" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
+    <button type="button" class="movebutton ${lead}" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
       aria-expanded=${plain ? undefined : open} onClick=${press}>
       <span>${label.label}${plain ? "" : "…"}</span>${Price(onePrice(group.variants))}
     </button>
@@ -147,7 +148,8 @@ function coinsIn(command, words) {
  *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[]}} props */
 function Question({ question, answers, ...desk }) {
   const id = useId();
-  const [open, setOpen] = useState(/** @type {string | null} */ (answers.length === 1 && !isPlain(answers[0].variants) ? answers[0].type : null));
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const only = answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : null;
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
@@ -157,8 +159,9 @@ function Question({ question, answers, ...desk }) {
   return html`<section ref=${card} class="question" role="dialog" aria-labelledby=${id} aria-describedby="${id}t" tabindex="-1">
     <h2 id=${id}>${question.label}</h2>
     <p id="${id}t">${question.text}</p>
+    ${only ? html`<div class="answers"><${MoveForm} ...${desk} group=${only} explain=" " focus=${false} /></div>` : null}
     <ul class="answers">
-      ${answers.map((group) => html`<${Answer} ...${desk} key=${group.type} group=${group} means=${question.answers?.[group.type]}
+      ${(only ? [] : answers).map((group) => html`<${Answer} ...${desk} key=${group.type} group=${group} means=${question.answers?.[group.type]}
         open=${open === group.type} onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
     </ul>
   </section>`;
@@ -182,8 +185,8 @@ function Answer({ group, means, open, onOpen, ...desk }) {
 }
 
 /** What is refused now, greyed, by reason.
- *  @param {Desk & {doing: any}} props */
-function NotNow({ doing, words, view, actor }) {
+ *  @param {{doing: any, words: Desk["words"], view: any}} props */
+function NotNow({ doing, words, view }) {
   const offered = new Set((doing?.actions ?? []).map((/** @type {Action} */ one) => one.type));
   /** @type {Map<string, string[]>} */
   const reasons = new Map();
@@ -193,7 +196,7 @@ function NotNow({ doing, words, view, actor }) {
     const label = words.command(refused.type).label + valuesOf(refused, words, view);
     reasons.set(refused.detail, [...(reasons.get(refused.detail) ?? []), label]);
   }
-  if (!reasons.size) return null;
+  if (!reasons.size || view.phase === "lobby") return null;
   const count = [...reasons.values()].reduce((sum, labels) => sum + labels.length, 0);
   return html`<${Fold} class="notnow" summary="Not now (${count})" open=${false}>
     <ul>${[...reasons].map(([detail, labels]) => html`<li key=${detail}>

@@ -37,7 +37,7 @@ const SHAPES = {
   d4: { outline: "M24 3 46 42H2z", facets: "", y: 30, size: 18 },
   d6: { outline: "M10 5h28a5 5 0 0 1 5 5v28a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5z", facets: "", y: 24, size: 20 },
   d8: { outline: "M24 2 44 30 24 46 4 30z", facets: "M4 30h40", y: 22, size: 16 },
-  d10: { outline: "M24 2 45 25v5L24 46 3 30v-5z", facets: "M24 2 35 30 24 36 13 30zM35 30l10-3M13 30 3 27M24 36v10", y: 24, size: 15 },
+  d10: { outline: "M24 2 45 25v5L24 46 3 30v-5z", facets: "M24 2 35 30 24 36 13 30zM35 30l10-3M13 30 3 27M24 36v10", y: 23.5, size: 17 },
   d12: { outline: closed(DECAGON), facets: closed(PENTAGON) + PENTAGON.map((from, at) => line(from, DECAGON[at * 2])).join(""), y: 24.5, size: 14.5 },
   d20: {
     outline: closed(HEXAGON),
@@ -52,8 +52,8 @@ const SHAPES = {
 /** Where the pips of a d6 lie, in thirds. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 /** A leather cup, upside down. */
-const CUP = "M8 45 13 9c0-3 5-5 11-5s11 2 11 5l5 36z";
-const CUP_BANDS = "M12 16q12 5 24 0M9 38q15 5 30 0";
+const CUP = "M5 41 11 9c1-3 6-5 13-5s12 2 13 5l6 32c0 3-8 5-19 5S5 44 5 41z";
+const CUP_BANDS = "M10.5 16q13.5 5 27 0M6.5 35q17.5 6.5 35 0";
 
 /** @type {Record<string, string>} */
 const PLACES = { hole: "under the cup", hand: "in the hand", blind: "rolled blind", aside: "set aside" };
@@ -119,12 +119,11 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
   return html`<span class=${classes.filter(Boolean).join(" ")} title=${words}>
     <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
       ${covered
-        ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />
-            <text class="cup-kind" x="24" y="28" font-size="13">${die.die}</text>`
+        ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />`
         : html`<path class="die-body" d=${shape.outline} /><path class="die-facets" d=${shape.facets} />
             <${Face} die=${die.die} face=${die.face} />`}
       ${isCrooked(die) ? html`<g class="badge crooked-badge" transform="translate(9 9)"><circle r="8.5" /><path d="M0-4.5V1M0 4v.1" /></g>` : null}
-      <${Badge} place=${die.place} />
+      ${covered && die.place === "hole" ? null : html`<${Badge} place=${die.place} />`}
     </svg>
     ${caption ? html`<span class="die-caption" aria-hidden="true">${die.die}</span>` : null}
   </span>`;

@@ -42,7 +42,7 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
   }
   if (value && typeof value === "object") {
     return html`<span class="factpairs">${Object.entries(value).filter(([, one]) => says(one)).map(([key, one]) => html`<span key=${key}>
-      ${isPayer(key) ? null : html`<span class="factkey"><bdi>${label?.values?.[key] ?? keyName(key, view, words, me)}</bdi></span> `}<${Fact} ...${{ value: one, name: key, view, words, me }} /></span>`)}</span>`;
+      ${isPayer(key) ? null : html`<span class="factkey"><bdi>${label?.values?.[key] ?? keyName(key, view, words, me)}</bdi></span>${" "}`}<${Fact} ...${{ value: one, name: key, view, words, me }} /></span>`)}</span>`;
   }
   return null;
 }
@@ -86,10 +86,17 @@ export function factsIn(of, details, words) {
   const shown = [];
   for (const [key, value] of Object.entries(details ?? {})) {
     const label = words.detail(of, key);
-    if (!label || !says(value) || (value === 0 && (known > 4 || label.kind === "coins"))) continue;
+    if (!label || !says(value) || (value === 0 && (of === "table" || known > 4 || label.kind === "coins"))) continue;
     shown.push([key, value, label]);
   }
   return shown;
+}
+
+/** The facts of a note: here a "no" and a "not known" say something, too.
+ *  @param {{facts: Record<string, any>, view: any, words: Words, me: string | null}} props */
+function Learned({ facts, view, words, me }) {
+  return html`<span class="factpairs">${Object.entries(facts).map(([key, value]) => html`<span key=${key}>
+    <span class="factkey">${keyName(key, view, words, me)}</span>${" "}${value === null ? "not known" : html`<${Fact} ...${{ value, name: key, view, words, me }} />`}</span>`)}</span>`;
 }
 
 /** What a seat learned in private.
@@ -102,7 +109,7 @@ export function Notes({ notes, view, words, me }) {
       const label = words.of("notes", kind);
       const { about, ...rest } = facts;
       return html`<li key=${at} title=${label.help}><strong>${label.label}${about ? html`: <bdi>${nameOf(view, about, me)}</bdi>` : null}</strong>
-        <${Fact} ...${{ value: rest, view, words, me }} /></li>`;
+        <${Learned} ...${{ facts: rest, view, words, me }} /></li>`;
     })}</ul>
   </section>`;
 }

@@ -90,11 +90,6 @@ export function useTable(table, token, actsFor) {
   useEffect(() => {
     tell({ type: "start" });
     const stop = new AbortController();
-    const chat = () =>
-      allChat(handle, stop.signal).then(
-        (messages) => stop.signal.aborted || tell({ type: "chat", messages }),
-        () => {},
-      );
     /** @param {number} version */
     const history = async (version) => {
       const after = Math.max(0, version - SHOWN_AT_FIRST);
@@ -109,7 +104,6 @@ export function useTable(table, token, actsFor) {
           if (!shown) return;
           tell({ type: "reset", view: shown });
           history(shown.version);
-          chat();
         },
         view: (/** @type {any} */ view) => tell({ type: "view", view }),
         entry: (/** @type {any} */ entry) => {
@@ -117,10 +111,7 @@ export function useTable(table, token, actsFor) {
           tell({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
         },
         chat: (/** @type {Message} */ message) => tell({ type: "chat", messages: [message] }),
-        state: (/** @type {Live["connection"]} */ connection) => {
-          tell({ type: "connection", connection });
-          if (connection === "online") chat();
-        },
+        state: (/** @type {Live["connection"]} */ connection) => tell({ type: "connection", connection }),
         problem: (/** @type {unknown} */ problem) => tell({ type: "problem", problem }),
       },
       { actsFor, signal: stop.signal },
@@ -147,19 +138,4 @@ export function useTable(table, token, actsFor) {
       tell({ type: "entries", entries: page.entries.filter((/** @type {Entry} */ entry) => entry.version <= before), earlier: after > 0 });
     },
   };
-}
-
-/** @param {any} handle
- *  @param {AbortSignal} signal
- *  @returns {Promise<Message[]>} */
-async function allChat(handle, signal) {
-  const messages = [];
-  let after = 0;
-  for (let more = true; more && !signal.aborted; ) {
-    const page = await handle.chat(after);
-    messages.push(...page.messages);
-    after = page.last;
-    more = page.more;
-  }
-  return messages;
 }

@@ -25,8 +25,31 @@ function useEnd(length) {
   return { list, onScroll };
 }
 
-/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>}} props */
-export function Chronicle({ entries, earlier, more }) {
+/** A sentence, with the names in it set apart, so that their direction does not disturb it.
+ *  @param {string} sentence
+ *  @param {string[]} names the longest first */
+function withNames(sentence, names) {
+  for (const name of names) {
+    const at = name ? sentence.indexOf(name) : -1;
+    if (at < 0) continue;
+    return html`${withNames(sentence.slice(0, at), names)}<bdi>${name}</bdi>${withNames(sentence.slice(at + name.length), names)}`;
+  }
+  return sentence;
+}
+
+/** Names that are written from right to left; others disturb no sentence.
+ *  @param {any} view
+ *  @returns {string[]} */
+function namesIn(view) {
+  return [...view.seats, ...view.asking]
+    .map((/** @type {any} */ seat) => seat.name)
+    .filter((name) => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name))
+    .sort((one, other) => other.length - one.length);
+}
+
+/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: any}} props */
+export function Chronicle({ entries, earlier, more, view }) {
+  const names = namesIn(view);
   const told = entries.filter((entry) => entry.chronicle.length);
   const { list, onScroll } = useEnd(told[told.length - 1]?.version);
   const { busy, run } = useWork();
@@ -35,7 +58,7 @@ export function Chronicle({ entries, earlier, more }) {
     ${earlier ? html`<button type="button" class="quiet" disabled=${busy} onClick=${() => run(more)}>Earlier</button>` : null}
     <ol class="chronicle">
       ${told.map((entry) => html`<li key=${entry.version} value=${entry.version}>${entry.chronicle.map((sentence, at) =>
-        html`<p key=${at} dir="auto" class=${/^Round \d+ begins/.test(sentence) ? "begins" : ""}>${sentence}</p>`)}</li>`)}
+        html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>${withNames(sentence, names)}</p>`)}</li>`)}
     </ol>
   </div>`;
 }
@@ -59,11 +82,11 @@ export function Aloud({ entries }) {
 }
 
 /** The last sentences, beside the dice.
- *  @param {{entries: Entry[]}} props */
-export function Ticker({ entries }) {
+ *  @param {{entries: Entry[], view: any}} props */
+export function Ticker({ entries, view }) {
   const last = entries.filter((entry) => entry.chronicle.length).slice(-2).flatMap((entry) => entry.chronicle).slice(-2);
   if (!last.length) return null;
-  return html`<div class="ticker" aria-hidden="true">${last.map((sentence, at) => html`<p key=${sentence + at} dir="auto">${sentence}</p>`)}</div>`;
+  return html`<div class="ticker" aria-hidden="true">${last.map((sentence, at) => html`<p key=${sentence + at}>${withNames(sentence, namesIn(view))}</p>`)}</div>`;
 }
 
 /** Who wrote a message.

@@ -42,7 +42,7 @@ export function SideBets({ view, words, me }) {
   if (!says(bets)) return null;
   const label = words.detail("table", "side_bets");
   return html`<section class="sidebets"><h3>${label?.label ?? "Side bets"}</h3>
-    <ul>${bets.map((/** @type {any} */ bet, /** @type {number} */ at) => html`<li key=${at}><bdi>${nameOf(view, bet.seat, me)}</bdi> on <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>
+    <ul>${bets.map((/** @type {any} */ bet, /** @type {number} */ at) => html`<li key=${at}><bdi>${nameOf(view, bet.seat, me)}</bdi> on <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
       <${Coins} cp=${bet.amount_cp} /></li>`)}</ul></section>`;
 }
 

@@ -41,7 +41,7 @@ export function DiceRow({ dice, holder, thrown, small = false }) {
   const aside = dice.filter((die) => die.place === "aside");
   const lying = dice.filter((die) => die.place !== "aside");
   /** @param {any} die */
-  const drawn = (die) => html`<li key=${die.n}><${DieView} die=${die} small=${small} caption thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
+  const drawn = (die) => html`<li key=${die.n}><${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
     ${die.details?.counts !== undefined && die.details.counts !== null && die.details.counts !== die.face ? html`<small class="counts">counts ${die.details.counts}</small>` : null}</li>`;
   return html`<div class="dice">
     ${lying.length ? html`<ul class="dicerow" aria-label="Dice">${lying.map(drawn)}</ul>` : null}

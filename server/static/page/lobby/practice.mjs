@@ -1,0 +1,31 @@
+// @ts-check
+/** A table for oneself: two players of the house, a seat, and the first round, with one click. */
+
+import { go, tablePath } from "../place.mjs";
+import { openerFor, tableFor } from "../server.mjs";
+import { remember, settings } from "../session.mjs";
+import { newKey } from "./joining.mjs";
+
+const PURSE_CP = 5_000;
+const COMPANY = ["Odo", "Wren", "Mirela", "Barnaby", "Tamsin"];
+
+/** Open a practice table, sit down with company, and start the first round.
+ *  @param {import("../labels.mjs").Game} game
+ *  @param {string} [hostKey] */
+export async function practise(game, hostKey) {
+  const who = settings().name || "Traveller";
+  const opened = await openerFor(hostKey).openTable({ game: game.id, name: `Practice: ${game.name}`.slice(0, 60), gm: { name: "The House" }, key: newKey() });
+  const { table } = opened;
+  const asGm = tableFor(table, opened.gm_token);
+  remember(table, { gm: opened.gm_token, invite: opened.invite, practice: true, game: game.id, seen: Date.now() });
+  const seated = await asGm.sit({ invite: opened.invite, name: who, purse_cp: PURSE_CP, key: newKey() });
+  remember(table, { token: seated.token, seat: seated.seat, who, admitted: true });
+  const temperaments = ["cautious", "reckless"].filter((one) => game.temperaments.includes(one));
+  const company = COMPANY.filter((name) => name.toLowerCase() !== who.toLowerCase());
+  const others = Math.min(Math.max(2, game.seats.min - 1), game.seats.max - 1);
+  for (let n = 0; n < others; n += 1) {
+    await asGm.sit({ name: company[n], npc: temperaments[n % temperaments.length] ?? game.temperaments[0], purse_cp: PURSE_CP, key: newKey() });
+  }
+  await asGm.send({ type: "start_round" });
+  go(tablePath(table));
+}
