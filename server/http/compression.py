@@ -38,9 +38,13 @@ def compressing(handler: Handler, which: Compressed) -> Handler:
             return response
         # Whoever keeps the answer must know that another client may get it otherwise encoded; a 304 tells the same.
         _add_to_vary(response)
-        if type(response) is web.Response and response.status == 200:
-            coding = accepted(request.headers.get(hdrs.ACCEPT_ENCODING, ""))
-            if coding is not None and isinstance(response.body, bytes) and len(response.body) >= LEAST:
+        coding = accepted(request.headers.get(hdrs.ACCEPT_ENCODING, ""))
+        if coding is not None and type(response) is web.Response:
+            tag = response.headers.get(hdrs.ETAG)
+            if tag is not None:
+                # The same content, perhaps in other bytes: such tags are weak (RFC 9110, 8.8.1).
+                response.headers[hdrs.ETAG] = f"W/{tag}"
+            if response.status == 200 and isinstance(response.body, bytes) and len(response.body) >= LEAST:
                 # Only what is always the same is worth keeping if it is large: a proof can have megabytes.
                 keep = which == "always" or len(response.body) < _OFF_THE_LOOP
                 await _compress(response, response.body, coding, _kept if keep else _encoded)
@@ -55,10 +59,6 @@ async def _compress(response: web.Response, body: bytes, coding: str, encoded: C
     else:
         response.body = await asyncio.to_thread(encoded, body, coding)
     response.headers[hdrs.CONTENT_ENCODING] = coding
-    tag = response.headers.get(hdrs.ETAG)
-    if tag is not None:
-        # The same content in other bytes: such tags are weak (RFC 9110, 8.8.1).
-        response.headers[hdrs.ETAG] = f"W/{tag}"
 
 
 def _encoded(body: bytes, coding: str) -> bytes:
