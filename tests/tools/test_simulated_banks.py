@@ -166,7 +166,7 @@ def test_each_call_of_middle_s_7_loses_of_what_is_bet_what_the_rules_say(call: s
     assert abs(lost - float(bank.edge) * sum(bet.amount_cp for bet in bets)) <= ERRORS * error
 
 
-NIGHTS: Final = (
+NIGHTS: Final[Sequence[tuple[str, dict[str, Any], Fraction]]] = (
     ("best_play", {}, kept()),
     ("best_play", {"twelve_returns": 3}, kept(twelve_returns=3)),
     ("best_play", {"win_pays": "stake"}, kept(win_returns=1)),
