@@ -201,7 +201,8 @@ class HouseBets(Chapter):
             return
         for most_cp, calls in by_limit.items():
             if most_cp < least_cp:
-                yield from (Refusal("bet", "bank_limit", _no_room(table), {"on": call}) for call in calls)
+                detail = _no_room(table)
+                yield from (Refusal("bet", "bank_limit", detail, {"on": call}) for call in calls)
                 continue
             on: dict[str, Param] = {} if calls == [None] else {"on": Choices(choices=calls)}
             yield Action(type="bet", params={**on, "amount_cp": Bounds(min=least_cp, max=most_cp, step=step)})

@@ -52,27 +52,25 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
 
     def step(self, table: AnyTable) -> int:
         """Where the odds are in halves, bets are even."""
-        return lcm(*(back.denominator for call in self.calls(table) for back in self._returned(table, call)))
+        return _step(self, tuple(self.calls(table)), *self.thrown(table))
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
         """No throw wins all bets: what matters for a call is what the others win with the throws that it wins with."""
         count, sides = self.thrown(table)
         owed_cp = [0] * sides**count
         for stake in table.state.placed:
-            for times, throws in self._wins(table, stake.on):
+            for times, throws in _wins(self, stake.on or "", count, sides):
                 won_cp = int(times * stake.amount_cp)
                 for throw in throws:
                     owed_cp[throw] += won_cp
-        return {
-            call: min(
-                (limit_cp - max(map(owed_cp.__getitem__, throws))) // times for times, throws in self._wins(table, call)
-            )
-            for call in self.calls(table)
-        }
-
-    def _wins(self, table: AnyTable, call: str | None) -> Sequence[tuple[Fraction, Sequence[int]]]:
-        """How many times the bet a call wins, each with the throws (their numbers) that bring as much."""
-        return _wins(self, call or "", *self.thrown(table))
+        room_cp: dict[str | None, int] = {}
+        for call in self.calls(table):
+            left_cp = [
+                (limit_cp - max([owed_cp[throw] for throw in throws])) * times.denominator // times.numerator
+                for times, throws in _wins(self, call, count, sides)
+            ]
+            room_cp[call] = min(left_cp)
+        return room_cp
 
     def _returned(self, table: AnyTable, call: str | None) -> Mapping[Fraction, Sequence[int]]:
         return _returned(self, call or "", *self.thrown(table))
@@ -89,4 +87,10 @@ def _returned(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Ma
 
 @cache
 def _wins(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Sequence[tuple[Fraction, Sequence[int]]]:
+    """How many times the bet a call wins, each with the numbers of the throws that bring as much."""
     return [(back - 1, throws) for back, throws in _returned(game, call, count, sides).items() if back > 1]
+
+
+@cache
+def _step(game: OneThrow[Any, Any], calls: tuple[str, ...], count: int, sides: int) -> int:
+    return lcm(*(back.denominator for call in calls for back in _returned(game, call, count, sides)))

@@ -120,7 +120,7 @@ INSTALLED: Final = [
     Subject(catalogue=CATALOGUE, game="mountains", options={"bank_limit_cp": 5_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="mountains", options={"auto_roll": False}),
     Subject(catalogue=CATALOGUE, game="twelve-nights", options={"bank_limit_cp": 9_000, "turn_seconds": 60}),
-    Subject(catalogue=CATALOGUE, game="twins", options={"bank_limit_cp": 9_000, "most_cp": 2_000, "turn_seconds": 60}),
+    Subject(catalogue=CATALOGUE, game="twins", options={"most_cp": 2_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="scales", options={"light": "on", "turn_seconds": 60}),
 ]
 EVENING: Final = Subject(catalogue=CATALOGUE, game=INSTALLED[0].game, turns_to=tuple(INSTALLED))
