@@ -75,9 +75,10 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
         yield QuestionAsked(seats=list(table.order), question=BUY_IN)
 
     def bounds(self, table: AnyTable) -> tuple[int, int | None]:
-        """The buy-in; then up to three times the buy-in on top."""
-        buy_in_cp = table.options.buy_in_cp
-        return (buy_in_cp, buy_in_cp) if table.phase == "buy_in" else (1, MOST_BUY_INS * buy_in_cp)
+        """The buy-in; then up to three times the buy-in on top, if the table lets one bet as much."""
+        buy_in_cp, most_cp = super().bounds(table)
+        more_cp = MOST_BUY_INS * buy_in_cp
+        return (buy_in_cp, buy_in_cp) if table.phase == "buy_in" else (1, min(more_cp, most_cp or more_cp))
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """After the buy-ins the House shows its cards; after the other bets everybody draws."""

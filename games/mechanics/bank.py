@@ -34,6 +34,16 @@ class BankOptions(OpenGameOptions, frozen=True, kw_only=True):
         Meta(ge=2, le=_HIGHEST_CP, multiple_of=2, description="The least that one can bet, in copper; even"),
         labelled("Buy-in"),
     ] = 500
+    most_cp: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=1_000 * _HIGHEST_CP,
+            multiple_of=2,
+            description="The most that one can bet at once, in copper; even; 0: no limit. Never less than the buy-in",
+        ),
+        labelled("Largest bet"),
+    ] = 0
     bank_limit_cp: Annotated[
         Annotated[int, Meta(ge=1, le=1_000 * _HIGHEST_CP)] | None,
         Meta(description="The most, in copper, that the House may have to pay at once; null: no limit"),
@@ -115,10 +125,10 @@ def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:
     return throw_several(dice, HOUSE, _HOUSE_THROW, sides, range(count))
 
 
-def house_thrown(count: int, sides: int) -> Drawn:
-    """The declaration of a `house_throw`, once a round."""
+def house_thrown(count: int, *sides: int) -> Drawn:
+    """The declaration of a `house_throw`, once a round, of dice that have one of these numbers of sides."""
     where = {"place": ("open",)}
-    return Drawn(purpose=_HOUSE_THROW, sides=(sides,), event=DiceThrown, by="house", most=count, where=where)
+    return Drawn(purpose=_HOUSE_THROW, sides=sides, event=DiceThrown, by="house", most=count, where=where)
 
 
 def faces_aloud(event: DiceThrown) -> str:

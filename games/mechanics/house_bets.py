@@ -47,7 +47,7 @@ class CloseBets(CommandV1, frozen=True, kw_only=True):
 
 
 class BetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat laid `amount_cp` more copper on the table; `on` is a slug, null where the game has no choice."""
+    """A seat laid `amount_cp` more copper on the table; `on` is one of the game's calls, null where it has none."""
 
     seat: str
     on: str | None
@@ -151,7 +151,8 @@ class HouseBets(Chapter):
 
     def bounds(self, table: AnyTable) -> tuple[int, int | None]:
         """The least and the most (None: no such limit) that the rules let one bet now, in copper."""
-        return table.options.buy_in_cp, None
+        buy_in_cp, most_cp = table.options.buy_in_cp, table.options.most_cp
+        return buy_in_cp, max(buy_in_cp, most_cp) if most_cp else None
 
     def step(self, table: AnyTable) -> int:
         """In what steps of copper bets are made, so that all that they win is whole."""
@@ -167,10 +168,11 @@ class HouseBets(Chapter):
             yield from self._bet_offers(table, seat)
             yield Action(type="pass")
             return
-        why = self._why_not_asked(table, seat)
+        why = self.why_not_asked(table, seat)
         yield from (Refusal(kind, "not_asked", why) for kind in ("bet", "pass"))
 
-    def _why_not_asked(self, table: AnyTable, seat: str) -> str:
+    def why_not_asked(self, table: AnyTable, seat: str) -> str:
+        """Why a seat that is not asked for a bet is not."""
         buy_in_cp = table.options.buy_in_cp
         if self.stakes_of(table, seat):
             return "Your bet stands, and nothing more is asked of you now."
@@ -199,7 +201,8 @@ class HouseBets(Chapter):
             return
         for most_cp, calls in by_limit.items():
             if most_cp < least_cp:
-                yield from (Refusal("bet", "bank_limit", _no_room(table), {"on": call}) for call in calls)
+                detail = _no_room(table)
+                yield from (Refusal("bet", "bank_limit", detail, {"on": call}) for call in calls)
                 continue
             on: dict[str, Param] = {} if calls == [None] else {"on": Choices(choices=calls)}
             yield Action(type="bet", params={**on, "amount_cp": Bounds(min=least_cp, max=most_cp, step=step)})
@@ -267,11 +270,12 @@ class HouseBets(Chapter):
     def bet_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
         """What a seat has on the table, the most that it can win, and what it gave back once it is settled."""
         stakes = self.stakes_of(table, seat)
-        if not stakes:
-            return {}
-        on, amount_cp, back_cp = stakes[0].on, stakes[0].amount_cp, stakes[0].back_cp
-        could_win_cp = self.could_win(table, stakes[0])
-        return {"bet": {"on": on, "amount_cp": amount_cp, "could_win_cp": could_win_cp, "back_cp": back_cp}}
+        return {"bet": self.stake_details(table, stakes[0])} if stakes else {}
+
+    def stake_details(self, table: AnyTable, stake: Stake) -> dict[str, Any]:
+        """A bet, the most that it can win, and what it gave back once it is settled."""
+        could_win_cp = self.could_win(table, stake)
+        return {"on": stake.on, "amount_cp": stake.amount_cp, "could_win_cp": could_win_cp, "back_cp": stake.back_cp}
 
     @fold(RoundStarted, RoundVoided)
     def _cleared(self, table: AnyTable, event: Event) -> None:
@@ -343,7 +347,8 @@ class HouseBets(Chapter):
         placed[n] = msgspec.structs.replace(placed[n], back_cp=event.back_cp)
 
     @sentence(BetSettled)
-    def _settled_aloud(self, table: AnyTable, event: BetSettled) -> str:
+    def settled_aloud(self, table: AnyTable, event: BetSettled) -> str:
+        """What a seat won or lost."""
         name, won_cp = name_of(table, event.seat), event.back_cp - event.amount_cp
         if won_cp == 0:
             return f"{name} gets {coins(event.back_cp)} back, and no more."

@@ -1,7 +1,6 @@
 """Games in which everybody calls what the House's next throw will be, at odds that follow from the throws."""
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -49,40 +48,49 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
 
     def could_win(self, table: AnyTable, stake: Stake) -> int:
         """What the best throw brings."""
-        return int((max(self._throws(table, stake.on)) - 1) * stake.amount_cp)
+        return int((max(self._returned(table, stake.on)) - 1) * stake.amount_cp)
 
     def step(self, table: AnyTable) -> int:
         """Where the odds are in halves, bets are even."""
-        return lcm(*(back.denominator for call in self.calls(table) for back in self._throws(table, call)))
+        return _step(self, tuple(self.calls(table)), *self.thrown(table))
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
         """No throw wins all bets: what matters for a call is what the others win with the throws that it wins with."""
-        owed_cp: Counter[tuple[int, ...]] = Counter()
+        count, sides = self.thrown(table)
+        owed_cp = [0] * sides**count
         for stake in table.state.placed:
-            for times, throws in self._wins(table, stake.on):
-                owed_cp.update(dict.fromkeys(throws, int(times * stake.amount_cp)))
-        return {
-            call: min(
-                (limit_cp - max(owed_cp[throw] for throw in throws)) // times
-                for times, throws in self._wins(table, call)
-            )
-            for call in self.calls(table)
-        }
+            for times, throws in _wins(self, stake.on or "", count, sides):
+                won_cp = int(times * stake.amount_cp)
+                for throw in throws:
+                    owed_cp[throw] += won_cp
+        room_cp: dict[str | None, int] = {}
+        for call in self.calls(table):
+            left_cp = [
+                (limit_cp - max([owed_cp[throw] for throw in throws])) * times.denominator // times.numerator
+                for times, throws in _wins(self, call, count, sides)
+            ]
+            room_cp[call] = min(left_cp)
+        return room_cp
 
-    def _wins(self, table: AnyTable, call: str | None) -> Iterator[tuple[Fraction, Sequence[tuple[int, ...]]]]:
-        """How many times the bet a call wins, each with the throws that bring as much."""
-        return ((back - 1, throws) for back, throws in self._throws(table, call).items() if back > 1)
-
-    def _throws(self, table: AnyTable, call: str | None) -> Mapping[Fraction, Sequence[tuple[int, ...]]]:
-        return _throws(self, call or "", *self.thrown(table))
+    def _returned(self, table: AnyTable, call: str | None) -> Mapping[Fraction, Sequence[int]]:
+        return _returned(self, call or "", *self.thrown(table))
 
 
 @cache
-def _throws(
-    game: OneThrow[Any, Any], call: str, count: int, sides: int
-) -> Mapping[Fraction, Sequence[tuple[int, ...]]]:
-    """All that a call can give back, as multiples of the bet, each with the throws that bring it."""
-    throws: dict[Fraction, list[tuple[int, ...]]] = {}
-    for faces in product(range(1, sides + 1), repeat=count):
-        throws.setdefault(Fraction(game.returns(call, faces)), []).append(faces)
+def _returned(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Mapping[Fraction, Sequence[int]]:
+    """All that a call can give back, as multiples of the bet, each with the numbers of the throws that bring it."""
+    throws: dict[Fraction, list[int]] = {}
+    for number, faces in enumerate(product(range(1, sides + 1), repeat=count)):
+        throws.setdefault(Fraction(game.returns(call, faces)), []).append(number)
     return throws
+
+
+@cache
+def _wins(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Sequence[tuple[Fraction, Sequence[int]]]:
+    """How many times the bet a call wins, each with the numbers of the throws that bring as much."""
+    return [(back - 1, throws) for back, throws in _returned(game, call, count, sides).items() if back > 1]
+
+
+@cache
+def _step(game: OneThrow[Any, Any], calls: tuple[str, ...], count: int, sides: int) -> int:
+    return lcm(*(back.denominator for call in calls for back in _returned(game, call, count, sides)))

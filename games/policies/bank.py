@@ -1,41 +1,65 @@
-"""Betting against the House: how much, and on what."""
+"""Playing against the House: how much to bet and on what, and when to draw a card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
 from typing import Final
 
-from games.mountains import CARD
+from games.mountains import CARD as MOUNTAINS_CARD
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bet_bounds, values, within
+from games.twelve_nights import CARD as NIGHTS_CARD
+from games.twelve_nights import FIRST_CARDS, HIT_OR_STAY, TWELVE, points
 from projections.actions import Action
 
-_RISKY: Final = ("middles_7",)
-"""Calls that pay most and rarely win. Sensible players do not make them."""
+_RISKY: Final = ("middles_7", "number", "black", "white")
+"""Kinds of calls that pay most and rarely win, where there are others. Sensible players do not make them."""
+_LEAST_LOST: Final = ("higher", "lower", "total")
+"""Kinds of calls of which the House keeps least, where the calls of a game differ."""
+_FACES: Final = range(1, NIGHTS_CARD + 1)
+Wanted = Callable[[str], bool]
+"""Whether a player would make a call."""
 
 
 def flat(times: int = 1) -> Player:
-    """Always bets `times` times the minimum. Never raises once the cards are on the table."""
+    """Always bets `times` times the minimum, once. Never raises, and draws cards as the House does."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
-        if _sees_cards(position):
+        if position.question == HIT_OR_STAY:
+            return _with_cards(_as_the_house(position), position)
+        if _has_bet(position):
             return _pass(position)
-        return _bet(position, times, chance)
+        return _bet(position, times, chance, _safe)
 
     return play
 
 
 def best_play(position: Position, chance: Chance) -> Choice | None:
-    """Bets the minimum on the calls that lose least, and the maximum once more cards win than lose."""
-    if not _sees_cards(position):
-        return _bet(position, 1, chance)
-    if 2 * len(position.details["winning_cards"]) > CARD:
-        return _bet(position, None, chance)
+    """Bets the minimum on a call that loses least, and the maximum once more cards win than lose."""
+    if position.question == HIT_OR_STAY:
+        return _with_cards(_best_with_cards(position), position)
+    if not _has_bet(position):
+        return _bet(position, 1, chance, _best)
+    if 2 * len(position.details.get("winning_cards", ())) > MOUNTAINS_CARD:
+        return _bet(position, None, chance, _safe)
     return _pass(position)
 
 
+def careful(position: Position, chance: Chance) -> Choice | None:
+    """Bets the minimum, once, and folds a hand that the next card could spoil and that is not good enough to stay."""
+    if position.question == HIT_OR_STAY:
+        return _with_cards(_never_bust(position), position)
+    return flat()(position, chance)
+
+
 def daring(position: Position, chance: Chance) -> Choice | None:
-    """Bets high, mostly on the calls that pay most, and raises whatever the cards are."""
-    return _bet(position, chance.randint(2, 10), chance, on=_RISKY if chance.random() < 0.6 else ())
+    """Bets high, mostly on the calls that pay most, raises whatever the cards are, and draws up to twelve."""
+    if position.question == HIT_OR_STAY:
+        return _with_cards("hit" if _total(position) < TWELVE - 1 or chance.random() < 0.5 else "stay", position)
+    if "bets" in position.me.details and chance.random() < 0.5:
+        return _pass(position)
+    return _bet(position, chance.randint(2, 10), chance, _risky if chance.random() < 0.6 else _safe)
 
 
 def sitting_out(often: float, player: Player) -> Player:
@@ -50,34 +74,116 @@ def sitting_out(often: float, player: Player) -> Player:
 
 
 def whimsical(position: Position, chance: Chance) -> Choice | None:
-    """Bets a random amount on a random call."""
+    """Bets a random amount on random calls, and draws or stays as it likes."""
+    if position.question == HIT_OR_STAY:
+        return _with_cards(chance.choice(("hit", "hit", "hit", "stay", "stay", "fold")), position)
+    if "bets" in position.me.details and chance.random() < 0.4:
+        return _pass(position)
     offered = position.each("bet")
     on = values(chance.choice(offered), "on") if offered else []
-    return _bet(position, chance.randint(1, 4), chance, on=[chance.choice(on)] if on else ())
+    return _bet(position, chance.randint(1, 4), chance, {chance.choice(on)}.__contains__ if on else _safe)
 
 
-def _sees_cards(position: Position) -> bool:
-    return position.asked and "winning_cards" in position.details
+def _has_bet(position: Position) -> bool:
+    """Whether a bet of the seat lies on the table already, and it is asked for another."""
+    return position.asked and not position.me.details.keys().isdisjoint(("bet", "bets"))
 
 
-def _bet(position: Position, times: int | None, chance: Chance, on: Sequence[str] = ()) -> Choice | None:
-    """Bet `times` times the minimum, or the maximum if None. The call is one of `on`, or any that is not risky."""
+def _kind(call: str) -> str:
+    return call.partition(":")[0]
+
+
+def _safe(call: str) -> bool:
+    return _kind(call) not in _RISKY
+
+
+def _risky(call: str) -> bool:
+    return _kind(call) in _RISKY
+
+
+def _best(call: str) -> bool:
+    return _kind(call) in _LEAST_LOST
+
+
+def _bet(position: Position, times: int | None, chance: Chance, wanted: Wanted) -> Choice | None:
+    """Bet `times` times the minimum, or the maximum if None, on a wanted call if there is one."""
     offered = position.each("bet")
     if not offered:
         return _pass(position)
-    action = next((action for action in offered if _wanted(action, on)), offered[0])
+    action = next((action for action in offered if _of(action, wanted)), offered[0])
     amount, calls = bet_bounds(action), values(action, "on")
     least_cp = max(amount.min, int(getattr(position.options, "buy_in_cp", amount.min)))
-    given = {"on": chance.choice(_wanted(action, on) or calls)} if calls else {}
+    given = {"on": chance.choice(_of(action, wanted) or calls)} if calls else {}
     return filled_in(
         action, chance, amount_cp=within(amount, amount.max if times is None else times * least_cp), **given
     )
 
 
-def _wanted(action: Action, on: Sequence[str]) -> list[str]:
+def _of(action: Action, wanted: Wanted) -> Sequence[str]:
     """The calls of an action that the player would make."""
-    return [call for call in values(action, "on") if (call in on if on else call not in _RISKY)]
+    return [call for call in values(action, "on") if wanted(call)]
 
 
 def _pass(position: Position) -> Choice | None:
     return {"type": "pass"} if position.offers("pass") else None
+
+
+# Twelve Nights
+
+
+def _with_cards(play: str, position: Position) -> Choice | None:
+    return {"type": play} if position.offers(play) else None
+
+
+def _total(position: Position) -> int:
+    return position.me.total or 0
+
+
+def _as_the_house(position: Position) -> str:
+    return "hit" if _total(position) < int(position.options.house_stands_on) else "stay"
+
+
+def _never_bust(position: Position) -> str:
+    total = _total(position)
+    return "hit" if total <= TWELVE - NIGHTS_CARD + 1 else "stay" if total >= TWELVE - 2 else "fold"
+
+
+def _best_with_cards(position: Position) -> str:
+    options = position.options
+    faces = [die.face or 0 for die in position.me.dice]
+    return worth(sum(faces), 1 in faces, options.house_stands_on, options.win_pays, options.twelve_returns)[1]
+
+
+@cache
+def worth(pips: int, ace: bool, stands_on: int, win_pays: str, twelve_returns: int) -> tuple[Fraction, str]:
+    """What a hand of Twelve Nights gives back of a bet if it is played best, exactly, and how: hit, stay or fold.
+
+    `pips` is the sum of its cards with each 1 as one, `ace` whether there is a 1.
+    """
+    total = points(pips, ace=ace)
+    if total >= TWELVE:
+        return Fraction(twelve_returns if total == TWELVE else 0), "stay"
+    beaten = [chance for house, chance in house_totals(stands_on).items() if house < total or house > TWELVE]
+    stays = sum(beaten, Fraction(0)) * (2 if win_pays == "even" else 1)
+    hits = sum(
+        worth(pips + face, ace or face == 1, stands_on, win_pays, twelve_returns)[0] for face in _FACES
+    ) / Fraction(NIGHTS_CARD)
+    return max((stays, "stay"), (hits, "hit"), (Fraction(1, 2), "fold"))
+
+
+@cache
+def house_totals(stands_on: int) -> Mapping[int, Fraction]:
+    """How likely the House ends with each total, exactly."""
+    return _drawn_to(0, False, FIRST_CARDS, stands_on)
+
+
+@cache
+def _drawn_to(pips: int, ace: bool, owed: int, stands_on: int) -> Mapping[int, Fraction]:
+    """How likely each total is in the end, with so many cards to come whatever they are."""
+    if not owed and points(pips, ace=ace) >= stands_on:
+        return {points(pips, ace=ace): Fraction(1)}
+    found: dict[int, Fraction] = {}
+    for face in _FACES:
+        for total, chance in _drawn_to(pips + face, ace or face == 1, max(0, owed - 1), stands_on).items():
+            found[total] = found.get(total, Fraction(0)) + chance / NIGHTS_CARD
+    return found

@@ -36,7 +36,7 @@ def _twenty_one(manner: Manner) -> Plays:
 
 
 def _banks(player: Player) -> Plays:
-    return {"middles-seven": player, "mountains": player}
+    return dict.fromkeys(("middles-seven", "mountains", "twelve-nights", "twins", "scales"), player)
 
 
 def _bluffs(nerve: Nerve) -> Plays:
@@ -59,7 +59,7 @@ def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks
 
 _CAUTIOUS: Final = _temperament(
     "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT,
-    banks=bank.sitting_out(0.15, bank.flat()), race=farkle.threshold(250),
+    banks=bank.sitting_out(0.15, bank.careful), race=farkle.threshold(250),
 )  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,

@@ -122,6 +122,29 @@ const DECLARED = {
    {"purpose": "card", "by": "seat", "sides": [8], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"]}}
   ]}
+ ],
+ "twelve-nights": [
+  {"rules": [1], "draws": [
+   {"purpose": "cards", "by": "seat", "sides": [6], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}},
+   {"purpose": "hit", "by": "seat", "sides": [6], "most": 9, "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "house", "by": "house", "sides": [6], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}},
+   {"purpose": "house_hit", "by": "house", "sides": [6], "most": 9,
+    "event": "die_rolled", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "twins": [
+  {"rules": [1], "draws": [
+   {"purpose": "house", "by": "house", "sides": [20], "most": 2,
+    "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "scales": [
+  {"rules": [1], "draws": [
+   {"purpose": "house", "by": "house", "sides": [4, 6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
  ]
 };
 

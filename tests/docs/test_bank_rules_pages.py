@@ -1,4 +1,4 @@
-"""The rules pages of Mountains and Middle's 7 say what the code does: options, refusal codes, odds."""
+"""The rules pages of the games against the House say what the code does: options, refusal codes, odds."""
 
 import re
 from fractions import Fraction
@@ -10,9 +10,12 @@ import pytest
 
 from games.installed import CATALOGUE
 from games.middles_seven import CALLS, MiddlesSeven
+from games.policies.bank import worth
+from games.scales import Scales
+from games.twins import Twins
 from tests.docs.pages import ROOT
 
-GAMES: Final = ("mountains", "middles-seven")
+GAMES: Final = ("mountains", "middles-seven", "scales", "twelve-nights", "twins")
 of_each_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -61,3 +64,52 @@ def test_the_page_of_middles_7_tells_the_odds_of_each_call() -> None:
         ]
         for call, returns in back.items()
     ]
+
+
+def test_the_page_of_twins_tells_the_odds_of_each_call() -> None:
+    throws = list(product(range(1, 21), repeat=2))
+    for calls, _, back, chances, keeps in rows("twins", "A round"):
+        for call in re.findall(r"`([a-z:0-9]+)`", calls):
+            returns = [Fraction(Twins().returns(call, faces)) for faces in throws]
+            assert back == f"{max(returns)} times the bet"
+            assert chances == f"{sum(map(bool, returns))} of 400"
+            assert keeps == str(1 - sum(returns) / len(throws))
+
+
+@pytest.mark.parametrize(("title", "sides", "kept"), [("A round", 6, "1/2"), ("Light Scales", 4, "1/4")])
+def test_the_page_of_scales_tells_how_often_how_many_dice_show_the_number(title: str, sides: int, kept: str) -> None:
+    throws = list(product(range(1, sides + 1), repeat=3))
+    back = [Scales().returns("number:1", faces) for faces in throws]
+
+    assert [chances for *_, chances in rows("scales", title)] == [
+        f"{back.count(times)} of {len(throws)}" for times in range(4)
+    ]
+    assert str(1 - Fraction(sum(back), len(throws))) == kept
+    assert f"House keeps {kept}" in section("scales", title).replace("the House", "House")
+
+
+def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play() -> None:
+    told = {
+        (win_pays.split()[1].strip("`"), twelve): share
+        for win_pays, *shares in rows("twelve-nights", "The House's share")
+        for twelve, share in zip((2, 3), shares, strict=True)
+    }
+    pairs = list(product(range(1, 7), repeat=2))
+
+    for (win_pays, twelve), share in told.items():
+        back = [worth(sum(pair), 1 in pair, 10, win_pays, twelve)[0] for pair in pairs]
+        assert share == f"{float(1 - sum(back) / len(pairs)):.1%}".replace("%", " %")
+
+
+def test_the_page_of_twelve_nights_tells_the_best_play() -> None:
+    """Hands as their cards with each 1 as one, and whether there is a 1."""
+    hands = [
+        (pips, ace) for pips in range(2, 12) for ace in (False, True) if (pips, ace) not in ((2, False), (3, True))
+    ]
+    for win_pays, twelve in product(("even", "stake"), (2, 3)):
+        play = {hand: worth(*hand, 10, win_pays, twelve)[1] for hand in hands}
+        folds = {hand for hand, how in play.items() if how == "fold"}
+        assert {pips for pips, _ in folds} == ({10} if (win_pays, twelve) == ("stake", 2) else set())
+        assert play[11, False] == "stay"
+        assert play[2, True] == ("stay" if (win_pays, twelve) == ("even", 2) else "hit")
+        assert all(play[hand] == "hit" for hand in hands if hand not in folds and hand[0] not in (2, 11))

@@ -40,6 +40,44 @@ TOLD: Final = {
             ("wren", {"type": "bet", "on": "lower", "amount_cp": 500}),
         ],
     ),
+    "scales": Told(
+        faces={(HOUSE, "house", 6): [6, 2, 6]},
+        commands=[
+            ("bri", {"type": "bet", "on": "number:6", "amount_cp": 500}),
+            ("odo", {"type": "bet", "on": "number:2", "amount_cp": 1_000}),
+            ("wren", {"type": "bet", "on": "number:1", "amount_cp": 500}),
+        ],
+    ),
+    "twelve-nights": Told(
+        faces={
+            (HOUSE, "house", 6): [2, 6],
+            (HOUSE, "house_hit", 6): [3],
+            ("bri", "cards", 6): [3, 5],
+            ("bri", "hit", 6): [4],
+            ("odo", "cards", 6): [1, 1],
+            ("wren", "cards", 6): [4, 6],
+        },
+        commands=[
+            ("bri", {"type": "bet", "amount_cp": 500}),
+            ("odo", {"type": "bet", "amount_cp": 1_000}),
+            ("wren", {"type": "bet", "amount_cp": 500}),
+            ("wren", {"type": "fold"}),
+            ("odo", {"type": "stay"}),
+            ("bri", {"type": "hit"}),
+        ],
+    ),
+    "twins": Told(
+        faces={(HOUSE, "house", 20): [13, 19]},
+        commands=[
+            ("bri", {"type": "bet", "on": "number:13", "amount_cp": 500}),
+            ("odo", {"type": "bet", "on": "both:odd", "amount_cp": 1_000}),
+            ("bri", {"type": "bet", "on": "total:even", "amount_cp": 1_000}),
+            ("wren", {"type": "pass"}),
+            ("odo", {"type": "bet", "on": "white:4", "amount_cp": 500}),
+            ("odo", {"type": "pass"}),
+            ("bri", {"type": "pass"}),
+        ],
+    ),
 }
 BY_TESTS_OF_THEIR_OWN: Final = {"bluffmaster", "farkle", "goblin", "twentyone", "twentyone-v3"}
 

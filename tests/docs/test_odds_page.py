@@ -8,14 +8,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from games.mechanics.one_throw import OneThrow
+from games.middles_seven import MiddlesSeven
 from games.policies import names
 from games.policies.farkle import nothing_chance
 from games.policies.prospects import bust_chance
+from games.scales import Scales
+from games.twins import Twins
 from tests.docs.pages import ROOT, Shell, steps
+from tests.games.test_twelve_nights_odds import kept, kept_of_its_own_play
 from tests.tools.running import tavern
 
 PAGE: Final = ROOT / "docs" / "odds.md"
@@ -78,14 +83,61 @@ def mountains(more: Callable[[int], int]) -> Fraction:
     return kept / staked
 
 
-def test_the_edges_of_the_banks_are_exact(text: str) -> None:
-    edges = re.findall(r"^\| (?:Middle's 7|Mountains) \| [^|]+ \| (\d+)/(\d+), ([\d.]+) % \|", text, re.MULTILINE)
-    higher = 1 - 2 * Fraction(sum(a + b > 7 for a, b in product(range(1, 7), repeat=2)), 36)
-    middle = 1 - 3 * Fraction(sum(a + b == 7 for a, b in product(range(1, 7), repeat=2)), 36)
-    exact = [higher, middle, mountains(lambda between: 0), mountains(lambda between: 3 if between > 4 else 0)]
+def one_throw(game: OneThrow[Any, Any], call: str, dice: int, sides: int) -> Fraction:
+    back = [Fraction(game.returns(call, faces)) for faces in product(range(1, sides + 1), repeat=dice)]
+    return 1 - sum(back, Fraction(0)) / len(back)
 
-    assert [Fraction(int(over), int(under)) for over, under, _ in edges] == exact
-    assert [float(percent) for *_, percent in edges] == [pytest.approx(float(100 * edge), abs=0.051) for edge in exact]
+
+NO_BRACKETS: Final = r"(-?[\d.]+) %, (-?[\d.]+) … (-?[\d.]+)"
+INTERVAL: Final = r"(-?[\d.]+) % \((-?[\d.]+) … (-?[\d.]+)\)"
+
+
+def test_the_edges_of_the_banks_are_exact_and_within_what_is_simulated(text: str) -> None:
+    games = "Middle's 7|Mountains|Twins of Chance|Weighted Scales"
+    edges = re.findall(rf"^\| (?:{games}) \| [^|]+ \| (\d+)/(\d+), ([\d.]+) % \| {INTERVAL} \|$", text, re.MULTILINE)
+    calls = ("number:7", "black:7", "white:7", "both:odd", "total:odd")
+    exact = [
+        one_throw(MiddlesSeven(), "higher", 2, 6),
+        one_throw(MiddlesSeven(), "middles_7", 2, 6),
+        mountains(lambda between: 0),
+        mountains(lambda between: 3 if between > 4 else 0),
+        *(one_throw(Twins(), call, 2, 20) for call in calls),
+        one_throw(Scales(), "number:4", 3, 6),
+        one_throw(Scales(), "number:4", 3, 4),
+    ]
+
+    assert [Fraction(int(over), int(under)) for over, under, *_ in edges] == exact
+    for edge, (_, _, percent, _, low, high) in zip(exact, edges, strict=True):
+        assert float(percent) == pytest.approx(float(100 * edge), abs=0.051)
+        assert float(low) <= 100 * edge <= float(high)
+
+
+def test_the_edges_of_twelve_nights_are_exact_and_within_what_is_simulated(text: str) -> None:
+    told = re.findall(rf"^\| `(even|stake)` \| ([23]) \| (-?[\d.]+) % \| {INTERVAL} \|$", text, re.MULTILINE)
+
+    assert [(win_pays, twelve) for win_pays, twelve, *_ in told] == list(product(("even", "stake"), "23"))
+    for win_pays, twelve, percent, _, low, high in told:
+        edge = float(100 * kept(10, 2 if win_pays == "even" else 1, int(twelve)))
+        assert percent == f"{edge:.1f}"
+        assert float(low) <= edge <= float(high)
+
+
+def test_the_edges_of_houses_that_stand_on_something_else_are_exact(text: str) -> None:
+    (stands_on,) = re.findall(r"^\| `house_stands_on` \|(.*)\|$", text, re.MULTILINE)
+    (edges,) = re.findall(r"^\| edge, exact \|(.*)\|$", text, re.MULTILINE)
+    told = dict(zip([cell.strip() for cell in stands_on.split("|")], edges.split("|"), strict=True))
+    exact = {stands: f"{float(100 * kept(stands)):.1f} %" for stands in range(2, 13)}
+
+    assert {stands: told["2 to 4" if stands < 5 else str(stands)].strip() for stands in exact} == exact
+
+
+def test_what_drawing_like_the_house_costs_is_exact_and_within_what_is_simulated(text: str) -> None:
+    (told,) = re.findall(rf"keeps ([\d.]+) %\s+\(exact; simulated {NO_BRACKETS}", text)
+    percent, _, low, high = told
+    edge = float(100 * kept_of_its_own_play())
+
+    assert percent == f"{edge:.1f}"
+    assert float(low) <= edge <= float(high)
 
 
 def test_the_odds_of_the_coin_are_exact(text: str) -> None:

@@ -195,6 +195,13 @@ def test_who_is_poorer_than_three_buy_ins_bets_what_there_is() -> None:
     assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=3)})
 
 
+def test_no_more_is_bet_on_top_than_the_house_has_set_as_the_most_at_once() -> None:
+    assert bought_in(most_cp=600).actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=600)})
+    assert bought_in(most_cp=2_000).actions("ada")[0] == Action(
+        type="bet", params={"amount_cp": Bounds(min=1, max=1_500)}
+    )
+
+
 def test_a_buy_in_that_the_house_could_not_pay_is_refused() -> None:
     table = a_table("Ada", "Bo", bank_limit_cp=999)
     table.give("ada", BUY_IN)

@@ -19,6 +19,9 @@ FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
+SCALES = Subject(catalogue=CATALOGUE, game="scales")
+TWELVE_NIGHTS = Subject(catalogue=CATALOGUE, game="twelve-nights")
+TWINS = Subject(catalogue=CATALOGUE, game="twins", options={"bank_limit_cp": 1_000})
 TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twentyone")
@@ -37,6 +40,9 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
+        (SCALES, [1, 39, 39 * 26]),
+        (TWELVE_NIGHTS, [1, 9, 60, 270, 1_374]),
+        (TWINS, [1, 27, 522]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),

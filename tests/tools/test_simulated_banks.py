@@ -6,11 +6,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from games.mechanics.house_bets import BetPlaced, BetSettled
+from tests.games.test_twelve_nights_odds import kept, kept_of_its_own_play
 from tests.tools.simulating import ERRORS, as_likely, entries, simulated
 from tools.simulate.intervals import reach
 from tools.simulate.tally import Tally
@@ -53,6 +54,23 @@ def mountains(more: int) -> Bank:
     return Bank(outcomes)
 
 
+def scales(sides: int) -> Bank:
+    """Weighted Scales, with a buy-in on a number, which comes back once for each of three dice that shows it."""
+    return Bank([(1 - faces.count(1), 1) for faces in product(range(1, sides + 1), repeat=3)])
+
+
+def twins(*calls: str) -> Bank:
+    """Twins of Chance in halves of a buy-in, with two of them on one of these calls, each as likely."""
+    pays: dict[str, tuple[int, Callable[[int, int], bool]]] = {
+        "number": (8, lambda black, white: 7 in (black, white)),
+        "black": (20, lambda black, white: black == 7),
+        "both": (4, lambda black, white: black % 2 == white % 2 == 1),
+        "total": (3, lambda black, white: (black + white) % 2 == 1),
+    }
+    throws = list(product(range(1, 21), repeat=2))
+    return Bank([(2 - pays[call][0] * pays[call][1](*throw), 2) for call in calls for throw in throws])
+
+
 def test_the_edges_of_the_banks_are_known() -> None:
     assert [on(call).edge for call in ("higher", "lower", "middles_7")] == [
         Fraction(1, 6),
@@ -60,6 +78,13 @@ def test_the_edges_of_the_banks_are_known() -> None:
         Fraction(1, 2),
     ]
     assert [mountains(more).edge for more in (0, 3)] == [Fraction(9, 16), Fraction(15, 41)]
+    assert [scales(sides).edge for sides in (6, 4)] == [Fraction(1, 2), Fraction(1, 4)]
+    assert [twins(call).edge for call in ("number", "black", "both", "total")] == [
+        Fraction(61, 100),
+        Fraction(1, 2),
+        Fraction(1, 2),
+        Fraction(1, 4),
+    ]
 
 
 CASES: Final = (
@@ -67,6 +92,9 @@ CASES: Final = (
     ("middles-seven", "best_play", on("lower")),
     ("mountains", "flat", mountains(0)),
     ("mountains", "best_play", mountains(3)),
+    ("scales", "flat", scales(6)),
+    ("twins", "flat", twins("both", "total")),
+    ("twins", "best_play", twins("total")),
 )
 
 
@@ -136,3 +164,54 @@ def test_each_call_of_middle_s_7_loses_of_what_is_bet_what_the_rules_say(call: s
     lost = sum(bet.amount_cp - bet.back_cp for bet in bets)
     error = bank.deviation * sqrt(sum(bet.amount_cp**2 for bet in bets))
     assert abs(lost - float(bank.edge) * sum(bet.amount_cp for bet in bets)) <= ERRORS * error
+
+
+NIGHTS: Final[Sequence[tuple[str, dict[str, Any], Fraction]]] = (
+    ("best_play", {}, kept()),
+    ("best_play", {"twelve_returns": 3}, kept(twelve_returns=3)),
+    ("best_play", {"win_pays": "stake"}, kept(win_returns=1)),
+    ("best_play", {"win_pays": "stake", "twelve_returns": 3}, kept(win_returns=1, twelve_returns=3)),
+    ("flat", {}, kept_of_its_own_play()),
+)
+
+
+@pytest.mark.parametrize(("policy", "options", "share"), NIGHTS)
+def test_the_exact_share_of_twelve_nights_is_within_what_is_simulated(
+    policy: str, options: dict[str, Any], share: Fraction
+) -> None:
+    """A bet gives back between nothing and three times itself, so no deviation is above one and a half."""
+    found = simulated(1_500, "twelve-nights", policy, **options).edge.estimate()
+
+    assert found is not None
+    assert abs(found.value - float(share)) <= ERRORS * 1.5 / sqrt(1_500)
+
+
+KEPT: Final = {
+    "number": Fraction(61, 100),
+    "black": Fraction(1, 2),
+    "white": Fraction(1, 2),
+    "both": Fraction(1, 2),
+    "total": Fraction(1, 4),
+}
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_the_exact_share_of_each_bet_of_twins_is_within_what_is_simulated(kind: str) -> None:
+    found = by_kind().counts[f"kept_on_{kind}"].estimate()
+
+    assert found is not None
+    assert found.low is not None
+    assert found.high is not None
+    assert abs(found.value - float(KEPT[kind])) <= ERRORS / 2 * (found.high - found.low) / 2
+
+
+@cache
+def by_kind() -> Tally:
+    return simulated(1_500, "twins", "reckless", "drunkard")
+
+
+def test_light_scales_keeps_a_quarter() -> None:
+    found = simulated(1_500, "scales", "flat", light="on").edge.estimate()
+
+    assert found is not None
+    assert abs(found.value - 0.25) <= ERRORS * scales(4).deviation / sqrt(1_500)

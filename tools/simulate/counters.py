@@ -1,6 +1,7 @@
 """The counters of a simulation: which events of a round are counted. To count another event, add a line."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter as Multiset
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -56,6 +57,23 @@ def _bet_on(call: str) -> Counter:
     return Counter(f"on_{call}", f"bets on {call}", BetPlaced, lambda event: event.on == call)
 
 
+CALLS: Final = ("higher", "lower", "middles_7", "number", "black", "white", "both", "total")
+"""The kinds of calls against the House: what a call has before a colon, or all of it."""
+
+
+def _of_calls(kind: str) -> tuple[Counter, Counter]:
+    """Copper bet on this kind of call, and what the House kept of it: `_kept` counts them, not the events alone."""
+
+    def no_event(event: BetSettled) -> bool:
+        return False
+
+    staked = f"staked_on_{kind}"
+    return (
+        Counter(staked, f"copper bet on {kind}", BetSettled, no_event),
+        Counter(f"kept_on_{kind}", f"kept by the House on {kind}", BetSettled, no_event, of=staked),
+    )
+
+
 COUNTERS: Final = (
     _status("bust", "went bust"),
     _status("held", "held"),
@@ -95,6 +113,7 @@ COUNTERS: Final = (
     Counter(
         "bets_won", "bets that gained", BetSettled, lambda event: event.back_cp > event.amount_cp, of="bets_settled"
     ),
+    *(counter for kind in CALLS for counter in _of_calls(kind)),
 )
 """In the order of the report, which leaves out counters that stayed at 0."""
 
@@ -103,11 +122,25 @@ _BY_KIND: Final[dict[type[Event], list[Counter]]] = {
 }
 
 
-def counted(events: Iterable[Event]) -> dict[str, int]:
+def counted(events: Sequence[Event]) -> dict[str, int]:
     """The counts for the events of one round, without zeros."""
-    found: dict[str, int] = {}
+    found = dict(_kept(events))
     for event in events:
         for counter in _BY_KIND.get(type(event), ()):
             if counter.test(event):
                 found[counter.name] = 1 if counter.once else found.get(counter.name, 0) + 1
+    return found
+
+
+def _kept(events: Iterable[Event]) -> Mapping[str, int]:
+    """What was bet on each kind of call, and kept. A seat's bets are settled in the order in which they were placed."""
+    found = Multiset[str]()
+    placed: dict[str, list[str]] = {}
+    for event in events:
+        if isinstance(event, BetPlaced) and event.on is not None:
+            placed.setdefault(event.seat, []).append(event.on.partition(":")[0])
+        elif isinstance(event, BetSettled) and event.seat in placed:
+            kind = placed[event.seat].pop(0)
+            found[f"staked_on_{kind}"] += event.amount_cp
+            found[f"kept_on_{kind}"] += event.amount_cp - event.back_cp
     return found

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tools.console import grid
+from tools.simulate.counters import CALLS
 from tools.simulate.intervals import Estimate
 from tools.simulate.report import Rate, Simulation
 
@@ -43,6 +44,7 @@ AGAINST: Final = {
     "bump": "of those tried",
     "boots": "of those earned",
     "bets_settled": "of all bets",
+    **{f"staked_on_{kind}": "of what was bet" for kind in CALLS},
 }
 """The bases of rates, in words."""
 _FEW_TABLES: Final = 12

@@ -125,6 +125,23 @@ def test_a_bet_below_the_buy_in_is_refused_for_that_whatever_the_house_could_pay
     table.when("ada", Bet(on="high", amount_cp=400)).then_refused("bet_out_of_bounds")
 
 
+def test_the_most_that_the_house_has_set_is_the_most_that_is_bet_at_once() -> None:
+    table = a_pebble(most_cp=800)
+
+    assert [action.params["amount_cp"] for action in bets(table, "ada")] == [Bounds(min=500, max=800, step=2)]
+    assert refusal(table, "ada", Bet(on="high", amount_cp=802)) == (
+        "A bet must be at least 5 gp now, and at most 8 gp."
+    )
+    table.when("ada", Bet(on="high", amount_cp=802)).then_refused("bet_out_of_bounds")
+    table.when("ada", Bet(on="high", amount_cp=800)).then(*laid("ada", "high", 800))
+
+
+def test_the_most_is_never_less_than_the_buy_in() -> None:
+    [action] = bets(a_pebble(most_cp=2), "ada")
+
+    assert action.params["amount_cp"] == Bounds(min=500, max=500, step=2)
+
+
 def test_an_unknown_call_is_not_offered() -> None:
     table = a_pebble(bank_limit_cp=3_000)
 

@@ -19,8 +19,9 @@ ALL_OPEN: Final[Mapping[str, dict[str, Any]]] = {
 }
 """Options with which a game has all of its commands, and is soon over."""
 ROUNDS: Final = {"twentyone": 150, "twentyone-v3": 150, "bluffmaster": 80, "farkle": 10}
-SELDOM: Final[Mapping[str, set[str]]] = {"twentyone-v3": {"reroll"}}
-"""What waits for somebody else's dice, or a natural 20 of one's own: not all come to it in one evening."""
+SELDOM: Final[Mapping[str, set[str]]] = {"twentyone-v3": {"reroll"}, "twelve-nights": {"fold"}}
+"""What waits for somebody else's dice, or a natural 20 of one's own: not all come to it in one evening; and what is
+not in everybody's nature."""
 COMMANDS: Final = {
     game: {type_tag(kind) for kind in rulebook.commands} for game, rulebook in CATALOGUE.rulebooks.items()
 }
@@ -61,9 +62,16 @@ def test_each_temperament_puts_dice_on_the_tab_now_and_then(name: str, game: str
     assert [entry for entry in own if b'"pay":"drinks"' in bytes(entry.command)]
 
 
-@pytest.mark.parametrize("game", ["middles-seven"])
-def test_the_temperaments_together_make_every_call(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "calls"),
+    [
+        ("middles-seven", ("higher", "lower", "middles_7")),
+        ("scales", tuple(f"number:{number}" for number in range(1, 7))),
+        ("twins", ("number:", "black:", "white:", "both:odd", "both:even", "total:odd", "total:even")),
+    ],
+)
+def test_the_temperaments_together_make_every_call(game: str, calls: tuple[str, ...]) -> None:
     bodies = [bytes(entry.command) for name in TEMPERAMENTS for entry in evening(name, game).playing.entries]
 
-    for call in ("higher", "lower", "middles_7"):
-        assert any(b'"on":"%s"' % call.encode() in body for body in bodies)
+    for call in calls:
+        assert any(b'"on":"%s' % call.encode() in body for body in bodies)

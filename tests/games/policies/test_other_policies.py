@@ -13,8 +13,9 @@ from games.farkle.turns import SetAside, Throw
 from games.installed import CATALOGUE
 from games.mechanics.betting import Open
 from games.mechanics.house_bets import Bet
-from games.policies import farkle, named
+from games.policies import bank, farkle, named
 from games.policies.bluffmaster import beats_one
+from games.twelve_nights import Hit
 from tests.playing import Playing
 
 
@@ -59,6 +60,93 @@ def test_the_reckless_bet_on_what_seldom_comes() -> None:
     assert min(bet["amount_cp"] for bet in bets) >= 1_000
 
 
+def twins(**options: Any) -> Playing:
+    return Playing.open(CATALOGUE, "twins", **options).seat("Ada", purse_cp=100_000).start()
+
+
+def test_of_twins_best_play_bets_on_totals_and_a_flat_bettor_not_on_numbers() -> None:
+    best = {chosen(twins(), "best_play", seed=seed)["on"] for seed in range(40)}
+    flat = {chosen(twins(), "flat", seed=seed)["on"] for seed in range(40)}
+
+    assert best == {"total:odd", "total:even"}
+    assert flat == {*best, "both:odd", "both:even"}
+
+
+def test_of_twins_the_sensible_bet_once_and_others_may_bet_more_often() -> None:
+    table = twins()
+    table.give("ada", Bet(on="total:odd", amount_cp=500))
+
+    for name in ("flat", "best_play", "bully", "card_sharp", "cautious"):
+        assert {chosen(table, name, seed=seed)["type"] for seed in range(30)} == {"pass"}
+    for name in ("reckless", "drunkard", "random"):
+        assert {chosen(table, name, seed=seed)["type"] for seed in range(30)} == {"bet", "pass"}
+
+
+def test_of_scales_all_numbers_are_alike() -> None:
+    scales = Playing.open(CATALOGUE, "scales", light="on").seat("Ada", purse_cp=100_000).start()
+
+    for name in ("flat", "best_play", "reckless"):
+        assert len({chosen(scales, name, seed=seed).get("on") for seed in range(60)} - {None}) == 4
+
+
+def nights(*cards: int, **options: Any) -> Playing:
+    """A hand of Twelve Nights, drawn card by card."""
+    table = Playing.open(CATALOGUE, "twelve-nights", **options).seat("Ada", purse_cp=10_000)
+    table.load({("ada", "cards", 6): cards[:2], ("ada", "hit", 6): cards[2:]}).start().give("ada", Bet(amount_cp=500))
+    for _ in cards[2:]:
+        table.give("ada", Hit())
+    return table
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "plays"),
+    [
+        ((4, 6), {}, "hit"),
+        ((5, 6), {}, "stay"),
+        ((1, 1), {}, "stay"),
+        ((1, 1), {"twelve_returns": 3}, "hit"),
+        ((4, 6), {"win_pays": "stake"}, "fold"),
+        ((4, 5), {"win_pays": "stake"}, "hit"),
+        ((2, 2), {"house_stands_on": 2}, "hit"),
+    ],
+)
+def test_best_play_at_twelve_nights(cards: tuple[int, ...], options: dict[str, Any], plays: str) -> None:
+    assert chosen(nights(*cards, **options), "best_play") == {"type": plays}
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "plays"),
+    [
+        ("flat", (4, 5), "hit"),
+        ("flat", (4, 6), "stay"),
+        ("bully", (4, 5), "hit"),
+        ("cautious", (2, 5), "hit"),
+        ("cautious", (4, 4), "fold"),
+        ("cautious", (4, 6), "stay"),
+        ("reckless", (4, 6), "hit"),
+    ],
+)
+def test_how_others_play_twelve_nights(name: str, cards: tuple[int, ...], plays: str) -> None:
+    assert chosen(nights(*cards), name) == {"type": plays}
+
+
+def test_the_drunkard_plays_a_hand_in_any_way() -> None:
+    assert {chosen(nights(4, 4), "drunkard", seed=seed)["type"] for seed in range(40)} == {"hit", "stay", "fold"}
+
+
+def test_what_a_hand_of_twelve_nights_is_worth_follows_from_the_rules() -> None:
+    """The House's two cards, and more up to 10, with all their ways; and a 10 on which one more card is drawn."""
+    totals = bank.house_totals(10)
+
+    assert sum(totals.values()) == 1
+    assert set(totals) >= {10, 11, 12}
+    assert min(totals) == 10
+    eleven = 2 * (totals[10] + sum(chance for total, chance in totals.items() if total > 12))
+    assert bank.worth(11, False, 10, "even", 2) == (eleven, "stay")
+    assert bank.worth(10, False, 10, "even", 2) == ((eleven + 2) / 6, "hit")
+    assert bank.worth(13, False, 10, "even", 2)[0] == 0
+
+
 def test_the_drunkard_sometimes_bets_nothing() -> None:
     seven = Playing.open(CATALOGUE, "middles-seven").seat("Ada", purse_cp=100_000).start()
 
@@ -67,6 +155,7 @@ def test_the_drunkard_sometimes_bets_nothing() -> None:
 
 def test_who_cannot_bet_passes() -> None:
     limited = Playing.open(CATALOGUE, "middles-seven", bank_limit_cp=400).seat("Ada").start()
+    assert chosen(twins(bank_limit_cp=200), "best_play") == {"type": "pass"}
 
     for name in ("flat", "best_play", "reckless", "drunkard", "bully", "random"):
         assert chosen(limited, name) == {"type": "pass"}

@@ -1,0 +1,303 @@
+"""Twelve Nights: draw cards up to twelve, against the House, which draws last. (Seeds 003, and the rulings on it.)"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from msgspec import Meta
+
+from events.accounts import HOUSE
+from events.dice import Dice
+from events.event import Command, CommandV1, Event
+from events.round_events import (
+    DiceThrown,
+    DieRolled,
+    PhaseBegan,
+    QuestionAnswered,
+    QuestionAsked,
+    StatusChanged,
+)
+from games.chapter import act, offers, on_timeout, round_details, sentence
+from games.drawn import Drawn
+from games.mechanics.bank import AgainstTheHouse, BankOptions, faces_aloud, house_throw, house_thrown
+from games.mechanics.house_bets import CONTENT, Stake, Stakes
+from games.mechanics.sentences import says
+from games.mechanics.throwing import throw, throw_several
+from projections.actions import Action, Offer, Refusal
+from projections.chronicle import opening_name
+from projections.game import AnyTable
+from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
+
+TWELVE: Final = 12
+CARD: Final = 6
+"""A card is a d6."""
+FIRST_CARDS: Final = 2
+MORE_AS_TEN: Final = 9
+"""What a 1 counts more where it counts ten."""
+MOST_HITS: Final = 9
+"""1 and 1 are eleven; a 2 and seven more 1s make eleven again, and the next card ends the hand."""
+
+STAYED: Final = "stayed"
+BUST: Final = "bust"
+FOLDED: Final = "folded"
+MADE_TWELVE: Final = "twelve"
+HIT_OR_STAY: Final = "hit_or_stay"
+_OPEN: Final[Mapping[str, tuple[str]]] = {"place": ("open",)}
+
+
+class Options(BankOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of Twelve Nights."""
+
+    house_stands_on: Annotated[
+        int, Meta(ge=2, le=TWELVE, description="The House draws until it has so much"), labelled("House stands on")
+    ] = 10
+    win_pays: Annotated[
+        Literal["even", "stake"],
+        Meta(description="What a hand below 12 that beats the House wins: as much as was bet, or just the bet back"),
+        labelled("A win below twelve", even="Pays even money", stake="Gives the bet back"),
+    ] = "even"
+    twelve_returns: Annotated[
+        int, Meta(ge=2, le=3, description="How many times the bet a 12 gives back"), labelled("A twelve returns")
+    ] = 2
+
+
+class Hit(CommandV1, frozen=True, kw_only=True):
+    """Draw one more card."""
+
+
+class Stay(CommandV1, frozen=True, kw_only=True):
+    """Draw no more: the bet stands."""
+
+
+class Fold(CommandV1, frozen=True, kw_only=True):
+    """Give the hand up, and take half the bet back."""
+
+
+def points(pips: int, *, ace: bool) -> int:
+    """What cards count whose numbers make `pips`. An ace, a 1, counts ten where that makes no more than twelve.
+
+    A second ace never could.
+    """
+    return pips + MORE_AS_TEN if ace and pips + MORE_AS_TEN <= TWELVE else pips
+
+
+def points_of(table: AnyTable, holder: str) -> int:
+    """What the cards of a seat, or of the House, count together."""
+    faces = [card.face or 0 for card in table.dice_of(holder)]
+    return points(sum(faces), ace=1 in faces)
+
+
+class TwelveNights(AgainstTheHouse[Options, Stakes]):
+    """Bets, two cards each, hits; then the House draws, and pays who has twelve, or is below it and above the House."""
+
+    id = "twelve-nights"
+    version = 1
+    name = "Twelve Nights"
+    summary = "Draw cards up to twelve, but not above, and have more than the House."
+    options = Options
+    state = Stakes
+    reasons: ClassVar = {
+        "no_cards_to_play": "The seat has no cards, or has played them.",
+        "nothing_to_fold": "The seat has no bet that it could still fold.",
+    }
+    draws: ClassVar = (
+        Drawn(purpose="cards", sides=(CARD,), event=DiceThrown, most=FIRST_CARDS, where=_OPEN),
+        Drawn(purpose="hit", sides=(CARD,), event=DieRolled, most=MOST_HITS, where=_OPEN),
+        house_thrown(FIRST_CARDS, CARD),
+        Drawn(purpose="house_hit", sides=(CARD,), event=DieRolled, by="house", most=MOST_HITS, where=_OPEN),
+    )
+    labels: ClassVar = Labels(
+        commands={
+            "hit": CommandLabel("Hit", "Draw one more card; above twelve you are bust, and lose your bet."),
+            "stay": CommandLabel("Stay", "Draw no more; your bet stands."),
+            "fold": CommandLabel("Fold", "Give your hand up, and take half your bet back."),
+        },
+        questions={
+            HIT_OR_STAY: QuestionLabel(
+                "Hit or stay",
+                "Another card, or is that enough?",
+                {
+                    "hit": "You draw another card.",
+                    "stay": "Your bet stands until the House has drawn.",
+                    "fold": "You lose half of your bet, and no more.",
+                },
+            ),
+        },
+        phases={"drawing": Label("Drawing", "Who has bet draws cards, in any order; then the House does.")},
+        statuses={
+            CONTENT: NEVER,
+            STAYED: Label("Stays", "Draws no more."),
+            BUST: Label("Bust", "Has more than twelve, and loses its bet."),
+            FOLDED: Label("Folded", "Has half its bet back."),
+            MADE_TWELVE: Label("Twelve", "Has twelve, and wins whatever the House has."),
+            "gone": Label("Gone", "Has left without a bet."),
+        },
+        details=DetailLabels(table={"house_total": DetailLabel("The House has", "What its cards count.", "count")}),
+    )
+
+    # The bets
+
+    def step(self, table: AnyTable) -> int:
+        """Half a bet can come back: bets are even."""
+        return 2
+
+    def could_win(self, table: AnyTable, stake: Stake) -> int:
+        """What a twelve brings; no other hand brings more."""
+        return int((table.options.twelve_returns - 1) * stake.amount_cp)
+
+    def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
+        """All hands may make twelve, but those that are folded already."""
+        owed_cp = sum(self.could_win(table, stake) for stake in at_stake(table))
+        return {None: (limit_cp - owed_cp) // (table.options.twelve_returns - 1)}
+
+    def why_not_asked(self, table: AnyTable, seat: str) -> str:
+        """A bet that is folded stands no more."""
+        return "You have folded." if table.seats[seat].status == FOLDED else super().why_not_asked(table, seat)
+
+    # The hands
+
+    def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """Two cards for everybody who has bet, and the question whether that is enough; 12 is."""
+        if at_stake(table):
+            yield PhaseBegan(phase="drawing")
+        for stake in at_stake(table):
+            yield from throw_several(dice, stake.seat, "cards", CARD, range(FIRST_CARDS))
+            if points_of(table, stake.seat) == TWELVE:
+                yield StatusChanged(seat=stake.seat, status=MADE_TWELVE, why="cards")
+        drawing = [stake.seat for stake in at_stake(table) if table.seats[stake.seat].status == "active"]
+        if drawing:
+            yield QuestionAsked(seats=drawing, question=HIT_OR_STAY)
+        else:
+            yield from self._house_draws(table, dice)
+
+    def total(self, table: AnyTable, seat: str) -> int:
+        """What the seat's cards count together."""
+        return points_of(table, seat)
+
+    @offers(Hit, Stay)
+    def may_draw(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Each seat draws until it has enough."""
+        for kind in ("hit", "stay"):
+            if table.question == HIT_OR_STAY and seat in table.to_act:
+                yield Action(type=kind)
+            else:
+                yield Refusal(kind, "no_cards_to_play", self._why_done(table, seat))
+
+    @offers(Fold)
+    def may_fold(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """A bet can be folded as long as the hand is not bust and the seat has not stayed on it."""
+        if self._can_fold(table, seat):
+            yield Action(type="fold")
+        else:
+            yield Refusal("fold", "nothing_to_fold", self._why_done(table, seat))
+
+    def _can_fold(self, table: AnyTable, seat: str) -> bool:
+        return table.seats[seat].status == "active" and bool(self.stakes_of(table, seat))
+
+    def _why_done(self, table: AnyTable, seat: str) -> str:
+        if not self.stakes_of(table, seat):
+            return "You have no bet on the table."
+        done = {
+            STAYED: "You stay, and your bet stands.",
+            BUST: "You are bust.",
+            FOLDED: "You have folded.",
+            MADE_TWELVE: "You have twelve: there is nothing left to decide.",
+        }
+        return done.get(table.seats[seat].status, "The cards come once everybody has bet or passed.")
+
+    @act(Hit)
+    def hit(self, table: AnyTable, dice: Dice, seat: str, command: Hit) -> Iterator[Event]:
+        """One more card: 12 has won, and more is bust."""
+        yield from throw(table, dice, seat, "hit", CARD)
+        total = points_of(table, seat)
+        if total >= TWELVE:
+            yield from self._done(table, dice, seat, MADE_TWELVE if total == TWELVE else BUST, "hit")
+
+    @act(Stay)
+    def stay(self, table: AnyTable, dice: Dice, seat: str, command: Stay) -> Iterator[Event]:
+        """The seat has enough."""
+        yield from self._done(table, dice, seat, STAYED, "stay")
+
+    @on_timeout(HIT_OR_STAY)
+    def _stay_for_slow_seats(self, table: AnyTable, seat: str) -> Command:
+        return Stay()
+
+    @act(Fold)
+    def fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
+        """Half the bet comes back at once."""
+        yield from self._fold(table, dice, seat, "fold")
+
+    def _fold(self, table: AnyTable, dice: Dice, seat: str, why: str) -> Iterator[Event]:
+        [stake] = self.stakes_of(table, seat)
+        yield StatusChanged(seat=seat, status=FOLDED, why=why)
+        yield from self.settle_bet(table, stake, stake.amount_cp // 2)
+        yield from self._go_on_without(table, dice, seat)
+
+    def _done(self, table: AnyTable, dice: Dice, seat: str, status: str, why: str) -> Iterator[Event]:
+        yield StatusChanged(seat=seat, status=status, why=why)
+        yield from self._go_on_without(table, dice, seat)
+
+    def _go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """Nothing more is asked of the seat; when nothing is of any, the House draws."""
+        if seat in table.to_act:
+            yield QuestionAnswered(seat=seat)
+            if not table.to_act:
+                yield from self._house_draws(table, dice)
+
+    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        """A seat that leaves folds if it still can; otherwise its bet stands."""
+        if self._can_fold(table, seat):
+            yield from self._fold(table, dice, seat, "left")
+        else:
+            yield from super().leave(table, seat, dice)
+
+    # The House
+
+    def _house_draws(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """If any hand is still to be beaten, the House draws two cards, and more until it has enough."""
+        if table.with_status(STAYED):
+            yield from house_throw(dice, FIRST_CARDS, CARD)
+            while points_of(table, HOUSE) < table.options.house_stands_on:
+                yield from throw(table, dice, HOUSE, "house_hit", CARD)
+        yield from self.settle(table)
+
+    @round_details
+    def _house_total(self, table: AnyTable) -> dict[str, Any]:
+        return {"house_total": points_of(table, HOUSE)} if table.house_dice else {}
+
+    def back_cp(self, table: AnyTable, stake: Stake) -> int:
+        """Twice the bet for a 12, whatever the House has; for less, what a win pays if the House has less, or is bust.
+
+        The House wins ties.
+        """
+        total, house = points_of(table, stake.seat), points_of(table, HOUSE)
+        if total == TWELVE:
+            return int(table.options.twelve_returns * stake.amount_cp)
+        if total > TWELVE or total <= house <= TWELVE:
+            return 0
+        return 2 * stake.amount_cp if table.options.win_pays == "even" else stake.amount_cp
+
+    # What is told
+
+    @sentence(DiceThrown)
+    def _cards_aloud(self, table: AnyTable, event: DiceThrown) -> str:
+        name, total = opening_name(table, event.seat), points_of(table, event.seat)
+        return f"{name} draws {faces_aloud(event)}: {total} in all."
+
+    def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
+        """The House's first cards, told like everybody's."""
+        return self._cards_aloud(table, event)
+
+    @sentence(DieRolled)
+    def _card_aloud(self, table: AnyTable, event: DieRolled) -> str:
+        face, total = table.dice_of(event.seat)[event.n].face, points_of(table, event.seat)
+        return f"{opening_name(table, event.seat)} draws a card, {face}: {total} in all."
+
+    _stayed_aloud = says(StatusChanged, "{seat} stays.", status=STAYED)
+    _bust_aloud = says(StatusChanged, "{seat} is bust.", status=BUST)
+    _folded_aloud = says(StatusChanged, "{seat} folds.", status=FOLDED)
+    _twelve_aloud = says(StatusChanged, "{seat} has twelve.", status=MADE_TWELVE)
+
+
+def at_stake(table: AnyTable) -> list[Stake]:
+    """The bets that are not settled yet."""
+    return [stake for stake in table.state.placed if stake.back_cp is None]
