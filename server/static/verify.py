@@ -130,6 +130,24 @@ DECLARED: Any = {
    {"purpose": "card", "by": "seat", "sides": [8], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"]}}
   ]}
+ ],
+ "rulers-bluff": [
+  {"rules": [1], "draws": [
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "open", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1], "draws": [
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}}
+  ]}
  ]
 }
 # fmt: on
