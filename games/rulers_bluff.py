@@ -1,7 +1,7 @@
 """Ruler's Bluff: three hidden dice, two open ones, a betting after each, and a discard. (Seeds 003.)"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Literal, cast
 
 import msgspec
@@ -27,6 +27,7 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, 
 SIDES: Final = 6
 HIDDEN: Final = 3
 """So many dice are hidden; then one more falls in the open in the second round, and one in the third."""
+DICE_OF_A_HAND: Final = HIDDEN + 2
 LAST_DISCARD: Final = 2
 """The last round in which a die can be discarded."""
 
@@ -43,7 +44,7 @@ HAND_LABELS: Final = {
 }
 HANDS: Final = tuple(HAND_LABELS)
 """The lowest hand first."""
-_STRAIGHTS: Final = {(5, 4, 3, 2, 1): "low_straight", (6, 5, 4, 3, 2): "high_straight"}
+_STRAIGHTS: Final[Mapping[tuple[int, ...], str]] = {(5, 4, 3, 2, 1): "low_straight", (6, 5, 4, 3, 2): "high_straight"}
 _ALIKE: Final = {
     (1, False): "no_pair",
     (2, False): "pair",

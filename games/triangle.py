@@ -21,6 +21,11 @@ LEAST: Final = len(DICE)
 """Three ones, the lowest total there is, beat every other hand."""
 
 
+def rank_of_total(total: int) -> tuple[bool, int]:
+    """How good a hand is: three ones, then the highest total."""
+    return total == LEAST, total
+
+
 class TotalReckoned(V1, frozen=True, kw_only=True, tag=namespaced("triangle")):
     """What a seat has at the showdown; `beats_all` if its dice show three ones."""
 
@@ -61,8 +66,7 @@ class Triangle(HandGame[HandOptions, Hands]):
 
     def rank(self, table: AnyTable, seat: str) -> tuple[bool, int]:
         """Three ones, then the highest total."""
-        total = self.total(table, seat) or 0
-        return total == LEAST, total
+        return rank_of_total(self.total(table, seat) or 0)
 
     def shown(self, table: AnyTable, seat: str) -> Event:
         """The total, and whether it beats everything."""
