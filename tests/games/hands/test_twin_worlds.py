@@ -14,6 +14,7 @@ from games.rulers_bluff import Discard, LetItBe
 from games.table import Leave
 from tests.games.hands.table import ANTE, HandsTable, opened
 from tests.playing import Sequence
+from tests.properties.walking import dear
 
 SEATS = ("ada", "bo", "cy")
 d6 = st.integers(1, 6)
@@ -60,6 +61,7 @@ def served(playing: HandsTable, viewer: Viewer) -> bytes:
     return msgspec.json.encode([playing.newest_seen(viewer), playing.view(viewer), actions])
 
 
+@dear
 @given(first=three, second=three, rerolled=d6, leaves=st.booleans(), discards=st.booleans(), whose=st.booleans())
 def test_nobody_learns_what_a_folded_hand_of_rulers_bluff_was(
     *, first: list[int], second: list[int], rerolled: int, leaves: bool, discards: bool, whose: bool
@@ -72,6 +74,7 @@ def test_nobody_learns_what_a_folded_hand_of_rulers_bluff_was(
     twins.do(("bo", Leave() if leaves else Fold()), ("cy", Call())).play_on()
 
 
+@dear
 @given(first=d6, second=d6, n=st.integers(0, 2), all_in=st.booleans(), late=st.booleans(), folds=st.booleans())
 def test_nobody_learns_which_face_was_discarded(
     *, first: int, second: int, n: int, all_in: bool, late: bool, folds: bool
@@ -91,6 +94,7 @@ def test_nobody_learns_which_face_was_discarded(
     twins.play_on()
 
 
+@dear
 @given(first=d6, second=d6, n=st.integers(0, 2))
 def test_nobody_learns_how_a_die_fell_again_in_a_hand_that_is_folded(first: int, second: int, n: int) -> None:
     hands = [{("bo", "hidden", 6): [1, 2, 4], ("bo", "discard", 6): [face]} for face in (first, second)]
@@ -98,6 +102,7 @@ def test_nobody_learns_how_a_die_fell_again_in_a_hand_that_is_folded(first: int,
     twins.do(("cy", Call()), ("ada", Open(amount_cp=100)), ("bo", Fold()), ("cy", Call())).play_on()
 
 
+@dear
 @given(first=three, second=three, leaves=st.booleans())
 def test_nobody_learns_what_a_folded_hand_of_triangle_was(*, first: list[int], second: list[int], leaves: bool) -> None:
     hands = [
