@@ -19,6 +19,8 @@ FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
+RULERS_BLUFF = Subject(catalogue=CATALOGUE, game="rulers-bluff")
+TRIANGLE = Subject(catalogue=CATALOGUE, game="triangle")
 TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twentyone")
@@ -37,6 +39,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
+        (RULERS_BLUFF, [1, 6, 27, 135, 632]),
+        (TRIANGLE, [1, 3, 9, 27, 71, 177, 425]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),
@@ -68,3 +72,13 @@ def test_the_lines_of_play_of_goblin_mode_are_as_many_as_ever() -> None:
     playing.start()
     counts = [1, 1, 1, 1, 2, 2, 2, 4, 6, 11, 22, 42, 67, 89, 114, 135, 158, 175, 181, 181]
     assert perft(playing, 19) == counts
+
+
+def test_two_seats_without_coins_have_as_many_lines_of_rulers_bluff_as_can_be_counted_by_hand() -> None:
+    """Each discards one of three dice at once, or keeps them all and discards one of three, or none, a round later."""
+    playing = Playing.open(RULERS_BLUFF.catalogue, RULERS_BLUFF.game).seat("Ada", "Bo", purse_cp=500).start()
+    both_at_once, one_at_once, none_at_once = 3 * 3, 2 * 3 * 1, 1
+    first_asked = both_at_once + one_at_once * 4 + none_at_once * 4
+    counts = [1, 4, 16, first_asked, both_at_once + one_at_once * 4 + none_at_once * 4 * 4]
+    assert perft(playing, 4) == counts
+    assert counts[-1] == (3 + 4) ** 2
