@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.bluffmaster import Bluffmaster
+from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.goblin import Goblin
@@ -28,5 +29,5 @@ CATALOGUE: Final = Catalogue(
         RulersBluff(),
         Triangle(),
     ],
-    earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1()],
+    earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
 )

@@ -99,6 +99,7 @@ _HANDS: Final[tuple[Mark, ...]] = (
 )
 _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "bluffmaster": (
+        ("some-excused", '"type":"bluffmaster.seats_excused"'),
         ("a-split-agreed", '"type":"bluffmaster.pot_split"'),
         ("a-tie", '"how":"tie"'),
         ("a-side-pot", '"type":"showdown.pot_won","v":1,"number":2'),
@@ -146,6 +147,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "middles-seven": _BETS,
     "mountains": _BETS,
     "rulers-bluff": (
+        *_HANDS,
         ("five-of-a-kind", '"hand":"five_of_a_kind"'),
         ("four-of-a-kind", '"hand":"four_of_a_kind"'),
         ("a-full-house", '"hand":"full_house"'),
@@ -155,7 +157,6 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("open-dice-of-ones-own", '"open_dice":"own"'),
         ("no-pair", '"hand":"no_pair"'),
         ("a-discard", '"why":"discard"'),
-        *_HANDS,
     ),
     "triangle": (
         ("three-ones", '"beats_all":true'),
