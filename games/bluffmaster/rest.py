@@ -1,4 +1,4 @@
-"""The rest of the pot, once some have left the Set with their shares: what was bet counts for that much less. (Rulings.)"""
+"""The rest of the pot, once some have left the Set with a share: what was bet counts for as much less. (Rulings.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar

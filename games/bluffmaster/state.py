@@ -32,7 +32,7 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A split that `seat` proposed, in parts by seat: for all, to end the Set (None), or only for the seats `leaving`."""
+    """A split that `seat` proposed, in parts by seat: for all, to end the Set (None), or for the seats `leaving`."""
 
     seat: str
     shares: dict[str, int]

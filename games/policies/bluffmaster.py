@@ -67,12 +67,19 @@ def player(nerve: Nerve) -> Player:
 
 
 def _is_fair(position: Position) -> bool:
-    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair."""
+    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair.
+
+    A seat that is to play on lets others go with no more than an equal share each.
+    """
     if position.me.status not in IN_CONTENTION:
         return True
     proposal: dict[str, Any] = position.details.get("proposal") or {}
     shares: dict[str, int] = proposal.get("shares", {})
     own, parts = shares.get(position.mine, 0), sum(shares.values())
+    leaving: list[str] | None = proposal.get("leaving")
+    if leaving is not None and position.mine not in leaving:
+        taken, rivals = sum(shares.get(seat, 0) for seat in leaving), position.rivals(*IN_CONTENTION)
+        return taken * (1 + len(rivals)) <= parts * sum(seat in rivals for seat in leaving)
     return own * (1 + len(position.rivals(*IN_CONTENTION))) >= parts and own >= _strength(position) * parts
 
 

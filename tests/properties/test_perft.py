@@ -3,6 +3,7 @@
 import pytest
 
 from events.accounts import HOUSE
+from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone.earlier import TwentyOneRules1
@@ -14,6 +15,8 @@ from tests.toys.catalogue import TOYS
 RACE = Subject(catalogue=TOYS, game="race")
 BANK = Subject(catalogue=TOYS, game="bank")
 BLUFFMASTER = Subject(catalogue=CATALOGUE, game="bluffmaster")
+BLUFFMASTER_RULES_1 = Subject(catalogue=Catalogue([BluffmasterRules1()]), game="bluffmaster")
+"""A split always ended the Set."""
 CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
@@ -34,8 +37,9 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
-        (BLUFFMASTER, [1, 6, 42, 276, 1_848]),
-        (CARDS_CHOSEN, [1, 9, 54, 162, 972]),
+        (BLUFFMASTER, [1, 24, 240, 3_654]),
+        (BLUFFMASTER_RULES_1, [1, 6, 42, 276, 1_848]),
+        (CARDS_CHOSEN, [1, 9, 54, 162, 162 * 24]),
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
