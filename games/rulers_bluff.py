@@ -73,7 +73,7 @@ class Options(HandOptions, frozen=True, kw_only=True):
 class State(Hands, kw_only=True):
     """The hands, and the seats that have used their discard."""
 
-    discarded: list[str] = msgspec.field(default_factory=list)
+    discarded: list[str] = msgspec.field(default_factory=list[str])
 
 
 class Discard(CommandV1, frozen=True, kw_only=True):

@@ -99,7 +99,6 @@ _HANDS: Final[tuple[Mark, ...]] = (
 )
 _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "bluffmaster": (
-        ("some-excused", '"type":"bluffmaster.seats_excused"'),
         ("a-split-agreed", '"type":"bluffmaster.pot_split"'),
         ("a-tie", '"how":"tie"'),
         ("a-side-pot", '"type":"showdown.pot_won","v":1,"number":2'),

@@ -75,7 +75,7 @@ def opened(game: str, purses: Mapping[str, int], **options: Any) -> HandsTable:
 
 
 def bluff(
-    shared: tuple[int, ...] = (), purses: Mapping[str, int] | None = None, **hidden: tuple[int, ...]
+    shared: tuple[int, ...] = (), purses: Mapping[str, int] | None = None, /, **hidden: tuple[int, ...]
 ) -> HandsTable:
     """A round of Ruler's Bluff has begun: these fall as the table's open dice, and as each seat's hidden ones."""
     playing = opened("rulers-bluff", {seat: (purses or {}).get(seat, PURSE) for seat in hidden})
@@ -85,7 +85,7 @@ def bluff(
     return playing
 
 
-def triangle(purses: Mapping[str, int] | None = None, **hidden: tuple[int, ...]) -> HandsTable:
+def triangle(purses: Mapping[str, int] | None = None, /, **hidden: tuple[int, ...]) -> HandsTable:
     """A round of Triangle has begun: each seat's d12, d8 and d6 fall so."""
     playing = opened("triangle", {seat: (purses or {}).get(seat, PURSE) for seat in hidden})
     for seat, faces in hidden.items():

@@ -1,6 +1,6 @@
 """Two worlds that differ in a folded hand, or in a discarded die: all others are served the same bytes in both."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,21 +13,21 @@ from games.mechanics.betting import Call, Check, Fold, Open
 from games.rulers_bluff import Discard, LetItBe
 from games.table import Leave
 from tests.games.hands.table import ANTE, HandsTable, opened
-from tests.playing import Sequence
+from tests.playing import Sequence as Draws
 from tests.properties.walking import dear
 
 SEATS = ("ada", "bo", "cy")
 d6 = st.integers(1, 6)
 three = st.lists(d6, min_size=3, max_size=3)
-Faces = Mapping[Sequence, list[int]]
+Faces = Mapping[Draws, list[int]]
 
 
 class Twins:
     """Two tables at which the same is done, and the dice of one seat fall otherwise."""
 
-    def __init__(self, game: str, first: Faces, second: Faces, purses: Mapping[str, int], **options: Any) -> None:
+    def __init__(self, game: str, hands: Sequence[Faces], purses: Mapping[str, int], **options: Any) -> None:
         self.worlds: list[HandsTable] = []
-        for faces in (first, second):
+        for faces in hands:
             playing = opened(game, {seat: purses.get(seat, 5_000) for seat in SEATS}, **options)
             playing.load(faces)
             playing.start()
@@ -67,7 +67,7 @@ def test_nobody_learns_what_a_folded_hand_of_rulers_bluff_was(
     *, first: list[int], second: list[int], rerolled: int, leaves: bool, discards: bool, whose: bool
 ) -> None:
     hands = [{("bo", "hidden", 6): faces, ("bo", "discard", 6): [rerolled]} for faces in (first, second)]
-    twins = Twins("rulers-bluff", *hands, {}, open_dice="own" if whose else "shared")
+    twins = Twins("rulers-bluff", hands, {}, open_dice="own" if whose else "shared")
     twins.do(("ada", Open(amount_cp=100)))
     if discards:
         twins.do(("bo", Discard(n=2)))
@@ -84,7 +84,7 @@ def test_nobody_learns_which_face_was_discarded(
     hands = [
         {("bo", "hidden", 6): [*kept[:n], face, *kept[n + 1 :]], ("bo", "discard", 6): [4]} for face in (first, second)
     ]
-    twins = Twins("rulers-bluff", *hands, {"bo": ANTE} if all_in else {})
+    twins = Twins("rulers-bluff", hands, {"bo": ANTE} if all_in else {})
     keep = LetItBe() if all_in else Check()
     if late:
         twins.do(("ada", Check()), ("bo", keep), ("cy", Check()))
@@ -98,7 +98,7 @@ def test_nobody_learns_which_face_was_discarded(
 @given(first=d6, second=d6, n=st.integers(0, 2))
 def test_nobody_learns_how_a_die_fell_again_in_a_hand_that_is_folded(first: int, second: int, n: int) -> None:
     hands = [{("bo", "hidden", 6): [1, 2, 4], ("bo", "discard", 6): [face]} for face in (first, second)]
-    twins = Twins("rulers-bluff", *hands, {}).do(("ada", Open(amount_cp=100)), ("bo", Discard(n=n)), ("bo", Call()))
+    twins = Twins("rulers-bluff", hands, {}).do(("ada", Open(amount_cp=100)), ("bo", Discard(n=n)), ("bo", Call()))
     twins.do(("cy", Call()), ("ada", Open(amount_cp=100)), ("bo", Fold()), ("cy", Call())).play_on()
 
 
@@ -109,6 +109,6 @@ def test_nobody_learns_what_a_folded_hand_of_triangle_was(*, first: list[int], s
         {("bo", "hidden", sides): [face] for sides, face in zip((12, 8, 6), faces, strict=True)}
         for faces in (first, second)
     ]
-    twins = Twins("triangle", *hands, {})
+    twins = Twins("triangle", hands, {})
     twins.do(*[(seat, Check()) for seat in SEATS] * 2)
     twins.do(("ada", Open(amount_cp=100)), ("bo", Leave() if leaves else Fold()), ("cy", Call())).play_on()
