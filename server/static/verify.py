@@ -101,7 +101,7 @@ DECLARED: Any = {
   ]}
  ],
  "bluffmaster": [
-  {"rules": [1], "draws": [
+  {"rules": [1, 2], "draws": [
    {"purpose": "who_bets_first", "by": "seat", "sides": [20],
     "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
    {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
