@@ -56,6 +56,7 @@ _ALIKE: Final = {
 }
 """By how many dice show the same, and whether two others do."""
 _DISCARD: Final = "discard"
+_SHARED: Final = "shared"
 _OPEN: Final = "open"
 _tag = namespaced("rulers_bluff")
 
@@ -120,7 +121,7 @@ class RulersBluff(HandGame[Options, State]):
     events: ClassVar = (HandRanked,)
     draws: ClassVar = (
         Drawn(purpose="hidden", sides=(SIDES,), event=DiceThrown, most=HIDDEN, where={"place": ("hole",)}),
-        Drawn(purpose=_OPEN, sides=(SIDES,), event=DieRolled, by="house", most=2, where={"place": ("open",)}),
+        Drawn(purpose=_SHARED, sides=(SIDES,), event=DieRolled, by="house", most=2, where={"place": ("open",)}),
         Drawn(purpose=_OPEN, sides=(SIDES,), event=DieRolled, most=2, where={"place": ("open",), "n": (3, 4)}),
         thrown_again(_DISCARD, (SIDES,), most=1),
     )
@@ -169,14 +170,15 @@ class RulersBluff(HandGame[Options, State]):
 
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
         """First three hidden dice for each seat; then a die in the open, twice: the table's, or one for each seat."""
-        left = contenders(table)
-        if number == 1:
-            for seat in left:
+        if number > 1 and table.options.open_dice == "shared":
+            yield from throw(table, dice, HOUSE, _SHARED, SIDES)
+            return
+        for seat in contenders(table):
+            if number == 1:
                 to = seat_viewer(seat)
                 yield from throw_several(dice, seat, "hidden", SIDES, range(HIDDEN), place="hole", to=to)
-            return
-        for roller in [HOUSE] if table.options.open_dice == "shared" else left:
-            yield from throw(table, dice, roller, _OPEN, SIDES)
+            else:
+                yield from throw(table, dice, seat, _OPEN, SIDES)
 
     # The discard
 

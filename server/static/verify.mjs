@@ -127,7 +127,7 @@ const DECLARED = {
   {"rules": [1], "draws": [
    {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
     "event": "dice_thrown", "where": {"place": ["hole"]}},
-   {"purpose": "open", "by": "house", "sides": [6], "most": 2,
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
     "event": "die_rolled", "where": {"place": ["open"]}},
    {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
     "event": "die_rolled", "where": {"place": ["open"], "n": [3, 4]}},

@@ -46,7 +46,7 @@ TOLD: Final = {
             ("odo", "hidden", 6): [6, 3, 1],
             ("wren", "hidden", 6): [4, 2, 2],
             ("bri", "discard", 6): [6],
-            (HOUSE, "open", 6): [6, 2],
+            (HOUSE, "shared", 6): [6, 2],
         },
         commands=[
             ("bri", {"type": "open", "amount_cp": 500}),

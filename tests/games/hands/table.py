@@ -79,7 +79,7 @@ def bluff(
 ) -> HandsTable:
     """A round of Ruler's Bluff has begun: these fall as the table's open dice, and as each seat's hidden ones."""
     playing = opened("rulers-bluff", {seat: (purses or {}).get(seat, PURSE) for seat in hidden})
-    playing.load({(HOUSE, "open", 6): shared})
+    playing.load({(HOUSE, "shared", 6): shared})
     playing.load({(seat, "hidden", 6): faces for seat, faces in hidden.items()})
     playing.start()
     return playing

@@ -59,7 +59,7 @@ def test_the_second_and_the_third_round_one_die_each_falls_in_the_open_for_all()
     playing = bluff((6, 4), **PAIRED)
     second, third = playing.checks_round(), playing.checks_round()
     assert all_of(DieRolled, [*second, *third]) == [
-        DieRolled(seat=HOUSE, n=n, die="d6", place="open", draw=drawn(HOUSE, "open", 6, face, n + 1), draw_to="all")
+        DieRolled(seat=HOUSE, n=n, die="d6", place="open", draw=drawn(HOUSE, "shared", 6, face, n + 1), draw_to="all")
         for n, face in enumerate((6, 4))
     ]
     assert [die.face for die in playing.view(PUBLIC).house_dice] == [6, 4]

@@ -50,7 +50,7 @@ def chosen(name: str, playing: Playing, seat: str) -> Choice | None:
 
 def at_the_second_betting(hidden: list[int], shared: int, **options: Any) -> Playing:
     playing = Playing.open(CATALOGUE, "rulers-bluff", **options).seat("Ada", "Bo", purse_cp=100_000)
-    playing.load({("ada", "hidden", 6): hidden, (HOUSE, "open", 6): [shared]}).start()
+    playing.load({("ada", "hidden", 6): hidden, (HOUSE, "shared", 6): [shared]}).start()
     for seat in ("ada", "bo"):
         playing.give(seat, Check())
     return playing
@@ -79,7 +79,7 @@ def test_who_would_fold_discards_first() -> None:
 
 def test_who_has_nothing_to_bet_waits_for_the_second_round_with_its_discard() -> None:
     playing = Playing.open(CATALOGUE, "rulers-bluff").seat("Ada", "Bo", purse_cp=500)
-    playing.load({("ada", "hidden", 6): [6, 1, 6], (HOUSE, "open", 6): [6]}).start()
+    playing.load({("ada", "hidden", 6): [6, 1, 6], (HOUSE, "shared", 6): [6]}).start()
     assert chosen("cautious", playing, "ada") == {"type": "let_it_be"}
     for seat in ("ada", "bo"):
         playing.send(seat, b'{"type":"let_it_be"}')
