@@ -3,13 +3,16 @@
 from typing import Final
 
 from games.bluffmaster import Bluffmaster
+from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
 from games.middles_seven import MiddlesSeven
 from games.mountains import Mountains
+from games.rulers_bluff import RulersBluff
 from games.scales import Scales
+from games.triangle import Triangle
 from games.twelve_nights import TwelveNights
 from games.twentyone import TwentyOne
 from games.twentyone.earlier import TwentyOneRules1
@@ -29,6 +32,8 @@ CATALOGUE: Final = Catalogue(
         TwelveNights(),
         Twins(),
         Scales(),
+        RulersBluff(),
+        Triangle(),
     ],
-    earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1()],
+    earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
 )

@@ -1,29 +1,32 @@
 """Bluffmaster: the chapters of its rules, what follows a betting, and leaving. (Seeds 004.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from events.dice import Dice
 from events.event import Event
-from events.round_events import StatusChanged
+from events.round_events import QuestionAnswered, StatusChanged
 from games.bluffmaster.abilities import Abilities
 from games.bluffmaster.cards import Cards
 from games.bluffmaster.grants import Grants
 from games.bluffmaster.options import FEWEST_SEATS, MOST_SEATS, Options
+from games.bluffmaster.rest import Rest
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
 from games.bluffmaster.state import (
     ABILITIES_PHASE,
     CHOOSING_CARDS,
+    EXCUSED,
     FIRST_BETTING,
     SECOND_BETTING,
     BluffmasterTable,
     State,
     change,
+    of_the_set,
     rolled,
 )
-from games.chapter import Uses
+from games.chapter import Chapter, Uses
 from games.mechanics.antes import able_to_pay
 from games.mechanics.betting import LEFT, Betting, contenders
 from games.rulebook import Barred, Rulebook
@@ -51,11 +54,28 @@ class BluffmasterBetting(Betting):
             yield from self.abilities.begin(table)
 
 
+class BluffmasterSplitting(Splitting):
+    """Seats can leave by agreement while there is betting, or abilities are chosen."""
+
+    abilities = Uses(Abilities)
+    betting = Uses(BluffmasterBetting)
+
+    def go_on_without(self, table: BluffmasterTable, dice: Dice, seats: Sequence[str]) -> Iterator[Event]:
+        """The next seat is asked, or the only one left wins the round."""
+        if table.phase == ABILITIES_PHASE:
+            for seat in [seat for seat in table.to_act if seat in seats]:
+                yield QuestionAnswered(seat=seat)
+            yield from self.abilities.go_on_without(table, dice, seats[0])
+        else:
+            asked = table.to_act[0]
+            yield from self.betting.go_on_without(table, dice, asked if asked in seats else seats[0])
+
+
 class Bluffmaster(Rulebook[Options, State]):
     """Bluffmaster: a Set of three rounds is one round of the log."""
 
     id = "bluffmaster"
-    version = 1
+    version = 2
     name = "Bluffmaster"
     summary = (
         "Bet on two dice that nobody else sees, then play a card in secret: "
@@ -65,7 +85,16 @@ class Bluffmaster(Rulebook[Options, State]):
     max_seats = MOST_SEATS
     options = Options
     state = State
-    chapters: ClassVar = (Rounds, BluffmasterBetting, Cards, Abilities, BluffmasterShowdown, Splitting, Grants)
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (
+        Rounds,
+        BluffmasterBetting,
+        Cards,
+        Abilities,
+        BluffmasterShowdown,
+        BluffmasterSplitting,
+        Rest,
+        Grants,
+    )
     reasons: ClassVar = {"not_in_set": "Only seats that play the Set can do this."}
     abilities = Uses(Abilities)
     betting = Uses(BluffmasterBetting)
@@ -82,12 +111,14 @@ class Bluffmaster(Rulebook[Options, State]):
 
     def barred(self, table: BluffmasterTable, seat: str) -> Barred | None:
         """Only the seats of the Set have a say in it."""
-        playing = table.seats[seat].playing
-        return None if playing else Barred(code="not_in_set", detail="You do not play in this Set.")
+        if not table.seats[seat].playing:
+            return Barred(code="not_in_set", detail="You do not play in this Set.")
+        excused = table.seats[seat].status == EXCUSED
+        return Barred(code="not_in_set", detail="You have left this Set.") if excused else None
 
     def leave(self, table: BluffmasterTable, seat: str, dice: Dice) -> Iterator[Event]:
         """Leaving without agreement is folding: what was paid stays, and no later ante is owed. (Rulings.)"""
-        if not table.seats[seat].playing:
+        if seat not in of_the_set(table):
             return
         was_in = seat in contenders(table)
         yield from self.splitting.lapse(table)

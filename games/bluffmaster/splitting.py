@@ -1,6 +1,11 @@
-"""Leaving early by agreement: one seat proposes how the pot is split, and all others must agree. (Seeds 004.)"""
+"""Leaving early by agreement: one seat proposes how the pot is split and who leaves, and all others must agree.
 
-from collections.abc import Iterator
+Seeds 004, and the ruling on it: all leave, which ends the Set, or some, while the others play on for the rest.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
@@ -9,14 +14,16 @@ from msgspec import Meta
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
-from events.round_events import RoundEnded, RoundVoided
+from events.round_events import RoundEnded, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, Proposal, ahead, of_the_set
-from games.chapter import Chapter, act, explains, fold, offers, round_details
+from games.bluffmaster.rest import Rest
+from games.bluffmaster.state import CHOOSING_CARDS, EXCUSED, BluffmasterTable, Proposal, ahead, of_the_set
+from games.chapter import Chapter, Uses, act, explains, fold, offers, round_details
+from games.mechanics.betting import contenders
 from games.mechanics.coins import pay, shares
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import add_winnings
-from projections.actions import Action, Offer, Refusal, Schema
+from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
 from projections.chronicle import coins, listed, name_of
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, ValueLabel
 
@@ -29,9 +36,13 @@ Parts = Annotated[int, Meta(ge=1, le=_MOST_PARTS)]
 
 
 class ProposeSplit(CommandV1, frozen=True, kw_only=True):
-    """Propose to end the Set now and to split the pot: so many parts of it for each seat that is named."""
+    """Propose to split the pot: so many parts of it for each seat that is named.
+
+    The Set ends with it; or only the seats `leaving` take their share, and the others play on for the rest.
+    """
 
     shares: Annotated[dict[str, Parts], Meta(min_length=1)]
+    leaving: Annotated[list[str], Meta(min_length=1)] | None = None
 
 
 class Agree(CommandV1, frozen=True, kw_only=True):
@@ -47,6 +58,14 @@ class SplitProposed(V1, frozen=True, kw_only=True, tag=_tag):
 
     seat: str
     shares: dict[str, int]
+
+
+class ExcuseProposed(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat proposed that the seats `leaving` leave the Set with their parts (by seat) of the pot's `shares`."""
+
+    seat: str
+    shares: dict[str, int]
+    leaving: list[str]
 
 
 class SplitAgreed(V1, frozen=True, kw_only=True, tag=_tag):
@@ -68,14 +87,21 @@ class PotSplit(V1, frozen=True, kw_only=True, tag=_tag):
     shares_cp: dict[str, int]
 
 
+class SeatsExcused(V1, frozen=True, kw_only=True, tag=_tag):
+    """Seats left the Set as agreed, each with its share of the pot (copper by seat), which may be nothing."""
+
+    shares_cp: dict[str, int]
+
+
 class Splitting(Chapter):
     """A proposal does not hold up play. There is one at a time, and it is off as soon as the game goes on."""
 
-    events: ClassVar = (SplitProposed, SplitAgreed, SplitLapsed, PotSplit)
+    events: ClassVar = (SplitProposed, ExcuseProposed, SplitAgreed, SplitLapsed, PotSplit, SeatsExcused)
     reasons: ClassVar = {
         "agreed_already": "The seat has agreed to the split, and that binds it.",
         "no_proposal": "Nobody has proposed to split the pot.",
         "not_in_the_split": "A share is for a seat that is not in the Set, or has left it.",
+        "nobody_stays_in": "Of the seats that are in, one at least must stay to play for the rest.",
         "nothing_to_split": "No antes are paid yet.",
         "own_proposal": "The proposer of a split can only wait for the others, or withdraw it.",
         "split_proposed": "A split is already proposed.",
@@ -84,12 +110,18 @@ class Splitting(Chapter):
         commands={
             "propose_split": CommandLabel(
                 "Propose a split",
-                "End the Set now and split the pot, if all others agree.",
-                {"shares": ValueLabel("Shares", "How many parts of the pot each seat gets.", "object")},
+                "Split the pot and end the Set, or let some leave with their share, if all others agree.",
+                {
+                    "shares": ValueLabel("Shares", "How many parts of the pot each seat gets.", "object"),
+                    "leaving": ValueLabel(
+                        "Who leaves", "They take their share; left out: all, and the Set ends.", "seats"
+                    ),
+                },
             ),
-            "agree": CommandLabel("Agree to the split", "The Set ends, and the pot is split, once all have agreed."),
+            "agree": CommandLabel("Agree to the split", "It is done once all have agreed."),
             "refuse_split": CommandLabel("Refuse the split", "The Set goes on; your own proposal you take back so."),
         },
+        statuses={EXCUSED: Label("Excused", "Has left the Set, with a share of the pot if it was given one.")},
         outcomes={"agreed": Label("Split by agreement", "All agreed to end the Set, and split the pot.")},
         coins={_AGREED: Label("Agreed split", "A share of the pot, as all agreed.")},
         details=DetailLabels(
@@ -99,6 +131,12 @@ class Splitting(Chapter):
         ),
     )
 
+    rest = Uses(Rest)
+
+    @abstractmethod
+    def go_on_without(self, table: BluffmasterTable, dice: Dice, seats: Sequence[str]) -> Iterator[Event]:
+        """The round goes on without seats that have left the Set."""
+
     @offers(ProposeSplit, Agree, RefuseSplit)
     def may_split(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
         """Any seat of the Set may propose a split once the antes are paid; all others of the Set answer."""
@@ -107,7 +145,8 @@ class Splitting(Chapter):
             if table.phase == CHOOSING_CARDS:
                 yield Refusal("propose_split", "nothing_to_split", "No antes are paid yet: you can leave as you are.")
             else:
-                yield Action(type="propose_split", params={"shares": Schema(schema=_shares_schema(table))})
+                shares_of_the_pot = Schema(schema=_shares_schema(table))
+                yield Action(type="propose_split", params={"shares": shares_of_the_pot, **self.who_can_leave(table)})
             for answer in ("agree", "refuse_split"):
                 yield Refusal(answer, "no_proposal", "Nobody has proposed to split the pot.")
             return
@@ -123,10 +162,21 @@ class Splitting(Chapter):
             yield Refusal("agree", "agreed_already", "You have agreed already.")
             yield Refusal("refuse_split", "agreed_already", "You have agreed, and that binds you.")
 
+    def who_can_leave(self, table: BluffmasterTable) -> dict[str, Param]:
+        """Any seats of the Set, as long as one that is in stays to play for the rest."""
+        seats, left = of_the_set(table), contenders(table)
+        some = [list(chosen) for count in range(1, len(seats)) for chosen in combinations(seats, count)]
+        able = [leaving for leaving in some if any(seat not in leaving for seat in left)]
+        return {"leaving": Choices(choices=able, optional=True)}
+
     @explains(ProposeSplit)
     def _why_not(self, table: BluffmasterTable, seat: str | None, command: ProposeSplit) -> Refusal | None:
-        others = [name_of(table, other) for other in command.shares if other not in of_the_set(table)]
+        named = dict.fromkeys((*command.shares, *(command.leaving or ())))
+        others = [name_of(table, other) for other in named if other not in of_the_set(table)]
         if not others:
+            if command.leaving and set(contenders(table)) <= set(command.leaving):
+                detail = "One at least who is in must stay: leave `leaving` out to end the Set."
+                return Refusal("propose_split", "nobody_stays_in", detail)
             return None
         detail = f"Not of the Set, or not at the table any more: {', '.join(others)}."
         return Refusal("propose_split", "not_in_the_split", detail)
@@ -140,38 +190,64 @@ class Splitting(Chapter):
     def propose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ProposeSplit) -> Iterator[Event]:
         """A seat proposes to stop here, and which parts of the pot each seat takes."""
         in_order = {other: command.shares[other] for other in table.order if other in command.shares}
-        yield SplitProposed(seat=seat, shares=in_order)
+        if command.leaving is None:
+            yield SplitProposed(seat=seat, shares=in_order)
+        else:
+            yield ExcuseProposed(seat=seat, shares=in_order, leaving=command.leaving)
 
-    @fold(SplitProposed)
-    def _proposed(self, table: BluffmasterTable, event: SplitProposed) -> None:
-        table.state.proposal, table.state.agreed = Proposal(seat=event.seat, shares=event.shares), []
+    @fold(SplitProposed, ExcuseProposed)
+    def _proposed(self, table: BluffmasterTable, event: SplitProposed | ExcuseProposed) -> None:
+        leaving = event.leaving if isinstance(event, ExcuseProposed) else None
+        table.state.proposal = Proposal(seat=event.seat, shares=event.shares, leaving=leaving)
+        table.state.agreed = []
 
     @sentence(SplitProposed)
     def _proposed_aloud(self, table: BluffmasterTable, event: SplitProposed) -> str:
-        whole = sum(event.shares.values())
-        parts = listed([f"{name_of(table, seat)} {count} of {whole}" for seat, count in event.shares.items()])
+        parts = _in_parts(table, event.shares, event.shares)
         return f"{name_of(table, event.seat)} would stop here and split the pot. In parts: {parts}. Do all agree?"
+
+    @sentence(ExcuseProposed)
+    def _excuse_proposed_aloud(self, table: BluffmasterTable, event: ExcuseProposed) -> str:
+        taking = [seat for seat in event.leaving if seat in event.shares]
+        parts = f" In parts of the pot: {_in_parts(table, event.shares, taking)}." if taking else ""
+        who = listed([name_of(table, seat) for seat in event.leaving])
+        with_ = "with a share" if taking else "with nothing"
+        return f"{name_of(table, event.seat)} would excuse {who} {with_}, and play on.{parts} Do all agree?"
 
     @act(Agree)
     def agree(self, table: BluffmasterTable, dice: Dice, seat: str, command: Agree) -> Iterator[Event]:
-        """A seat agrees. When all have, the pot is split, and the Set is over."""
+        """A seat agrees. When all have, the pot is split, and the Set is over, or goes on without those who leave."""
         yield SplitAgreed(seat=seat)
         proposal = table.state.proposal
         if proposal is None or _asked(table, proposal):
             return
         split = shares(table.balance(POT), proposal.shares)
+        if proposal.leaving is not None:
+            yield from self._excuse(table, dice, {one: split.get(one, 0) for one in proposal.leaving})
+            return
         for payee, amount_cp in split.items():
             yield from pay(POT, payee, amount_cp, _AGREED)
         yield PotSplit(shares_cp=split)
         won_cp = ahead(table)
         yield RoundEnded(round=table.round, outcome="agreed", winners=list(won_cp), won_cp=won_cp)
 
+    def _excuse(self, table: BluffmasterTable, dice: Dice, taken_cp: dict[str, int]) -> Iterator[Event]:
+        """The seats that leave take their shares. What the others have bet counts for the rest of the pot."""
+        before_cp = table.balance(POT)
+        for payee, amount_cp in taken_cp.items():
+            yield from pay(POT, payee, amount_cp, _AGREED)
+        yield SeatsExcused(shares_cp=taken_cp)
+        yield from self.rest.lessen(table, before_cp)
+        for seat in taken_cp:
+            yield StatusChanged(seat=seat, status=EXCUSED, why="agreed")
+        yield from self.go_on_without(table, dice, list(taken_cp))
+
     @fold(SplitAgreed)
     def _agreed(self, table: BluffmasterTable, event: SplitAgreed) -> None:
         table.state.agreed.append(event.seat)
 
-    @fold(PotSplit)
-    def _split(self, table: BluffmasterTable, event: PotSplit) -> None:
+    @fold(PotSplit, SeatsExcused)
+    def _split(self, table: BluffmasterTable, event: PotSplit | SeatsExcused) -> None:
         table.state.proposal = None
         add_winnings(table, event.shares_cp)
 
@@ -182,6 +258,15 @@ class Splitting(Chapter):
         given = [f"{coins(amount_cp)} to {name_of(table, seat)}" for seat, amount_cp in event.shares_cp.items()]
         return f"All agree, and split the pot: {listed(given)}."
 
+    @sentence(SeatsExcused)
+    def _excused_aloud(self, table: BluffmasterTable, event: SeatsExcused) -> str:
+        gone = [
+            f"{name_of(table, seat)} with {coins(amount_cp) if amount_cp else 'nothing'}"
+            for seat, amount_cp in event.shares_cp.items()
+        ]
+        return f"All agree, and excuse {listed(gone)}. The Set goes on."
+
+    _leaves_aloud = silent(StatusChanged, status=EXCUSED)
     _coins_aloud = silent(CoinsMoved, reason=_AGREED)
 
     @act(RefuseSplit)
@@ -209,6 +294,11 @@ def _asked(table: BluffmasterTable, proposal: Proposal) -> list[str]:
     """The seats that have not answered a proposal yet: all of the Set but its proposer, folded ones too."""
     answered = (proposal.seat, *table.state.agreed)
     return [seat for seat in of_the_set(table) if seat not in answered]
+
+
+def _in_parts(table: BluffmasterTable, parts: Mapping[str, int], seats: Iterable[str]) -> str:
+    whole = sum(parts.values())
+    return listed([f"{name_of(table, seat)} {parts[seat]} of {whole}" for seat in seats])
 
 
 def _shares_schema(table: BluffmasterTable) -> dict[str, Any]:

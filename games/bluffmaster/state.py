@@ -18,6 +18,9 @@ SECOND_BETTING: Final = "second_betting"
 ABILITIES_PHASE: Final = "abilities"
 """The phases of a Set, before the showdown."""
 
+EXCUSED: Final = "excused"
+"""The status of a seat that left the Set with a share, as all agreed."""
+
 ORDINALS: Final = ("first", "second", "third")
 
 
@@ -29,10 +32,11 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A split that `seat` proposed, in parts by seat."""
+    """A split that `seat` proposed, in parts by seat: for all, to end the Set (None), or for the seats `leaving`."""
 
     seat: str
     shares: dict[str, int]
+    leaving: list[str] | None = None
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,8 +75,8 @@ BluffmasterTable = Table[Options, State]
 
 
 def of_the_set(table: BluffmasterTable) -> list[str]:
-    """The seats of the Set still at the table, folded and sitting-out ones too, in the order of turns."""
-    return [seat.seat for seat in table.playing() if seat.status != LEFT]
+    """The seats that have not left the Set, folded and sitting-out ones too, in the order of turns."""
+    return [seat.seat for seat in table.playing() if seat.status not in (LEFT, EXCUSED)]
 
 
 def ahead(table: BluffmasterTable) -> dict[str, int]:

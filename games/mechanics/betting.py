@@ -32,7 +32,7 @@ FOLDED: Final = "folded"
 LEFT: Final = "left"
 IN_CONTENTION: Final = (ACTIVE, ALL_IN)
 
-_TURN: Final = "turn"
+TURN: Final = "turn"
 _UNMATCHED: Final = "unmatched"
 _tag = namespaced("betting")
 
@@ -70,7 +70,8 @@ class BettingBegan(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Paid(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat spoke: `move` is ante, check, open, call or raise, with `amount_cp` copper paid into the pot for it."""
+    """A seat spoke: `move` is ante, check, open, call or raise, with `amount_cp` copper paid into the pot for it, or
+    stay: it cannot bet, and has had its turn."""
 
     seat: str
     move: str
@@ -143,7 +144,7 @@ class Betting(Chapter):
             "fold": CommandLabel("Fold", "Leave the hand; what you bet stays in the pot."),
         },
         questions={
-            _TURN: QuestionLabel(
+            TURN: QuestionLabel(
                 "Your turn",
                 "It is your turn to bet.",
                 {
@@ -188,9 +189,13 @@ class Betting(Chapter):
         """What follows a bet or a fold before the next seat is asked; by default nothing."""
         yield from ()
 
+    def ask(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """A seat that is waited for is asked; by default for a bet."""
+        yield TurnBegan(seat=seat)
+
     def is_turn_of(self, table: AnyTable, seat: str) -> bool:
         """Whether it is a seat's turn to bet."""
-        return table.question == _TURN and seat in table.to_act
+        return table.question == TURN and seat in table.to_act
 
     def waits_for(self, table: AnyTable, seat: str) -> bool:
         """Whether a seat still has to act before the betting round is over."""
@@ -213,7 +218,7 @@ class Betting(Chapter):
         if asked is None:
             yield from self.after(table, dice)
         else:
-            yield TurnBegan(seat=asked)
+            yield from self.ask(table, asked)
 
     def go_on(self, table: AnyTable, dice: Dice, spoke: str) -> Iterator[Event]:
         """The next seat after the one that spoke is asked, or the round is over: what nobody matched goes back."""
@@ -222,13 +227,18 @@ class Betting(Chapter):
             yield from self._give_back(table)
             yield from self.after(table, dice)
         else:
-            yield TurnBegan(seat=asked)
+            yield from self.ask(table, asked)
 
     def go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
         """A seat has left the hand during a betting round. What it bet stays."""
         asked = table.to_act[0]
         if asked == seat or len(contenders(table)) < 2 or not self.waits_for(table, asked):
             yield from self.go_on(table, dice, asked)
+
+    def stay(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat that cannot bet has had its turn."""
+        yield Paid(seat=seat, move="stay", amount_cp=0)
+        yield from self.go_on(table, dice, seat)
 
     def _pay_in(self, table: AnyTable, seat: str, move: str, amount_cp: int) -> Iterator[Event]:
         yield from pay(seat, POT, amount_cp, move)
@@ -284,7 +294,7 @@ class Betting(Chapter):
     def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         """On its turn a seat checks or opens while nobody has bet, and calls, raises or folds once somebody has."""
         if not self.is_turn_of(table, seat):
-            why = self._why_not_now(table, seat)
+            why = self.why_not_now(table, seat)
             yield from (Refusal(kind, *why) for kind in _COMMANDS)
         elif to_call(table, seat):
             yield Action(type="call", cost_cp=min(to_call(table, seat), table.purse(seat)))
@@ -309,19 +319,20 @@ class Betting(Chapter):
             return Refusal("raise", "nobody_to_raise", detail)
         return Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
 
-    def _why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
+    def why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
+        """Why it is not a seat's turn to bet: a code, and the reason in a sentence."""
         status = table.seats[seat].status
         if status == FOLDED:
             return "folded", "You have folded, and cannot bet any more in this hand."
         if status not in IN_CONTENTION:
             return "not_in_hand", "You do not play this hand."
-        if table.question != _TURN:
+        if table.question != TURN:
             return "no_betting_now", "There is no betting now."
         if status == ALL_IN:
             return "all_in", "You are all-in: you stay in without betting more."
         return "not_your_turn", f"It is {name_of(table, table.turn or '')}’s turn to bet."
 
-    @on_timeout(_TURN)
+    @on_timeout(TURN)
     def _safest(self, table: AnyTable, seat: str) -> Command:
         return Fold() if to_call(table, seat) else Check()
 
@@ -343,6 +354,7 @@ class Betting(Chapter):
         yield Paid(seat=seat, move="check", amount_cp=0)
         yield from self.go_on(table, dice, seat)
 
+    _stay_aloud = says(Paid, "{seat} stays in.", move="stay")
     _check_aloud = says(Paid, "{seat} checks.", move="check")
 
     @act(Raise)

@@ -61,18 +61,25 @@ def player(nerve: Nerve) -> Player:
             return {"type": "choose_card", "ability": chance.choice(cards)}
         if position.offers("use_none"):
             return _ability(position, chance)
-        return _bet(position, nerve, chance)
+        return bet(position, nerve, _strength(position), chance)
 
     return play
 
 
 def _is_fair(position: Position) -> bool:
-    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair."""
+    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair.
+
+    A seat that is to play on lets others go with no more than an equal share each.
+    """
     if position.me.status not in IN_CONTENTION:
         return True
     proposal: dict[str, Any] = position.details.get("proposal") or {}
     shares: dict[str, int] = proposal.get("shares", {})
     own, parts = shares.get(position.mine, 0), sum(shares.values())
+    leaving: list[str] | None = proposal.get("leaving")
+    if leaving is not None and position.mine not in leaving:
+        taken, rivals = sum(shares.get(seat, 0) for seat in leaving), position.rivals(*IN_CONTENTION)
+        return taken * (1 + len(rivals)) <= parts * sum(seat in rivals for seat in leaving)
     return own * (1 + len(position.rivals(*IN_CONTENTION))) >= parts and own >= _strength(position) * parts
 
 
@@ -82,19 +89,25 @@ def _strength(position: Position) -> float:
     return beats_one(total, max(len(faces), 1)) ** max(len(position.rivals(*IN_CONTENTION)), 1)
 
 
-def _bet(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
-    strength, bluffs = _strength(position), chance.random() < nerve.bluffs
+def price_of_calling(position: Position) -> float:
+    """What a call costs, as a share of the pot with it; 0 if there is nothing to call."""
+    costs = [action.cost_cp for action in position.each("call")]
+    return max((cost_cp / max(position.pot_cp + cost_cp, 1) for cost_cp in costs), default=0)
+
+
+def bet(position: Position, nerve: Nerve, strength: float, chance: Chance) -> Choice | None:
+    """A bet, a check or a fold, for a hand that wins with the chance `strength`."""
+    bluffs = chance.random() < nerve.bluffs
     bold = strength >= nerve.bets_from or bluffs
     if position.offers("check"):
         if not bold and position.offers("propose_split") and chance.random() < nerve.splits:
             return _equal_split(position)
         return (_bet_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
-    for action in position.each("call"):
-        price = action.cost_cp / max(position.pot_cp + action.cost_cp, 1)
+    if position.offers("call"):
         # A player that answered every raise with a raise would stake its whole purse on one hand.
         if strength >= nerve.bets_from and chance.random() < strength / 2:
             return _bet_more(position, "raise", nerve, chance) or {"type": "call"}
-        if strength >= nerve.calls_with * price or bluffs:
+        if strength >= nerve.calls_with * price_of_calling(position) or bluffs:
             return {"type": "call"}
     return {"type": "fold"} if position.offers("fold") else None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from games.policies import at_random, bank, bluffmaster, farkle, goblin, twentyone
+from games.policies import at_random, bank, bluffmaster, farkle, goblin, hands, twentyone
 from games.policies.bluffmaster import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
 from games.policies.cheating import CURRENT, V3
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
@@ -40,7 +40,11 @@ def _banks(player: Player) -> Plays:
 
 
 def _bluffs(nerve: Nerve) -> Plays:
-    return {"bluffmaster": bluffmaster.player(nerve)}
+    return {
+        "bluffmaster": bluffmaster.player(nerve),
+        "rulers-bluff": hands.rulers_bluff(nerve),
+        "triangle": hands.triangle(nerve),
+    }
 
 
 def _policy(name: str, summary: str, plays: Plays) -> Policy:

@@ -18,9 +18,10 @@ class Position(ABC):
 
     `asked`: whether the round waits for the seat. `question`: what it is asked, None if it is not. `options`: the
     game's. `order`: the seats of the round, in turn order. `pot_cp`: copper in the pot. `round` counts from 1.
+    `house_faces`: the faces of the House's dice, None where hidden.
     """
 
-    __slots__ = ("asked", "game", "mine", "options", "order", "phase", "pot_cp", "question", "round")
+    __slots__ = ("asked", "game", "house_faces", "mine", "options", "order", "phase", "pot_cp", "question", "round")
 
     def __init__(self, mine: str, source: View | AnyTable, pot_cp: int) -> None:
         self.mine = mine
@@ -29,6 +30,7 @@ class Position(ABC):
         self.options: Any = source.options
         self.order: Sequence[str] = source.order
         self.pot_cp = pot_cp
+        self.house_faces = [die.face for die in source.house_dice]
         self.round: int = source.round
         self.asked = mine in source.to_act
         self.question: str | None = (source.question or None) if self.asked else None

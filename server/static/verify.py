@@ -101,7 +101,7 @@ DECLARED: Any = {
   ]}
  ],
  "bluffmaster": [
-  {"rules": [1], "draws": [
+  {"rules": [1, 2], "draws": [
    {"purpose": "who_bets_first", "by": "seat", "sides": [20],
     "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
    {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
@@ -152,6 +152,24 @@ DECLARED: Any = {
   {"rules": [1], "draws": [
    {"purpose": "house", "by": "house", "sides": [4, 6], "most": 3,
     "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "rulers-bluff": [
+  {"rules": [1], "draws": [
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1], "draws": [
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}}
   ]}
  ]
 }

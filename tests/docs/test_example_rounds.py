@@ -78,6 +78,45 @@ TOLD: Final = {
             ("bri", {"type": "pass"}),
         ],
     ),
+    "rulers-bluff": Told(
+        faces={
+            ("bri", "hidden", 6): [5, 5, 2],
+            ("odo", "hidden", 6): [6, 3, 1],
+            ("wren", "hidden", 6): [4, 2, 2],
+            ("bri", "discard", 6): [6],
+            (HOUSE, "shared", 6): [6, 2],
+        },
+        commands=[
+            ("bri", {"type": "open", "amount_cp": 500}),
+            ("odo", {"type": "fold"}),
+            ("wren", {"type": "call"}),
+            ("bri", {"type": "discard", "n": 2}),
+            ("bri", {"type": "check"}),
+            ("wren", {"type": "check"}),
+            ("bri", {"type": "check"}),
+            ("wren", {"type": "open", "amount_cp": 1_000}),
+            ("bri", {"type": "call"}),
+        ],
+    ),
+    "triangle": Told(
+        faces={
+            **{("bri", "hidden", sides): [face] for sides, face in ((12, 10), (8, 8), (6, 5))},
+            **{("odo", "hidden", sides): [face] for sides, face in ((12, 4), (8, 2))},
+            **{("wren", "hidden", sides): [face] for sides, face in ((12, 1), (8, 1), (6, 1))},
+        },
+        commands=[
+            ("bri", {"type": "open", "amount_cp": 500}),
+            ("odo", {"type": "call"}),
+            ("wren", {"type": "call"}),
+            ("bri", {"type": "check"}),
+            ("odo", {"type": "check"}),
+            ("wren", {"type": "open", "amount_cp": 500}),
+            ("bri", {"type": "call"}),
+            ("odo", {"type": "fold"}),
+            ("bri", {"type": "open", "amount_cp": 1_000}),
+            ("wren", {"type": "call"}),
+        ],
+    ),
 }
 BY_TESTS_OF_THEIR_OWN: Final = {"bluffmaster", "farkle", "goblin", "twentyone", "twentyone-v3"}
 

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from events.event import Command
+from games.bluffmaster.earlier import BluffmasterRules1
+from games.bluffmaster.splitting import Agree, ProposeSplit
 from games.catalogue import Catalogue
 from games.goblin.earlier import GoblinRules1
 from games.installed import CATALOGUE
@@ -20,7 +22,7 @@ from games.twentyone.turns import LetItBe
 from games.twentyone.v3.earlier import TwentyOneV3Rules2
 from tests.playing import Playing
 
-EARLIER = (TwentyOneRules1, TwentyOneV3Rules2, GoblinRules1)
+EARLIER = (TwentyOneRules1, TwentyOneV3Rules2, GoblinRules1, BluffmasterRules1)
 
 
 def playing(rulebook: AnyRulebook, **options: Any) -> Playing:
@@ -64,3 +66,13 @@ def test_a_slanderer_that_was_bust_already_kept_its_bets() -> None:
     given(table, "bri", LetItBe(), Roll(die="d10"), LetItBe(), SideBet(target="odo", amount_cp=500))
     given(table, "bri", Accuse(target="odo", n=0))
     assert table.table.balance("side_pool") == 500
+
+
+def test_an_agreed_split_always_ended_a_set_of_bluffmaster() -> None:
+    table = playing(BluffmasterRules1()).seat("Bri", "Odo", "Cal", purse_cp=10_000).start()
+    with pytest.raises(Refused, match="leaving has no place in it now"):
+        table.give("bri", ProposeSplit(shares={"odo": 1}, leaving=["odo"]))
+    given(table, "bri", ProposeSplit(shares={"odo": 1}))
+    given(table, "odo", Agree())
+    given(table, "cal", Agree())
+    assert not table.table.running

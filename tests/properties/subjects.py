@@ -122,6 +122,9 @@ INSTALLED: Final = [
     Subject(catalogue=CATALOGUE, game="twelve-nights", options={"bank_limit_cp": 9_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="twins", options={"most_cp": 2_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="scales", options={"light": "on", "turn_seconds": 60}),
+    Subject(catalogue=CATALOGUE, game="rulers-bluff", options={"turn_seconds": 60}, shows=(DieRevealed,)),
+    Subject(catalogue=CATALOGUE, game="rulers-bluff", options={"open_dice": "own"}, shows=(DieRevealed,)),
+    Subject(catalogue=CATALOGUE, game="triangle", options={"turn_seconds": 60}, shows=(DieRevealed,)),
 ]
 EVENING: Final = Subject(catalogue=CATALOGUE, game=INSTALLED[0].game, turns_to=tuple(INSTALLED))
 """An evening on which every game that is installed is played at one table."""

@@ -3,6 +3,7 @@
 import pytest
 
 from events.accounts import HOUSE
+from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone.earlier import TwentyOneRules1
@@ -14,6 +15,8 @@ from tests.toys.catalogue import TOYS
 RACE = Subject(catalogue=TOYS, game="race")
 BANK = Subject(catalogue=TOYS, game="bank")
 BLUFFMASTER = Subject(catalogue=CATALOGUE, game="bluffmaster")
+BLUFFMASTER_RULES_1 = Subject(catalogue=Catalogue([BluffmasterRules1()]), game="bluffmaster")
+"""A split always ended the Set."""
 CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
@@ -22,6 +25,8 @@ MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
 SCALES = Subject(catalogue=CATALOGUE, game="scales")
 TWELVE_NIGHTS = Subject(catalogue=CATALOGUE, game="twelve-nights")
 TWINS = Subject(catalogue=CATALOGUE, game="twins", options={"bank_limit_cp": 1_000})
+RULERS_BLUFF = Subject(catalogue=CATALOGUE, game="rulers-bluff")
+TRIANGLE = Subject(catalogue=CATALOGUE, game="triangle")
 TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twentyone")
@@ -35,14 +40,17 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
-        (BLUFFMASTER, [1, 6, 42, 276, 1_848]),
-        (CARDS_CHOSEN, [1, 9, 54, 162, 972]),
+        (BLUFFMASTER, [1, 24, 240, 3_654]),
+        (BLUFFMASTER_RULES_1, [1, 6, 42, 276, 1_848]),
+        (CARDS_CHOSEN, [1, 9, 54, 162, 162 * 24]),
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SCALES, [1, 39, 39 * 26]),
         (TWELVE_NIGHTS, [1, 9, 60, 270, 1_374]),
         (TWINS, [1, 27, 522]),
+        (RULERS_BLUFF, [1, 6, 27, 135, 632]),
+        (TRIANGLE, [1, 3, 9, 27, 71, 177, 425]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),
@@ -74,3 +82,13 @@ def test_the_lines_of_play_of_goblin_mode_are_as_many_as_ever() -> None:
     playing.start()
     counts = [1, 1, 1, 1, 2, 2, 2, 4, 6, 11, 22, 42, 67, 89, 114, 135, 158, 175, 181, 181]
     assert perft(playing, 19) == counts
+
+
+def test_two_seats_without_coins_have_as_many_lines_of_rulers_bluff_as_can_be_counted_by_hand() -> None:
+    """Each discards one of three dice at once, or keeps them all and discards one of three, or none, a round later."""
+    playing = Playing.open(RULERS_BLUFF.catalogue, RULERS_BLUFF.game).seat("Ada", "Bo", purse_cp=500).start()
+    both_at_once, one_at_once, none_at_once = 3 * 3, 2 * 3 * 1, 1
+    first_asked = both_at_once + one_at_once * 4 + none_at_once * 4
+    counts = [1, 4, 16, first_asked, both_at_once + one_at_once * 4 + none_at_once * 4 * 4]
+    assert perft(playing, 4) == counts
+    assert counts[-1] == (3 + 4) ** 2

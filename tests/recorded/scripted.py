@@ -1,6 +1,7 @@
 """Makes the recorded rounds that are told, not searched for: the sample betting of Bluffmaster's text, a Set of it that
-finds coins in the pot which a round of Twenty-One has left there, a round of Twenty-One that all but one leave, and one
-of V3.0 in which a slanderer that is bust already loses its bets. What is recorded already stays as it is.
+finds coins in the pot which a round of Twenty-One has left there, another that some leave by agreement, a round of
+Twenty-One that all but one leave, and one of V3.0 in which a slanderer that is bust already loses its bets. What is
+recorded already stays as it is.
 
     python -m tests.recorded.scripted
 """
@@ -146,6 +147,36 @@ def _all_but_columbia_leave(recorder: Recorder) -> Iterator[Said]:
     yield "dorian", {"type": "leave"}
 
 
+def some_are_excused() -> list[bytes]:
+    """Of five, one leaves a Set with a share while another is asked, and one with nothing on its turn; one while
+    abilities are chosen, and one, in the second round, so that the last takes the rest."""
+    recorder = Recorder(CATALOGUE, "bluffmaster-excused", hashlib.sha256(b"some are excused").digest())
+    script = Script(recorder)
+    recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
+    script.sit((*PLAYERS, "Dorian", "Eve"), 10_000)
+    script.say([(None, {"type": "start_round"})])
+    first, second, third, fourth, fifth = recorder.table.order
+    everybody = recorder.table.order
+    script.say(_excused(third, everybody, {third: 1, first: 4}, by=first))
+    script.say([(first, {"type": "open", "amount_cp": 1_000})])
+    script.say(_excused(second, [first, second, fourth, fifth], {fifth: 1}, by=fourth))
+    script.say([(fourth, {"type": "call"}), (fifth, {"type": "call"})])
+    script.say([(seat, {"type": "check"}) for seat in (first, fourth, fifth)])
+    script.say([(first, {"type": "use_none"})])
+    script.say(_excused(fourth, [first, fourth, fifth], {fourth: 1, first: 3, fifth: 3}, by=first))
+    script.say([(fifth, {"type": "use_none"})])
+    [asked] = recorder.table.to_act
+    [other] = {first, fifth} - {asked}
+    script.say(_excused(asked, [asked, other], {asked: 1, other: 1}, by=other))
+    return recorder.lines
+
+
+def _excused(leaving: str, asked: Iterable[str], shares: dict[str, int], *, by: str) -> Iterator[Said]:
+    """One proposes that a seat leaves, and all others agree."""
+    yield by, {"type": "propose_split", "shares": shares, "leaving": [leaving]}
+    yield from ((seat, {"type": "agree"}) for seat in asked if seat != by)
+
+
 def all_but_one_leave() -> list[bytes]:
     """One has bet on another, and both leave while a third has a die in the hand: who bet gets it back, and is gone."""
     script = Script(recording("twentyone-all-but-one", hashlib.sha256(b"all but one leave").digest()))
@@ -207,7 +238,11 @@ def _secret_of(path: Path) -> bytes:
 
 
 SCRIPTED: Final = {
-    "bluffmaster": {"the-sample-betting": the_sample_betting, "a-pot-from-another-game": a_pot_from_another_game},
+    "bluffmaster": {
+        "the-sample-betting": the_sample_betting,
+        "a-pot-from-another-game": a_pot_from_another_game,
+        "some-are-excused": some_are_excused,
+    },
     "twentyone": {"all-but-one-leave": all_but_one_leave},
     "twentyone-v3": {"a-slander-after-a-bust": a_slander_after_a_bust},
 }

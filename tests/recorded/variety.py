@@ -40,6 +40,17 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "twelve_returns": [2, 2, 3],
     },
     "twins": {**_AGAINST_THE_HOUSE, "bank_limit_cp": [None, None, 2_000, 9_000], "most_cp": [0, 0, 600]},
+    "rulers-bluff": {
+        "ante_cp": [500, 500, 100],
+        "open_dice": ["shared", "own"],
+        "turn_seconds": [None, 60],
+        "unseal": ["dispute", "round"],
+    },
+    "triangle": {
+        "ante_cp": [500, 500, 100],
+        "turn_seconds": [None, 60],
+        "unseal": ["dispute", "round"],
+    },
     "twentyone": {
         "ante_cp": [500, 500, 100],
         "liquid_mode": [True, True, False],
@@ -86,6 +97,14 @@ _BETS: Final[tuple[Mark, ...]] = (
     ("a-win", '"reason":"winnings"'),
     ("a-lost-bet", '"reason":"lost_bet"'),
     ("a-watched-table", '"kind":"watcher"'),
+)
+_HANDS: Final[tuple[Mark, ...]] = (
+    ("a-tie", '"how":"tie"'),
+    ("a-side-pot", '"type":"showdown.pot_won","v":1,"number":2'),
+    ("a-bet-unmatched", '"type":"betting.given_back"'),
+    ("all-in", '"status":"all_in"'),
+    ("nobody-else-left", '"how":"alone"'),
+    ("one-who-folds", '"status":"folded"'),
 )
 _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "bluffmaster": (
@@ -164,6 +183,22 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("a-total", '"on":"total:'),
         ("a-small-table", '"most_cp":600'),
         *_BETS,
+    ),
+    "rulers-bluff": (
+        *_HANDS,
+        ("five-of-a-kind", '"hand":"five_of_a_kind"'),
+        ("four-of-a-kind", '"hand":"four_of_a_kind"'),
+        ("a-full-house", '"hand":"full_house"'),
+        ("a-high-straight", '"hand":"high_straight"'),
+        ("a-low-straight", '"hand":"low_straight"'),
+        ("dice-kept", '"type":"let_it_be"'),
+        ("open-dice-of-ones-own", '"open_dice":"own"'),
+        ("no-pair", '"hand":"no_pair"'),
+        ("a-discard", '"why":"discard"'),
+    ),
+    "triangle": (
+        ("three-ones", '"beats_all":true'),
+        *_HANDS,
     ),
     "twentyone": (
         ("a-table-nobody-wins", '"outcome":"house"'),

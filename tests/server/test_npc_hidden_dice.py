@@ -30,7 +30,13 @@ from tests.server.test_secrecy import all_that_is_served
 
 NPC_SECONDS: Final = 2
 STEP: Final = 0.5
-COVERED_BY: Final = {"twentyone": ("hole", 10), "twentyone-v3": ("hole", 10), "bluffmaster": ("hidden", 20)}
+COVERED_BY: Final = {
+    "twentyone": ("hole", 10),
+    "twentyone-v3": ("hole", 10),
+    "bluffmaster": ("hidden", 20),
+    "rulers-bluff": ("hidden", 6),
+    "triangle": ("hidden", 12),
+}
 """The games where somebody holds what others do not see; what their covered dice are rolled for, and their sides."""
 OPENING_DICE: Final = 2
 TO_CHEAT_WITH: Final = 1
@@ -150,7 +156,7 @@ async def told_of_ada(world: World) -> bool:
 async def test_what_lies_under_a_cup_changes_neither_what_those_are_served_whom_the_server_plays_nor_what_they_do(
     game: str,
 ) -> None:
-    worlds = [await World.begin(game, hidden) for hidden in (3, 8)]
+    worlds = [await World.begin(game, hidden) for hidden in (3, min(8, COVERED_BY[game][1]))]
     await go_through(worlds, cheats=False)
 
 

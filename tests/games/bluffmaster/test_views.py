@@ -44,7 +44,7 @@ def test_the_round_tells_where_the_set_stands() -> None:
         "level_cp": 500,
         "abilities": [],
         "won_cp": {},
-        "proposal": {"seat": "columbia", "shares": {"bri": 3}, "agreed": []},
+        "proposal": {"seat": "columbia", "shares": {"bri": 3}, "leaving": None, "agreed": []},
     }
 
 

@@ -7,7 +7,15 @@ import pytest
 from games.policies import named, names
 from tests.games.policies.sitting import Table
 
-ROUNDS: Final = {"twentyone": 80, "twentyone-v3": 160, "goblin": 300, "bluffmaster": 60, "farkle": 20}
+ROUNDS: Final = {
+    "twentyone": 80,
+    "twentyone-v3": 160,
+    "goblin": 300,
+    "bluffmaster": 60,
+    "farkle": 20,
+    "rulers-bluff": 60,
+    "triangle": 60,
+}
 WITH_SENSE: Final = [(game, name) for game in ROUNDS for name in names(game) if name != "random"]
 
 

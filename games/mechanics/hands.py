@@ -1,0 +1,149 @@
+"""Hands of hidden dice: an ante, three rounds with dice and a betting each, and a showdown. (Seeds 003, card games.)
+
+A game says what is rolled in each round (`deal`), how a seat's dice `rank`, and what they make (`shown`). Hands that
+nobody has to show stay hidden.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from events.dice import Dice
+from events.event import Event
+from events.round_events import PhaseBegan, RoundEnded, RoundStarted, StatusChanged
+from games.chapter import fold, round_details
+from games.mechanics.antes import Ante, able_to_pay
+from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
+from games.mechanics.sentences import says
+from games.mechanics.showdown import Showdown
+from games.rulebook import Rulebook
+from projections.game import AnyTable, SecretGameOptions
+from projections.labels import DetailLabel, DetailLabels, Label, Labels, labelled
+
+BETTINGS: Final = ("first_betting", "second_betting", "third_betting")
+"""The phases of a round, before the showdown: each follows dice."""
+ORDINALS: Final = ("first", "second", "third")
+_SHOWDOWN: Final = "showdown"
+
+
+class HandOptions(SecretGameOptions, frozen=True, kw_only=True):
+    """The options of every game of hidden hands."""
+
+    unseal: Annotated[
+        Literal["dispute", "round"],
+        Meta(
+            description="When a round's seed, which reveals folded hands too, is published: only by the GM, "
+            "or with its last entry"
+        ),
+        labelled("Show the seed", round="When the round ends", dispute="When the GM decides"),
+    ] = "dispute"
+    ante_cp: Ante = 500
+
+
+class Hands(msgspec.Struct, kw_only=True):
+    """The bets of the round, and what each seat won of them (copper)."""
+
+    betting: Bets = msgspec.field(default_factory=Bets)
+    won_cp: dict[str, int] = {}
+
+
+OptionsT = TypeVar("OptionsT", bound=HandOptions)
+HandsT = TypeVar("HandsT", bound=Hands)
+
+
+class HandGame(Betting, Showdown, Rulebook[OptionsT, HandsT]):
+    """Everybody bets on dice that nobody else sees; who folds shows nothing. Equal hands share a pot."""
+
+    labels: ClassVar = Labels(
+        phases={
+            BETTINGS[0]: Label("First betting", "On the dice of the first round."),
+            BETTINGS[1]: Label("Second betting", "On the dice of two rounds."),
+            BETTINGS[2]: Label("Third betting", "On all dice; the showdown follows."),
+            _SHOWDOWN: Label("Showdown", "Those still in show their dice; the best hand takes the pot."),
+        },
+        outcomes={
+            "won": Label("Won", "One seat took all that lay in the pot."),
+            "split": Label("Split", "Several seats won a pot, or a share of one."),
+        },
+        details=DetailLabels(
+            table={"betting": DetailLabel("Betting", "The first, the second or the third of the round.", "count")}
+        ),
+    )
+    min_seats = 2
+    max_seats = 12
+
+    # What a game decides
+
+    @abstractmethod
+    def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
+        """The dice of the first, second or third round (`number` 1 to 3)."""
+
+    @abstractmethod
+    def shown(self, table: AnyTable, seat: str) -> Event:
+        """What a seat's dice make at the showdown."""
+
+    # A round: antes, dice and a betting three times, and the showdown
+
+    def entrants(self, table: AnyTable) -> list[str]:
+        """The seats that can pay the ante."""
+        return able_to_pay(table, table.options.ante_cp)
+
+    @fold(RoundStarted)
+    def _hands_began(self, table: AnyTable, event: RoundStarted) -> None:
+        table.state = type(table.state)()
+
+    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """All pay the ante before the first dice."""
+        yield HandBegan()
+        for seat in table.order:
+            yield from self.ante(table, seat, table.options.ante_cp)
+        yield from self._bet_on(table, dice, 1)
+
+    def _bet_on(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
+        """Dice for all who are still in, all-in or not; then a betting, which the first of them in order begins."""
+        yield from self.deal(table, dice, number)
+        yield PhaseBegan(phase=BETTINGS[number - 1])
+        yield from self.begin(table, dice, table.order[0])
+
+    def after(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """The next dice; after the third betting, or as soon as only one seat is left, the round ends."""
+        number = betting_number(table)
+        if len(contenders(table)) > 1 and number < len(BETTINGS):
+            yield from self._bet_on(table, dice, number + 1)
+            return
+        if len(contenders(table)) > 1:
+            yield from self._show_hands(table)
+        yield from self.win_pots(table, dice)
+        won_cp = dict(table.state.won_cp)
+        outcome = "won" if len(won_cp) == 1 else "split"
+        yield RoundEnded(round=table.round, outcome=outcome, winners=list(won_cp), won_cp=won_cp)
+
+    def _show_hands(self, table: AnyTable) -> Iterator[Event]:
+        yield PhaseBegan(phase=_SHOWDOWN)
+        yield from self.show_hidden_dice(table)
+        for seat in contenders(table):
+            yield self.shown(table, seat)
+
+    @round_details
+    def _betting_number(self, table: AnyTable) -> dict[str, Any]:
+        return {"betting": betting_number(table) or None}
+
+    _second_aloud = says(PhaseBegan, "The second betting opens.", phase=BETTINGS[1])
+    _third_aloud = says(PhaseBegan, "The third and last betting opens.", phase=BETTINGS[2])
+    _showdown_aloud = says(PhaseBegan, "The hands are shown.", phase=_SHOWDOWN)
+
+    # Leaving
+
+    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        """A seat that leaves has folded: what it paid stays, and its dice stay hidden."""
+        if seat in contenders(table):
+            yield StatusChanged(seat=seat, status=LEFT, why="left")
+            yield from self.go_on_without(table, dice, seat)
+
+
+def betting_number(table: AnyTable) -> int:
+    """Which betting of the round is on, from 1; 0 if there is none now."""
+    return BETTINGS.index(table.phase) + 1 if table.phase in BETTINGS else 0

@@ -1,0 +1,142 @@
+"""Playing Ruler's Bluff and Triangle: what a hidden hand is worth, and which die to discard."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from typing import Final
+
+from games.mechanics.betting import IN_CONTENTION
+from games.mechanics.showdown import Rank
+from games.policies.bluffmaster import Nerve, bet, price_of_calling
+from games.policies.policy import Chance, Choice, Player
+from games.policies.position import Position
+from games.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
+from games.triangle import DICE, rank_of_total
+
+Faces = tuple[int, ...]
+Worth = Mapping[Rank, int]
+"""How often a hand comes out so, of all ways that dice can fall."""
+_FACES: Final = range(1, SIDES + 1)
+
+
+def beats(mine: Worth, theirs: Worth) -> float:
+    """The chance that one hand beats another. A tie counts half."""
+    won = sum(
+        count * other * ((rank > rival) + (rank == rival) / 2)
+        for rank, count in mine.items()
+        for rival, other in theirs.items()
+    )
+    return won / (sum(mine.values()) * sum(theirs.values()))
+
+
+# Triangle
+
+
+@cache
+def _triangles(seen: Faces) -> Worth:
+    """What these dice come to with those that are still to be rolled."""
+    to_come = product(*(range(1, sides + 1) for sides in DICE[len(seen) :]))
+    return Counter(rank_of_total(sum(seen) + sum(faces)) for faces in to_come)
+
+
+@cache
+def triangle_beats_one(seen: Faces) -> float:
+    """The chance that these dice, in the order in which they fell, beat another seat's hand."""
+    return beats(_triangles(seen), _triangles(()))
+
+
+def triangle(nerve: Nerve) -> Player:
+    """A player of Triangle with this nerve."""
+
+    def play(position: Position, chance: Chance) -> Choice | None:
+        if not position.asked:
+            return None
+        faces = tuple(die.face or 1 for die in position.me.dice)
+        strength = triangle_beats_one(faces) ** max(len(position.rivals(*IN_CONTENTION)), 1)
+        return bet(position, nerve, strength, chance)
+
+    return play
+
+
+# Ruler's Bluff
+
+
+@cache
+def _throws(count: int) -> Mapping[Faces, int]:
+    """All that so many dice can show, without their order, and how often."""
+    return {
+        faces: factorial(count) // prod(factorial(same) for same in Counter(faces).values())
+        for faces in combinations_with_replacement(_FACES, count)
+    }
+
+
+@cache
+def _hands(seen: Faces) -> Worth:
+    """What these dice (in ascending order) come to with those that are still to be rolled."""
+    worth: Counter[Rank] = Counter()
+    for faces, count in _throws(DICE_OF_A_HAND - len(seen)).items():
+        worth[rank_of((*seen, *faces))] += count
+    return worth
+
+
+@cache
+def shared_beats_one(hidden: Faces, shared: Faces) -> float:
+    """The chance that three hidden dice beat another seat's with the same open dice (both in ascending order)."""
+    to_come = _throws(DICE_OF_A_HAND - HIDDEN - len(shared))
+    won = sum(
+        count * beats(_hands(_sorted(hidden, shared, faces)), _hands(_sorted(shared, faces)))
+        for faces, count in to_come.items()
+    )
+    return won / sum(to_come.values())
+
+
+@cache
+def own_beats_one(seen: Faces, theirs: Faces) -> float:
+    """The chance that a hand beats one of which these open dice are seen (both in ascending order)."""
+    return beats(_hands(seen), _hands(theirs))
+
+
+def _sorted(*several: Sequence[int]) -> Faces:
+    return tuple(sorted(face for faces in several for face in faces))
+
+
+def _strength(position: Position, hidden: Sequence[int]) -> float:
+    """The chance that these hidden dice win against all who are still in."""
+    open_dice = [die.face or 1 for die in position.me.dice[HIDDEN:]]
+    shared = [face or 1 for face in position.house_faces]
+    rivals = position.others(*IN_CONTENTION)
+    if position.options.open_dice == "shared":
+        return shared_beats_one(_sorted(hidden), _sorted(shared)) ** max(len(rivals), 1)
+    theirs = [_sorted([die.face or 1 for die in rival.dice[HIDDEN:]]) for rival in rivals]
+    return prod(own_beats_one(_sorted(hidden, open_dice), seen) for seen in theirs)
+
+
+def rulers_bluff(nerve: Nerve) -> Player:
+    """A player of Ruler's Bluff with this nerve."""
+
+    def play(position: Position, chance: Chance) -> Choice | None:
+        if not position.asked:
+            return None
+        hidden = [die.face or 1 for die in position.me.dice[:HIDDEN]]
+        strength = _strength(position, hidden)
+        # It waits for the last round in which it can discard, unless it would have to give the hand up before.
+        gives_up = strength < nerve.calls_with * price_of_calling(position)
+        if position.offers("discard") and (gives_up or position.details["betting"] == LAST_DISCARD):
+            best, worth = _best_discard(position, hidden)
+            if worth > strength:
+                return {"type": "discard", "n": best}
+        return {"type": "let_it_be"} if position.offers("let_it_be") else bet(position, nerve, strength, chance)
+
+    return play
+
+
+def _best_discard(position: Position, hidden: Sequence[int]) -> tuple[int, float]:
+    """The die that is best rolled again, and the chance to win with it, on average."""
+    worth = {
+        n: sum(_strength(position, [*hidden[:n], face, *hidden[n + 1 :]]) for face in _FACES) / SIDES
+        for n in range(len(hidden))
+    }
+    best = max(worth, key=lambda n: worth[n])
+    return best, worth[best]
