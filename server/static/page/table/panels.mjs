@@ -61,7 +61,7 @@ export function Result({ view, words, me, children }) {
     <p class="help">${names.length ? `${outcome.label}. ` : ""}${outcome.help}</p>
     ${Object.keys(result.won_cp).length
       ? html`<ul class="winnings">${Object.entries(result.won_cp).map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}</ul>` : null}
-    <p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>
+    ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
     ${children}
   </section>`;
 }

@@ -35,7 +35,7 @@ export function TablePage({ table, bar: Bar }) {
   const { view } = live;
   const words = useWords(view?.game);
   useEffect(() => {
-    if (view) remember(table, { name: view.name, game: view.game, seen: Math.floor(Date.now() / 60_000) * 60_000 });
+    if (view) remember(table, { name: view.name, game: view.game, root: known.root ?? view.fair?.roots[0]?.root, seen: Math.floor(Date.now() / 60_000) * 60_000 });
   }, [view?.name, view?.game]);
   const me = view?.you?.seat ?? null;
   const acts = Boolean(view && me && view.to_act.includes(me));
@@ -167,7 +167,7 @@ function Banners({ live }) {
 
 /** The middle of the table: pot, the House's dice, and what the round is about.
  *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
-function Middle({ live, words, me }) {
+export function Middle({ live, words, me }) {
   const { view, thrown } = live;
   if (view.phase === "lobby" && !view.pot_cp && !view.house_dice.length) return null;
   return html`<section class="middle" aria-label="The middle of the table">
