@@ -4,7 +4,7 @@
 import { html } from "../../vendor/preact.mjs";
 import { Notes } from "../table/facts.mjs";
 import { Result, SideBets } from "../table/panels.mjs";
-import { Seat, Seats } from "../table/seats.mjs";
+import { Seats } from "../table/seats.mjs";
 import { Middle, waitingFor } from "../table/table.mjs";
 import { seatOf } from "./frames.mjs";
 
@@ -13,7 +13,6 @@ export function Board({ view, words, thrown = {} }) {
   const me = seatOf(view);
   // Nobody waits for a deadline that is long past.
   const still = { ...view, deadline: null };
-  const own = me ? view.seats.find((/** @type {any} */ one) => one.seat === me) : null;
   const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   return html`<div class="board still">
     <div class="statusline">
@@ -22,8 +21,7 @@ export function Board({ view, words, thrown = {} }) {
     </div>
     <${Result} view=${{ ...still, table: "" }} words=${words} me=${null} />
     <${Middle} live=${{ view: still, thrown }} words=${words} me=${me} />
-    ${own ? html`<ul class="seats ownview" aria-label="The seat that looks"><${Seat} ...${{ seat: own, view: still, words, thrown, lag: 0, me: null }} /></ul>` : null}
-    <${Seats} view=${still} words=${words} thrown=${thrown} lag=${0} me=${me} />
+    <${Seats} view=${still} words=${words} thrown=${thrown} lag=${0} me=${null} />
     <${SideBets} view=${still} words=${words} me=${null} />
     <${Notes} notes=${view.you?.notes} view=${still} words=${words} me=${null} />
   </div>`;

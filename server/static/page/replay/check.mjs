@@ -27,7 +27,7 @@ export function download(name, text, type = "application/json") {
 export function ProofButton({ handle, table, round }) {
   const { busy, error, run } = useWork();
   const fetchIt = () => run(async () => download(`${table}-round-${round}-proof.json`, await handle.proof(round)));
-  return html`<button type="button" class="second" disabled=${busy} onClick=${fetchIt}><${Icon} name="share" />Download the proof</button><${Problem} error=${error} />`;
+  return html`<button type="button" class="second" disabled=${busy} onClick=${fetchIt}><${Icon} name="save" />Save proof</button><${Problem} error=${error} />`;
 }
 
 /** @param {{table: string, round: number, known: import("../session.mjs").Known, words: import("../labels.mjs").Words, view: any}} props */
@@ -114,15 +114,22 @@ function Findings({ report, played, view, known, round }) {
       ${report.right && report.root ? html`<${Found} title="The root" bad=${Boolean((shown && shown !== report.root) || (first && first !== report.root && round <= 1024))}>
         <span>${first === report.root ? "It is the root that this browser saw when it first came to the table." : shown === report.root ? "It is the root that the table shows." : "It differs from the root that the table shows."}
           <code class="hash">${report.root}</code></span></${Found}>` : null}
-      ${report.right && receipts ? html`<${Found} title="Your commands"><span>${!receipts.found && !receipts.not_here ? "This browser gave no commands in this round."
+      ${report.right && receipts ? html`<${Found} title="Your commands"><span>${!receipts.found ? "This browser gave no commands in this round."
         : html`${receipts.found} of the commands that this browser gave ${receipts.found === 1 ? "is" : "are"} in this round, as ${receipts.found === 1 ? "it was" : "they were"} given.${receipts.not_here ? ` ${receipts.not_here} belong to other rounds.` : ""}`}</span></${Found}>` : null}
       ${played?.luck.length ? html`<${Found} title="Luck words"><ul class="lucks">${played.luck.map((/** @type {any} */ one) => html`<li key=${one.seat}><bdi>${name(one.seat)}</bdi>${one.seat === known.seat ? " (you)" : ""}: ${luckInWords(one)}</li>`)}</ul></${Found}>` : null}
-      ${report.altered.length ? html`<${Found} title="Cheating"><span>Dice were turned, as the rules allow, and it was recorded:</span><ul class="lucks">${report.altered.map((step) => html`<li key=${step}>${step}</li>`)}</ul></${Found}>` : null}
+      ${report.altered.length ? html`<${Found} title="Cheating"><span>Dice were turned, as the rules allow, and it was recorded:</span><ul class="lucks">${report.altered.map((step) => html`<li key=${step}>${alterationInWords(step, name)}</li>`)}</ul></${Found}>` : null}
       ${report.seeded ? html`<${Found} title="Who could know" bad><span>The opener of this table chose its secret, and so could know every roll.</span></${Found}>` : null}
     </ul>
     ${report.not_shown.length ? html`<${Fold} summary="What this file alone does not prove"><ul class="plainlist">${report.not_shown.map((what) => html`<li key=${what}>${what}</li>`)}</ul></${Fold}>` : null}
     ${played && report.draws?.length ? html`<${Fold} summary="Every draw (${report.draws.length})"><div class="scroller"><table><thead><tr><th scope="col">Seat</th><th scope="col">For</th><th scope="col">Die</th><th scope="col">Shows</th></tr></thead>
       <tbody>${report.draws.map((/** @type {any} */ draw, /** @type {number} */ at) => html`<tr key=${at}><th scope="row"><bdi>${draw.seat ? name(draw.seat) : ""}</bdi></th><td>${draw.purpose.replaceAll("_", " ")}</td><td>d${draw.sides}</td><td>${draw.face}</td></tr>`)}</tbody></table></div></${Fold}>` : null}`;
+}
+
+/** @param {string} step what the verifier says
+ *  @param {(seat: string) => string} name */
+function alterationInWords(step, name) {
+  const found = /^entry \d+: die (\d+) of (.+), from (\d+) to (\d+)$/.exec(step);
+  return found ? html`<bdi>${name(found[2])}</bdi>’s ${["first", "second", "third", "fourth", "fifth", "sixth"][Number(found[1])] ?? `${Number(found[1]) + 1}th`} die, from ${found[3]} to ${found[4]}` : step;
 }
 
 /** @param {{seat: string, luck: string, how: string}} luck */

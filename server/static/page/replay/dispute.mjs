@@ -9,7 +9,7 @@ import { tableFor } from "../server.mjs";
 /** @param {{table: string, token: string, round: number, version?: number, sentence?: string}} props */
 export function DisputeButton(props) {
   const [open, setOpen] = useState(false);
-  return html`<button type="button" class="second" onClick=${() => setOpen(true)}><${Icon} name="scales" />Dispute ${props.version ? "this step" : "this round"}</button>
+  return html`<button type="button" class="second" onClick=${() => setOpen(true)}><${Icon} name="scales" />Dispute ${props.version ? "step" : "round"}</button>
     ${open ? html`<${DisputeDialog} ...${props} onClose=${() => setOpen(false)} />` : null}`;
 }
 

@@ -106,6 +106,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
       <p><a href=${link(roundPath(table))}>All rounds</a> · <a href=${link(tablePath(table))}>To the table</a></p></main>`;
   }
   const { view } = frame;
+  const speed = PACES.find((one) => one.pace === pace)?.label;
   const own = seatOf(view) === known.seat && Boolean(known.token) && !as;
   return html`
     <${Bar}>
@@ -119,16 +120,18 @@ export function ReplayPage({ table, round, bar: Bar }) {
         <${Board} view=${view} words=${words} thrown=${forward ? thrownIn(frame) : {}} />
         <div class="transport" role="group" aria-label="Steps of the round">
           <p class="nowsaid" aria-live=${playing ? "off" : "polite"} dir="auto">${frame.chronicle.join(" ") || "Nothing that can be seen."}</p>
-          <input type="range" min="0" max=${last} value=${index} aria-label="Step" aria-valuetext="Step ${index + 1} of ${last + 1}"
-            onInput=${(/** @type {any} */ event) => step(Number(event.target.value))} />
-          <div class="transport-buttons">
+          <div class="transport-line">
             <span class="stepcount">${index + 1}<small> / ${complete ? last + 1 : `${last + 1}…`}${running ? " live" : ""}</small></span>
+            <input type="range" min="0" max=${last} value=${index} aria-label="Step" aria-valuetext="Step ${index + 1} of ${last + 1}"
+              onInput=${(/** @type {any} */ event) => step(Number(event.target.value))} />
+            <button type="button" class="quiet pace" aria-label="Speed: ${speed}" onClick=${() => setPace(PACES[(PACES.findIndex((one) => one.pace === pace) + 1) % PACES.length].pace)}>${speed}</button>
+          </div>
+          <div class="transport-buttons">
             <button type="button" class="square" disabled=${!index} onClick=${() => step(0)}><${Steps} sign="first" label="First step" /></button>
             <button type="button" class="square" disabled=${!index} onClick=${() => step(index - 1)}><${Icon} name="back" label="Step back" /></button>
             <button type="button" class="square main" aria-pressed=${playing} disabled=${!last} onClick=${play}><${Icon} name=${playing ? "pause" : "play"} label=${playing ? "Stop" : "Play"} /></button>
             <button type="button" class="square" disabled=${index >= last} onClick=${() => step(index + 1)}><${Icon} name="right" label="Step forward" /></button>
             <button type="button" class="square" disabled=${index >= last} onClick=${() => step(last)}><${Steps} sign="last" label="Last step" /></button>
-            <button type="button" class="quiet pace" aria-label="Speed: ${PACES.find((one) => one.pace === pace)?.label}" onClick=${() => setPace(PACES[(PACES.findIndex((one) => one.pace === pace) + 1) % PACES.length].pace)}>${PACES.find((one) => one.pace === pace)?.label}</button>
           </div>
         </div>
       </div>
@@ -138,7 +141,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
         <div class="replay-tools">
           ${running ? null : html`<${CheckButton} ...${{ table, round, known, words, view }} />`}
           ${running ? null : html`<${ProofButton} ...${{ handle, table, round }} />`}
-          <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link to this step" />
+          <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}
         </div>
         <${Neighbours} table=${table} round=${round} running=${running} />

@@ -3,6 +3,7 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Later, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
 import { Coins } from "../money.mjs";
@@ -20,6 +21,10 @@ import { Disputes, Result, Rules, SideBets, Standings } from "./panels.mjs";
 import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 
 /** @typedef {import("../labels.mjs").Words} Words */
+
+/** The GM's desk is loaded when a GM comes to it. */
+const loadDesk = () =>
+  Promise.all([dressed("page/replay/replay.css", Promise.resolve()), dressed("page/desk/desk.css", import("../desk/desk.mjs"))]).then(([, module]) => module.Desk);
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
@@ -131,7 +136,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       </section>
       <section class="beneath" aria-label="More">
         ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
-        ${view.you ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words, hosting)} />` : null}
+        ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
+        ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
       </section>
       <${Side} live=${live} words=${words} me=${me} hosting=${hosting} />
       <${Aloud} entries=${live.entries} />
@@ -141,13 +147,10 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
 
 /** The moves of every table that have no better place.
  *  @param {any} view
- *  @param {Words} words
- *  @param {boolean} hosting */
-function menuOf(view, words, hosting) {
+ *  @param {Words} words */
+function menuOf(view, words) {
   const placed = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite"]);
-  // Forms for sheets, options and games belong to the GM's desk.
-  const forms = new Set(["set_character", "set_options", "set_game", "rule_on_dispute"]);
-  return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type) && !(hosting && forms.has(type)));
+  return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type));
 }
 
 /** What everybody should know at once.
