@@ -11,7 +11,7 @@ import msgspec
 from events.codec import Codec, lift
 from events.event import Command, type_tag
 from games.rulebook import AnyRulebook, Rulebooks
-from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS
+from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS, TABLE_LABELS
 from projections.folding import Folding
 
 
@@ -47,7 +47,7 @@ class Catalogue:
 
     def __init__(self, rulebooks: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = ()) -> None:
         self.rulebooks = Rulebooks(rulebooks, earlier)
-        self.folding = Folding(self.rulebooks)
+        self.folding = Folding(self.rulebooks, TABLE_LABELS)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
         self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
         self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}

@@ -3,8 +3,8 @@
 A sentence is made from the redacted event and the viewer's own table, so it reveals no more than they do.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from events import round_events, table_events
 from events.accounts import ESCROW, HOUSE, OUTSIDE, POT, SIDE_POOL
@@ -13,6 +13,7 @@ from events.dispute_events import DisputeRaised, DisputeRuled
 from events.event import Event
 from events.sealed_luck import NONCE_BYTES
 from projections.game import AnyTable, Games, Sentence
+from projections.labels import Labels, Lookup
 
 _ACCOUNTS: Final = {
     POT: "the pot",
@@ -109,12 +110,12 @@ def _listing_set(table: AnyTable, event: table_events.ListingSet) -> str:
     return f"The GM {'puts the table on' if event.listed else 'takes the table off'} the list of open tables."
 
 
-def coins_moved(table: AnyTable, event: table_events.CoinsMoved) -> str | None:
+def coins_moved(table: AnyTable, event: table_events.CoinsMoved, called: Lookup) -> str | None:
     """Payer, payee and amount; None if nothing moved and nothing was owed."""
     if not event.amount_cp and not event.owed_cp:
         return None
     payer, payee = name_of(table, event.payer), name_of(table, event.payee)
-    why = event.note or event.reason.replace("_", " ")
+    why = event.note or called.inline("coins", event.reason)
     short = f" of the {coins(event.owed_cp)} owed" if event.owed_cp not in (None, event.amount_cp) else ""
     if event.payer == OUTSIDE:
         return f"{payee} brings {coins(event.amount_cp)} to the table ({why})."
@@ -190,8 +191,8 @@ def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> str:
     return f"{opening_name(table, event.seat)}’s {table.dice_of(event.seat)[event.n].die} shows {event.face}."
 
 
-def _check_rolled(table: AnyTable, event: round_events.CheckRolled) -> str:
-    check = event.check.replace("_", " ")
+def _check_rolled(table: AnyTable, event: round_events.CheckRolled, called: Lookup) -> str:
+    check = called.label("checks", event.check)
     faces = listed([str(draw.face) for draw in event.draws])
     how = f", {event.mode}: {faces}" if event.mode != "normal" else ""
     against = f" against {event.against}" if event.against is not None else ""
@@ -256,7 +257,6 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.SeatLeft: _seat_left,
     table_events.LuckSet: lambda table, event: f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”.",
     table_events.LuckSealed: lambda table, event: f"{name_of(table, event.seat)} seals their luck.",
-    table_events.CoinsMoved: coins_moved,
     table_events.CharacterSet: lambda table, event: f"{name_of(table, event.seat)} has a new character sheet.",
     table_events.OptionsSet: lambda table, event: "The GM changes the table’s options.",
     table_events.ClockPaused: lambda table, event: "The GM stops the clock.",
@@ -279,7 +279,6 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     round_events.DieSetDown: _die_set_down,
     round_events.DieAltered: _die_altered,
     round_events.DieRevealed: _die_revealed,
-    round_events.CheckRolled: _check_rolled,
     round_events.ConditionSet: _condition_set,
     round_events.StatusChanged: _status_changed,
     round_events.RoundEnded: _round_ended,
@@ -289,15 +288,31 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     round_events.RoundUnsealed: lambda table, event: f"Round {event.round} is unsealed: its seed is open to everybody.",
 }
 
+_WITH_LABELS: Final[Mapping[type[Event], Callable[[AnyTable, Any, Lookup], str | None]]] = {
+    table_events.CoinsMoved: coins_moved,
+    round_events.CheckRolled: _check_rolled,
+}
+"""The sentences that call something by its label."""
+
+
+_NO_LABELS: Final = Labels()
+
 
 def _common_sentence(kind: type[Event]) -> Sentence | None:
     return _SENTENCES.get(kind)
 
 
-def describe(table: AnyTable, event: Event, games: Games) -> str | None:
-    """One sentence for an event that was just folded into `table`, None where it is not worth one."""
+def describe(table: AnyTable, event: Event, games: Games, of_every_table: Labels = _NO_LABELS) -> str | None:
+    """One sentence for an event that was just folded into `table`, None where it is not worth one.
+
+    What has no label in its game has one `of_every_table`.
+    """
     game = games.get(table.game)
     if isinstance(event, table_events.GameSet):
         return f"The table turns to another game: {game.name if game else event.game}."
     sentence = (game.sentence_for(event) if game else None) or _common_sentence(type(event))
-    return sentence(table, event) if sentence else None
+    if sentence is not None:
+        return sentence(table, event)
+    if (with_labels := _WITH_LABELS.get(type(event))) is None:
+        return None
+    return with_labels(table, event, Lookup(game.labels, of_every_table) if game else Lookup(of_every_table))

@@ -16,6 +16,7 @@ from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
 from projections.game import AnyTable, Fold, Games
+from projections.labels import Labels
 from projections.scoring import add_to_score
 from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
 
@@ -361,10 +362,14 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 
 
 class Folding:
-    """Folds events into tables with the games at hand. An event of a game that is not at hand changes nothing."""
+    """Folds events into tables with the games at hand. An event of a game that is not at hand changes nothing.
 
-    def __init__(self, games: Games) -> None:
+    `labels` are those of every table, for sentences.
+    """
+
+    def __init__(self, games: Games, labels: Labels) -> None:
         self.games = games
+        self.labels = labels
         common: dict[type[Event], Fold] = {
             **_FOLDS,
             table_events.TableOpened: self._table_opened,

@@ -125,3 +125,38 @@ def labelled(label: str, **values: str) -> Meta:
 def in_words(key: str) -> str:
     """A key that has no label, as words."""
     return key.replace("_", " ")
+
+
+class Lookup:
+    """The labels of a game and those of every table, in which it is looked up what something is called."""
+
+    def __init__(self, *labels: Labels) -> None:
+        self._labels = labels
+
+    def label(self, section: str, key: str) -> str:
+        """What a key of a section is called; as words where it has no label."""
+        for labels in self._labels:
+            found = getattr(labels, section).get(key)
+            if found is not None:
+                return str(found.label)
+        return in_words(key)
+
+    def inline(self, section: str, key: str) -> str:
+        """The same in the middle of a sentence."""
+        label = self.label(section, key)
+        return label if label[1:] != label[1:].lower() else label.lower()
+
+    def detail(self, about: str, key: str) -> DetailLabel:
+        """The label of a field of `details`: of the table, a seat or a die."""
+        for labels in self._labels:
+            found: DetailLabel | None = getattr(labels.details, about).get(key)
+            if found is not None:
+                return found
+        return DetailLabel(in_words(key))
+
+    def param(self, command: str, name: str) -> ValueLabel:
+        """The label of a command's parameter."""
+        for labels in self._labels:
+            if command in labels.commands:
+                return labels.commands[command].params.get(name) or ValueLabel(in_words(name))
+        return ValueLabel(in_words(name))

@@ -48,7 +48,7 @@ class ViewerProjection:
         sentences: list[str] = []
         for event in seen:
             folding.fold(table, event)
-            if sentence := describe(table, event, folding.games):
+            if sentence := describe(table, event, folding.games, folding.labels):
                 sentences.append(sentence)
         table.saw(seen)
         table.at = entry.at

@@ -11,6 +11,7 @@ from events.event import Event
 from events.table_events import CoinsMoved
 from projections.chronicle import coins, name_of
 from projections.game import AnyTable
+from projections.labels import Labels, Lookup
 
 
 def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
@@ -57,9 +58,9 @@ def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
     return split
 
 
-def paid_to_departed(table: AnyTable, event: CoinsMoved, candidates: Iterable[str]) -> str:
+def paid_to_departed(table: AnyTable, event: CoinsMoved, candidates: Iterable[str], labels: Labels) -> str:
     """A sentence for coins that go outside to one of `candidates` that has left: the event does not say which."""
     gone = [name_of(table, seat) for seat in dict.fromkeys(candidates) if table.seats[seat].gone]
     who = f"{' or '.join(gone)}, who {'has' if len(gone) == 1 else 'have'} left the table"
-    why = event.reason.replace("_", " ")
+    why = Lookup(labels).inline("coins", event.reason)
     return f"{coins(event.amount_cp)} goes from {name_of(table, event.payer)} to {who} ({why})."

@@ -149,7 +149,7 @@ class SideBets(Chapter):
 
     @sentence(CoinsMoved, payer=SIDE_POOL, payee=OUTSIDE)
     def _paid_outside(self, table: AnyTable, event: CoinsMoved) -> str:
-        return paid_to_departed(table, event, [bet.bettor for bet in self.bets(table)])
+        return paid_to_departed(table, event, [bet.bettor for bet in self.bets(table)], self.labels)
 
     @round_details
     def _details(self, table: AnyTable) -> dict[str, Any]:

@@ -339,7 +339,7 @@ def test_asking_being_let_in_and_being_turned_away_are_told() -> None:
     playing = asked()
     assert sentences(playing, PUBLIC) == ["Mallory knocks and asks to sit down."]
     playing.give(None, AdmitSeat(target="mallory"))
-    assert sentences(playing, PUBLIC) == ["Mallory sits down.", "Mallory brings 7 gp to the table (buy in)."]
+    assert sentences(playing, PUBLIC) == ["Mallory sits down.", "Mallory brings 7 gp to the table (buy-in)."]
     playing.sit("Eve")
     playing.give(None, RefuseSeat(target="eve"))
     assert sentences(playing, PUBLIC) == ["Eve is turned away at the door."]

@@ -24,6 +24,7 @@ from server.config import Config
 from server.http.app import create_app
 from server.http.contract import EVENT_STREAM, JSON
 from server.http.openapi import document as openapi
+from server.http.openapi.document import PROBLEM
 from server.http.openapi.schemas import NameTaken, Schemas, description_of
 from server.http.problem_codes import CODES, refusals_of
 from server.http.route_table import ROUTES
@@ -114,7 +115,7 @@ def test_every_component_is_a_schema_and_is_used(document: dict[str, Any]) -> No
     used = {reference.rpartition("/")[2] for reference in references(document)}
     for name, schema in document["components"]["schemas"].items():
         Draft202012Validator.check_schema(schema)
-        assert name in used or name == "ProblemCode"
+        assert name in used or name in ("ProblemCode", "RefusalCode")
 
 
 def test_every_route_that_is_served_is_told_of(catalogue: Catalogue, document: dict[str, Any]) -> None:
@@ -295,6 +296,10 @@ def untrue(document: dict[str, Any], exchange: Exchange) -> Iterator[str]:
         yield f"{media} is not told of"
         return
     yield from problems(document, content["schema"], exchange.answered)
+    if media == PROBLEM and exchange.answered["code"] not in content["x-codes"]:
+        yield f"{exchange.answered['code']} is not told of"
+    if media == PROBLEM and exchange.answered["status"] != exchange.status:
+        yield f"{exchange.answered['status']} is told as {exchange.status}"
     if media == EVENT_STREAM:
         yield from (
             problem for event in frames(exchange.answered) for problem in untrue_event(document, content, event)
@@ -373,7 +378,7 @@ def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
 
     alone, together = (Schemas(Catalogue([MiddlesSeven(), *more])) for more in ([], [Sevens()]))
     for schemas in (alone, together):
-        schemas.take_in(Command)
+        schemas.of(Command, sent=True)
         schemas.of(Event)
     assert together.components == alone.components
     assert {"HouseBetsBet", "HouseBetsPass", "HouseBetsCloseBets", "HouseBetsBetPlaced"} <= set(alone.components)
@@ -382,7 +387,7 @@ def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
 def test_a_game_without_options_of_its_own_is_told_of() -> None:
     plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": OpenGameOptions})())
     schemas = Schemas(Catalogue([plain]))
-    schemas.take_in(OpenBody)
+    schemas.of(OpenBody, sent=True)
     [own] = schemas.components["TableOptions"]["anyOf"]
     told = schemas.components[own["$ref"].rpartition("/")[2]]
     assert list(told["properties"]) == list(OpenGameOptions.__struct_fields__)

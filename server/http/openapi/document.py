@@ -62,7 +62,7 @@ _PROBLEM_HEADERS: Final[Mapping[int, tuple[str, ...]]] = {
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """An RFC 9457 problem. `code` is for programs, `detail` for people.
+    """An RFC 9457 problem. `code` is for programs (`ProblemCode` or `RefusalCode`), `detail` for people.
 
     `actions` are the legal commands, if one was refused; `epoch` is the log's, if the cursor belongs to another;
     `incident` identifies a server error in its log; `seq` shows the GM the first damaged entry of a log.
@@ -95,8 +95,8 @@ class _Writer:
         self._schemas = Schemas(catalogue)
         self._examples = Examples(catalogue)
         for route in self._routes:
-            if route.body is not None:
-                self._schemas.take_in(route.body)
+            for answer in route.answers:
+                self._schemas.note_returned(answer.kind, *answer.events.values())
 
     def document(self) -> dict[str, Any]:
         paths: dict[str, Any] = {}
@@ -152,7 +152,7 @@ class _Writer:
         if route.parameters:
             operation["parameters"] = [self._parameter(parameter) for parameter in route.parameters]
         if route.body is not None:
-            content = {"schema": self._schemas.of(route.body), "examples": self._examples.requests(route.id)}
+            content = {"schema": self._schemas.of(route.body, sent=True), "examples": self._examples.requests(route.id)}
             operation["requestBody"] = {"required": True, "content": {JSON: content}}
         answers = {str(answer.status): self._answer(route, answer) for answer in route.answers}
         operation["responses"] = answers | self._problems(route)
@@ -164,7 +164,7 @@ class _Writer:
             "in": parameter.where,
             "description": parameter.summary,
             "required": parameter.where == "path",
-            "schema": self._schemas.of(parameter.kind),
+            "schema": self._schemas.of(parameter.kind, sent=True),
         }
         return described if parameter.example is None else {**described, "example": parameter.example}
 
@@ -195,17 +195,19 @@ class _Writer:
 
     def _problem(self, status: int, codes: list[str], *, refusals: bool) -> dict[str, Any]:
         lines = [f"- `{code}`: {self._known[code].meaning}" for code in codes]
-        code: Schema = {"enum": codes}
         if refusals:
             lines.append("- or the reason why the command is illegal")
-            code = {"anyOf": [code, ref("RefusalCode")]}
-        schema = {"allOf": [ref("Problem"), {"properties": {"status": {"const": status}, "code": code}}]}
+        # One type for all problems, in generated clients too. Its code is any string, since codes may be added.
+        content: dict[str, Any] = {
+            "schema": ref("Problem"),
+            "x-codes": [*codes, *(self._refusals if refusals else ())],
+        }
         examples = {code: {"value": _example(code, self._known[code])} for code in codes}
         if refusals:
             examples |= self._examples.refusals()
         described: dict[str, Any] = {
             "description": f"{HTTPStatus(status).phrase}:\n\n" + "\n".join(lines),
-            "content": {PROBLEM: {"schema": schema, "examples": examples}},
+            "content": {PROBLEM: {**content, "examples": examples}},
         }
         if headers := _PROBLEM_HEADERS.get(status):
             described["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}

@@ -35,6 +35,8 @@ _ENCODED: Final[Mapping[str, type[Struct]]] = {"view": View}
 _WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
 """Types whose `options` field is declared as any object, but holds the options of the table's game."""
 _NAMES: Final[Mapping[type[Struct], str]] = {history.EventsPage: "News"}
+_SENT: Final = "Input"
+"""What the component of a type in requests has at the end of its name, if there is another for responses."""
 _REF: Final = "#/components/schemas/"
 _SHARED_PACKAGES: Final = ("events", "projections")
 _LISTS: Final = (list, tuple, Sequence)
@@ -85,7 +87,7 @@ class Schemas:
         self._names: dict[type[Struct], str] = dict(_NAMES)
         self._kinds: dict[str, type[Struct]] = {}
         self._made: dict[str, Schema] = {}
-        self._inputs: set[type[Struct]] = set()
+        self._returned: set[type[Struct]] = set()
         self._games = list(catalogue.rulebooks)
         rulebooks = catalogue.rulebooks.values()
         for rulebook in rulebooks:
@@ -106,96 +108,99 @@ class Schemas:
         """Every component that was requested so far, and all that they refer to, by name."""
         return dict(sorted(self._made.items()))
 
-    def take_in(self, body: Any) -> Schema:
-        """The schema of a request's body. Call this before `of` with any response that contains the same types."""
-        self._note_inputs(body)
-        return self.of(body)
+    def note_returned(self, *kinds: Any) -> None:
+        """Note what responses contain, before the first request's schema: of types in both, requests get their own."""
+        unions: dict[Any, Sequence[type[Struct]]] = {
+            Command: self._commands, Event: self._events, TableOptions: self._options,
+        }  # fmt: skip
+        for kind in kinds:
+            if not (isinstance(kind, type) and issubclass(kind, Struct)):
+                self.note_returned(*get_args(kind))
+            elif kind not in self._returned:
+                self._returned.add(kind)
+                fields = [_type_of(kind, field) for field in msgspec.structs.fields(kind)]
+                self.note_returned(*unions.get(kind, ()), *fields)
 
-    def _note_inputs(self, kind: Any) -> None:
-        """Note the types that clients send: their fields with defaults are optional. A response has all its fields."""
-        if kind is Command or kind is TableOptions:
-            for each in self._commands if kind is Command else self._options:
-                self._note_fields(each)
-        elif isinstance(kind, type) and issubclass(kind, Struct):
-            self._note_fields(kind)
-        else:
-            for part in get_args(kind):
-                self._note_inputs(part)
+    def of(self, kind: Any, *, sent: bool = False) -> Schema:
+        """The schema of a type; of a Struct, a reference to its component.
 
-    def _note_fields(self, kind: type[Struct]) -> None:
-        if kind not in self._inputs:
-            self._inputs.add(kind)
-            for field in msgspec.structs.fields(kind):
-                self._note_inputs(TableOptions if kind in _WITH_OPTIONS and field.name == "options" else field.type)
-
-    def of(self, kind: Any) -> Schema:
-        """The schema of a type; of a Struct, a reference to its component."""
+        Clients may omit fields with defaults where it is `sent`; the server returns all fields.
+        """
         origin, parts = get_origin(kind), get_args(kind)
         if isinstance(kind, type) and issubclass(kind, Struct):
-            return self._component(kind)
+            return self._component(kind, sent)
         if kind in (Any, Raw, object):
             return {}
         if origin in (Union, UnionType):
-            return self._union([part for part in parts if part is not UnsetType])
+            return self._union([part for part in parts if part is not UnsetType], sent)
         if origin in _LISTS:
-            return {"type": "array", "items": self.of(parts[0])}
+            return {"type": "array", "items": self.of(parts[0], sent=sent)}
         if origin in (dict, Mapping):
-            return self._mapping(*parts)
+            return self._mapping(parts[0], parts[1], sent)
         if origin is Annotated:
-            return self._annotated(kind, parts)
+            return self._annotated(kind, parts, sent)
         return msgspec.json.schema(kind)
 
-    def _union(self, parts: list[Any]) -> Schema:
-        schemas = [self.of(part) for part in parts if part is not NoneType]
+    def _union(self, parts: list[Any], sent: bool) -> Schema:
+        schemas = [self.of(part, sent=sent) for part in parts if part is not NoneType]
         if NoneType in parts:
             if len(schemas) == 1 and isinstance(schemas[0].get("type"), str) and "enum" not in schemas[0]:
                 return {**schemas[0], "type": [schemas[0]["type"], "null"]}
             schemas.append({"type": "null"})
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
-    def _mapping(self, key: Any, value: Any) -> Schema:
-        schema: Schema = {"type": "object", "additionalProperties": self.of(value)}
-        return schema if key is str else {**schema, "propertyNames": self.of(key)}
+    def _mapping(self, key: Any, value: Any, sent: bool) -> Schema:
+        schema: Schema = {"type": "object", "additionalProperties": self.of(value, sent=sent)}
+        return schema if key is str else {**schema, "propertyNames": self.of(key, sent=sent)}
 
-    def _annotated(self, kind: Any, parts: tuple[Any, ...]) -> Schema:
+    def _annotated(self, kind: Any, parts: tuple[Any, ...], sent: bool) -> Schema:
         inner, *notes = parts
         if get_origin(inner) not in (Union, UnionType, *_LISTS, dict, Mapping):
             return msgspec.json.schema(kind)
-        schema = self.of(inner)
+        schema = self.of(inner, sent=sent)
         for note in notes:
             if isinstance(note, msgspec.Meta) and note.description is not None:
                 schema = {**schema, "description": note.description}
         return schema
 
-    def _component(self, kind: type[Struct]) -> Schema:
+    def _component(self, kind: type[Struct], sent: bool) -> Schema:
         name = self._names.setdefault(kind, kind.__name__)
         if self._kinds.setdefault(name, kind) is not kind:
             raise NameTaken(name, kind, self._kinds[name])
+        if sent and kind in self._returned:
+            name += _SENT
         if name not in self._made:
             self._made[name] = {}
-            self._made[name] = self._made_of(kind)
+            self._made[name] = self._made_of(kind, sent)
         return ref(name)
 
-    def _made_of(self, kind: type[Struct]) -> Schema:
+    def _made_of(self, kind: type[Struct], sent: bool) -> Schema:
         if kind is Event:
-            return self._tagged("An event, as its viewer may see it.", self._events)
+            return self._tagged("An event, as its viewer may see it.", self._events, sent)
         if kind is Command:
-            return self._tagged("A command: its `type`, with its parameters beside it.", self._commands)
+            return self._tagged("A command: its `type`, with its parameters beside it.", self._commands, sent)
         if kind is TableOptions:
             # A game may have no options of its own.
-            games = [self._struct(own) if own is kind else self.of(own) for own in self._options]
+            games = [self._struct(own, sent) if own is kind else self.of(own, sent=sent) for own in self._options]
             return {"description": "The options of the table's game.", "anyOf": games}
-        return self._struct(kind)
+        return self._struct(kind, sent)
 
-    def _tagged(self, description: str, kinds: Iterable[type[Struct]]) -> Schema:
+    def _tagged(self, description: str, kinds: Iterable[type[Struct]], sent: bool) -> Schema:
         """One of several types, distinguished by their tags. Commands of different games may share a tag."""
         by_tag: dict[str, list[Schema]] = {}
         for kind in kinds:
-            by_tag.setdefault(type_tag(kind), []).append(self.of(kind))
+            by_tag.setdefault(type_tag(kind), []).append(self.of(kind, sent=sent))
         for tag, same in by_tag.items():
             if len(same) > 1:
                 name = f"Any{camel(tag)}"
-                self._made[name] = {"description": f"`{tag}`, in any game that has it.", "anyOf": same}
+                self._made[name] = {
+                    "description": f"`{tag}`, in any game that has it.",
+                    # Generators look for the tag in each type that a discriminator names.
+                    "type": "object",
+                    "properties": {"type": {"const": tag}},
+                    "required": ["type"],
+                    "anyOf": same,
+                }
                 by_tag[tag] = [ref(name)]
         refs = {tag: same[0] for tag, same in by_tag.items()}
         mapping = {tag: one["$ref"] for tag, one in refs.items()}
@@ -205,7 +210,7 @@ class Schemas:
             "discriminator": {"propertyName": "type", "mapping": mapping},
         }
 
-    def _struct(self, kind: type[Struct]) -> Schema:
+    def _struct(self, kind: type[Struct], sent: bool) -> Schema:
         config = kind.__struct_config__
         properties: dict[str, Schema] = {}
         required: list[str] = []
@@ -213,42 +218,46 @@ class Schemas:
             properties[str(config.tag_field)] = {"const": config.tag}
             required.append(str(config.tag_field))
         for field in msgspec.structs.fields(kind):
-            properties[field.encode_name] = self._field(kind, field)
-            if self._is_required(kind, field):
+            properties[field.encode_name] = self._field(kind, field, sent)
+            if field.required or (not sent and _is_returned(kind, field)):
                 required.append(field.encode_name)
         schema: Schema = {"type": "object", "description": description_of(kind), "properties": properties}
         if required:
             schema["required"] = required
-        if config.forbid_unknown_fields and kind in self._inputs:
+        if config.forbid_unknown_fields and sent:
             schema["additionalProperties"] = False
         return schema
 
-    def _is_required(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
-        if field.required or kind in self._inputs:
-            return field.required
-        return not kind.__struct_config__.omit_defaults and UnsetType not in get_args(field.type)
-
-    def _field(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
-        if field.name in _ENCODED and Raw in (field.type, *get_args(field.type)):
-            return self.of(_ENCODED[field.name])
-        schema = self._field_schema(kind, field)
+    def _field(self, kind: type[Struct], field: msgspec.structs.FieldInfo, sent: bool) -> Schema:
+        schema = self._field_schema(kind, field, sent)
         if field.name == "v" and get_origin(field.type) is Literal:
             schema = {**schema, "description": "The version of this schema."}
-        if kind in self._inputs and not field.required and (default := _default(field)) is not UNSET:
-            schema = {**schema, "default": default}
+        if sent and not field.required and (default := _default(field)) is not UNSET:
+            # In words: generators take a field with a `default` for one that is always there.
+            text = f"Default: `{msgspec.json.encode(default).decode()}`."
+            schema = {**schema, "description": " ".join(filter(None, (schema.get("description"), text)))}
         return schema
 
-    def _field_schema(self, kind: type[Struct], field: msgspec.structs.FieldInfo) -> Schema:
+    def _field_schema(self, kind: type[Struct], field: msgspec.structs.FieldInfo, sent: bool) -> Schema:
         """The schema of a field, which may be stricter than its type."""
         match kind, field.name:
-            case _, "options" if kind in _WITH_OPTIONS:
-                return self.of(TableOptions)
             case _, "game" if kind is OpenBody:
                 return {"type": "string", "enum": list(self._games)}
             case _, "id" if issubclass(kind, Command):
-                return self.of(CommandId)
+                return self.of(CommandId, sent=sent)
             case _:
-                return self.of(field.type)
+                return self.of(_type_of(kind, field), sent=sent)
+
+
+def _type_of(kind: type[Struct], field: msgspec.structs.FieldInfo) -> Any:
+    """The type that a field has on the wire."""
+    if field.name in _ENCODED and Raw in (field.type, *get_args(field.type)):
+        return _ENCODED[field.name]
+    return TableOptions if field.name == "options" and kind in _WITH_OPTIONS else field.type
+
+
+def _is_returned(kind: type[Struct], field: msgspec.structs.FieldInfo) -> bool:
+    return not kind.__struct_config__.omit_defaults and UnsetType not in get_args(field.type)
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:

@@ -1,0 +1,415 @@
+// What Foundry VTT (versions 12 to 14) needs of a tavern, for the macros in docs/foundry-macros.md: all that is peculiar to
+// Foundry, to its dnd5e system and to Dice So Nice is in this file, beside the client.
+//
+//     const { Desk } = await import("https://dice.example/tavern/client/foundry.mjs");
+//     const desk = new Desk();
+//
+// It uses these of Foundry's globals: game, canvas, ui, ChatMessage, and foundry.applications.api.DialogV2.
+
+import { Tavern, TavernError } from "./tavern.mjs";
+
+/**
+ * @typedef {import("./tavern.mjs").Table} Table
+ * @typedef {import("./tavern.mjs").View} View
+ * @typedef {import("./tavern.mjs").Action} Action
+ * @typedef {import("./tavern.mjs").Character} Character
+ * @typedef {import("./tavern.mjs").Data} Data
+ * @typedef {import("./tavern.mjs").Handlers} Handlers
+ * @typedef {import("./tavern.mjs").Live} Live
+ *
+ * What a user keeps of a table: its id, the user's token, the seat if it is a player's, and the invite if it is the GM's.
+ * @typedef {{ table: string, token: string, seat?: string, invite?: string }} Place
+ *
+ * What a dialog asks for. With `choices` (label by value) it is a list, with `type: "number"` a number.
+ * @typedef {{ name: string, label: string, type?: "text" | "number", value?: string | number, hint?: string,
+ *   choices?: Record<string, string>, min?: number, max?: number, step?: number, optional?: boolean }} Field
+ */
+
+const NAMESPACE = "world";
+const KEY = "tavern-table";
+const ABILITIES = ["str", "dex", "con", "int", "wis", "cha"];
+/** The skills that games check, by dnd5e's names for them. */
+const SKILLS = {
+  slt: "sleight_of_hand",
+  itm: "intimidation",
+  per: "persuasion",
+  ins: "insight",
+  inv: "investigation",
+  dec: "deception",
+  prc: "perception",
+};
+const TOOLS = ["dice", "card"];
+const COPPER = { pp: 1000, gp: 100, ep: 50, sp: 10, cp: 1 };
+/** The dice that Dice So Nice has. */
+const SHOWN_DICE = new Set(["d2", "d4", "d6", "d8", "d10", "d12", "d20", "d100"]);
+
+/** Foundry's globals, whose types are not here. @type {any} */
+const globals = globalThis;
+
+/** A text as HTML. @param {unknown} text */
+export const escaped = (text) => String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Coins as people count them. @param {number} copper */
+export function coins(copper) {
+  const parts = [
+    [Math.floor(copper / 100), "gp"],
+    [Math.floor((copper % 100) / 10), "sp"],
+    [copper % 10, "cp"],
+  ];
+  const said = parts.filter(([amount]) => amount).map(([amount, coin]) => `${amount} ${coin}`);
+  return said.join(" ") || "0 cp";
+}
+
+// ---- dnd5e
+
+/** @param {unknown} value @param {number} least @param {number} most */
+const whole = (value, least, most) =>
+  typeof value === "number" && Number.isFinite(value) ? Math.min(Math.max(Math.trunc(value), least), most) : undefined;
+
+/** Without what is undefined. @param {[string, any][]} pairs */
+const known = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+
+/** The sheet of a dnd5e actor. What it does not have is left out. @param {any} actor @returns {Character} */
+export function sheetOf(actor) {
+  const { abilities = {}, skills = {}, tools = {}, attributes = {} } = actor?.system ?? {};
+  const modifier = (/** @type {unknown} */ value) => whole(value, -20, 40);
+  // A save is a number through dnd5e 4.2, and an object from 4.3 on.
+  const save = (/** @type {any} */ { save: found } = {}) => modifier(typeof found === "object" ? found?.value : found);
+  return {
+    abilities: known(ABILITIES.map((name) => [name, modifier(abilities[name]?.mod)])),
+    skills: known(Object.entries(SKILLS).map(([key, name]) => [name, modifier(skills[key]?.total)])),
+    saves: known(ABILITIES.map((name) => [name, save(abilities[name])])),
+    passive: known(Object.entries(SKILLS).map(([key, name]) => [name, whole(skills[key]?.passive, 0, 80)])),
+    proficiency: whole(attributes?.prof, 0, 20) ?? 0,
+    tools: known(TOOLS.map((name) => [name, tools?.[name] && (tools[name].prof?.multiplier ?? 0) > 0])),
+  };
+}
+
+/** An actor's coins, in copper. @param {any} actor */
+export function copperOf(actor) {
+  const currency = actor?.system?.currency ?? {};
+  return Object.entries(COPPER).reduce(
+    (sum, [coin, worth]) => sum + worth * (whole(currency[coin], 0, 10 ** 9) ?? 0),
+    0,
+  );
+}
+
+// ---- Dialogs
+
+/** @param {Field} field */
+function inputOf({ name, label, type = "text", value = "", hint, choices, min, max, step, optional }) {
+  const shared = `name="${escaped(name)}"${optional ? "" : " required"}`;
+  const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
+  const options = Object.entries(choices ?? {}).map(
+    ([key, text]) =>
+      `<option value="${escaped(key)}"${key === String(value) ? " selected" : ""}>${escaped(text)}</option>`,
+  );
+  const input = choices
+    ? `<select ${shared}>${optional ? '<option value=""></option>' : ""}${options.join("")}</select>`
+    : `<input type="${type}" ${shared} value="${escaped(value)}" ${bounds.map(([key, bound]) => `${key}="${bound}"`).join(" ")}>`;
+  const note = hint ? `<p class="hint">${escaped(hint)}</p>` : "";
+  return `<div class="form-group"><label>${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
+}
+
+/**
+ * Ask for values: an object by the fields' names, or null if the dialog was closed.
+ * @param {string} title @param {Field[]} fields @param {{ ok?: string, text?: string }} [options]
+ * @returns {Promise<Record<string, any> | null>}
+ */
+export async function ask(title, fields, { ok = "OK", text = "" } = {}) {
+  const found = await globals.foundry.applications.api.DialogV2.prompt({
+    window: { title },
+    content: `${text ? `<p>${escaped(text)}</p>` : ""}${fields.map(inputOf).join("")}`,
+    ok: {
+      label: ok,
+      callback: (/** @type {Event} */ _event, /** @type {HTMLButtonElement} */ button) => {
+        const { elements } = /** @type {HTMLFormElement} */ (button.form);
+        return Object.fromEntries(
+          fields.map(({ name, type }) => {
+            const { value } = /** @type {HTMLInputElement} */ (elements.namedItem(name));
+            return [name, type === "number" && value !== "" ? Number(value) : value];
+          }),
+        );
+      },
+    },
+    rejectClose: false,
+  });
+  return found ?? null;
+}
+
+/**
+ * Choose one of several: its place among them, or null if the dialog was closed.
+ * @param {string} title @param {string[]} labels @param {string} [text] @returns {Promise<number | null>}
+ */
+export async function choose(title, labels, text = "") {
+  const found = await globals.foundry.applications.api.DialogV2.wait({
+    window: { title },
+    content: `<p>${escaped(text)}</p>`,
+    buttons: labels.map((label, at) => ({ action: `choice-${at}`, label, callback: () => at })),
+    rejectClose: false,
+  });
+  return found ?? null;
+}
+
+/** @param {string} title @param {string} text @returns {Promise<boolean>} */
+export async function confirmed(title, text) {
+  const content = `<p>${escaped(text)}</p>`;
+  return (
+    (await globals.foundry.applications.api.DialogV2.confirm({ window: { title }, content, rejectClose: false })) ===
+    true
+  );
+}
+
+// ---- Labels
+
+/**
+ * What commands, parameters and values are called, in a table's game. What has no label is called by its name.
+ * @param {Data} games what `tavern.games()` returned @param {string} game
+ */
+export function labelsOf(games, game) {
+  const own = games.games.find((/** @type {Data} */ { id }) => id === game)?.labels?.commands ?? {};
+  const shared = games.labels?.commands ?? {};
+  /** @param {string} type */
+  const command = (type) => own[type] ?? shared[type];
+  /** @param {string} type @param {string} name */
+  const param = (type, name) => command(type)?.params?.[name];
+  return {
+    command: (/** @type {string} */ type) => command(type)?.label ?? type,
+    help: (/** @type {string} */ type) => command(type)?.help ?? "",
+    param: (/** @type {string} */ type, /** @type {string} */ name) => param(type, name)?.label ?? name,
+    hint: (/** @type {string} */ type, /** @type {string} */ name) => param(type, name)?.help ?? "",
+    value: (/** @type {string} */ type, /** @type {string} */ name, /** @type {unknown} */ value) =>
+      param(type, name)?.values?.[String(value)] ?? String(value),
+  };
+}
+
+/** Whether a dialog can ask for all that an action needs. @param {Action} action */
+export const canBeAsked = ({ params }) =>
+  Object.values(params).every((offer) => offer.choices || offer.min !== undefined || offer.text || offer.optional);
+
+/**
+ * The fields of a dialog that asks for an action's parameters.
+ * @param {Action} action @param {ReturnType<typeof labelsOf>} labels @param {View} view @returns {Field[]}
+ */
+export function fieldsOf({ type, params }, labels, view) {
+  const names = new Map(view.seats.map(({ seat, name }) => [seat, name]));
+  return Object.entries(params)
+    .filter(([, offer]) => offer.choices || offer.min !== undefined || offer.text)
+    .map(([name, { choices, min, max, step, optional }]) => {
+      const label = labels.param(type, name);
+      const hint = labels.hint(type, name);
+      if (!choices)
+        return {
+          name,
+          label,
+          hint,
+          optional,
+          ...(min === undefined ? {} : { type: "number", min, max, step, value: min }),
+        };
+      // What is chosen is found again by its place: values may be numbers, or lists.
+      const told = choices.map((value, at) => [String(at), names.get(value) ?? labels.value(type, name, value)]);
+      return { name, label, hint, optional, choices: Object.fromEntries(told) };
+    });
+}
+
+/** The parameters that a dialog was given. @param {Action} action @param {Record<string, any>} given */
+export function paramsFrom({ params }, given) {
+  const chosen = Object.entries(given).filter(([name, value]) => value !== "" || params[name]?.text);
+  return Object.fromEntries(chosen.map(([name, value]) => [name, params[name]?.choices?.[Number(value)] ?? value]));
+}
+
+// ---- Dice
+
+/** @typedef {{ result: number, resultLabel: string, type: string, vectors: never[], options: {} }} ShownDie */
+
+/**
+ * The dice that lie in the open in one view and did not in the one before, for Dice So Nice. Take views of the public
+ * table: in those of a seat are faces that this seat alone can see.
+ * @param {View | null} before @param {View} after @returns {ShownDie[]}
+ */
+export function diceThrown(before, after) {
+  if (!before) return [];
+  const old = new Map(openDice(before).map(({ at, die, face }) => [at, `${die}:${face}`]));
+  return openDice(after)
+    .filter(({ at, die, face }) => SHOWN_DICE.has(die) && old.get(at) !== `${die}:${face}`)
+    .map(({ die, face }) => ({ result: face, resultLabel: String(face), type: die, vectors: [], options: {} }));
+}
+
+/** @param {View} view */
+function openDice(view) {
+  const seats = view.seats.flatMap(({ seat, dice }) =>
+    dice.map((die) => ({ ...die, at: `${view.round}/${seat}/${die.n}` })),
+  );
+  const house = view.house_dice.map((die) => ({ ...die, at: `${view.round}/house/${die.n}` }));
+  return [...seats, ...house].flatMap(({ at, die, face, hole }) => (face === null || hole ? [] : [{ at, die, face }]));
+}
+
+// ---- A user's desk
+
+/** What is followed, by what for, so that a macro that is run again ends it. @type {Map<string, Live>} */
+const FOLLOWED = new Map();
+
+/** A tavern, as one user of Foundry has it. `base` is its address, by default the one that this file came from. */
+export class Desk {
+  /** @param {string | URL} [base] @param {ConstructorParameters<typeof Tavern>[1]} [options] */
+  constructor(base = new URL("..", import.meta.url), options = {}) {
+    this.tavern = new Tavern(base, options);
+    const { settings } = globals.game;
+    // `client` is the browser of this user. All clients can read world settings and the flags of users.
+    if (!settings.settings.has(`${NAMESPACE}.${KEY}`)) {
+      settings.register(NAMESPACE, KEY, { scope: "client", config: false, type: Object, default: {} });
+    }
+  }
+
+  /** One browser may have several worlds, and several users in turn. */
+  get #key() {
+    return `${globals.game.world.id}/${globals.game.user.id}`;
+  }
+
+  /** Where this user sits, or null. @returns {Place | null} */
+  get place() {
+    return globals.game.settings.get(NAMESPACE, KEY)[this.#key] ?? null;
+  }
+
+  /** @param {Place | null} place */
+  async keep(place) {
+    const { [this.#key]: _old, ...others } = globals.game.settings.get(NAMESPACE, KEY);
+    await globals.game.settings.set(NAMESPACE, KEY, place ? { ...others, [this.#key]: place } : others);
+  }
+
+  /** The table at which this user sits, with the user's token. Throws if there is none. */
+  get table() {
+    if (!this.place) throw new TavernError("no_place", "You are at no table. Open one, or sit down at one.");
+    return this.tavern.table(this.place.table, { token: this.place.token });
+  }
+
+  /** The same table, as everybody sees it. */
+  get publicTable() {
+    return this.tavern.table(this.table.id, { token: null });
+  }
+
+  /**
+   * Do something, and tell the user what the tavern has against it. Returns null then.
+   * @template T @param {() => Promise<T>} work @returns {Promise<T | null>}
+   */
+  async try(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TavernError)) throw error;
+      this.complain(error);
+      return null;
+    }
+  }
+
+  /** @param {TavernError & { detail?: string }} error */
+  complain(error) {
+    globals.ui.notifications.error(`Tavern: ${error.detail || error.message}`);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    globals.ui.notifications.info(`Tavern: ${text}`);
+  }
+
+  /** The actor of the selected token, or else the user's own. */
+  get actor() {
+    return globals.canvas?.tokens?.controlled?.[0]?.actor ?? globals.game.user.character ?? null;
+  }
+
+  // Chat
+
+  /**
+   * Write a message: to `users` alone, or to all. Each has an explicit list of who reads it; an empty one is public.
+   * @param {string} html @param {{ users?: string[], flags?: Data, alias?: string }} [options]
+   */
+  async tell(html, { users = [], flags = {}, alias = "Tavern" } = {}) {
+    await globals.ChatMessage.create({
+      content: html,
+      whisper: users,
+      speaker: { alias },
+      flags: { [NAMESPACE]: { [KEY]: flags } },
+    });
+  }
+
+  /**
+   * Whisper the way to the table to every other user: a link to the page, and an invite for the macro.
+   * @param {string} table @param {string} invite @param {string} name
+   */
+  async invite(table, invite, name) {
+    const link = `${this.tavern.url}t/${encodeURIComponent(table)}#invite=${encodeURIComponent(invite)}`;
+    const content = `<p>You are invited to ${escaped(name)}: sit down with the macro, or <a href="${escaped(link)}">play on the page</a>.</p>`;
+    for (const user of globals.game.users) {
+      if (user.id !== globals.game.user.id) await this.tell(content, { users: [user.id], flags: { table, invite } });
+    }
+  }
+
+  /** The newest invite that was whispered to this user, or null. @returns {{ table: string, invite: string } | null} */
+  get invited() {
+    const mine = globals.game.messages.contents.filter(
+      (/** @type {any} */ message) =>
+        message.flags?.[NAMESPACE]?.[KEY]?.invite && message.whisper.includes(globals.game.user.id),
+    );
+    return mine.at(-1)?.flags[NAMESPACE][KEY] ?? null;
+  }
+
+  // Following
+
+  /**
+   * Follow a table for some purpose, or, if that is being done, end it. Returns whether it is done now.
+   * @param {string} purpose @param {Table} table @param {Handlers} handlers
+   */
+  toggle(purpose, table, handlers) {
+    const wasOn = this.#isFollowed(purpose);
+    this.#end(purpose);
+    if (!wasOn) this.#follow(purpose, table, handlers);
+    return !wasOn;
+  }
+
+  /** Keep an eye on the user's own seat: say when it is its turn, and seal and reveal its luck. */
+  attend() {
+    if (!this.place || this.#isFollowed("seat")) return;
+    const { seat = "" } = this.place;
+    let wasAsked = false;
+    this.#follow("seat", this.table, {
+      view: ({ to_act: asked }) => {
+        if (asked.includes(seat) && !wasAsked) this.say("it is your turn.");
+        wasAsked = asked.includes(seat);
+      },
+    });
+  }
+
+  /** Forget the table: its token is not kept any longer, and nothing of it is followed. */
+  async forget() {
+    for (const purpose of ["seat", "chronicle", "dice"]) this.#end(purpose);
+    await this.keep(null);
+  }
+
+  /** @param {string} purpose */
+  #isFollowed(purpose) {
+    return FOLLOWED.get(`${this.#key}/${purpose}`)?.closed === false;
+  }
+
+  /** @param {string} purpose @param {Table} table @param {Handlers} handlers */
+  #follow(purpose, table, handlers) {
+    const live = table.follow({ problem: (error) => this.complain(error), ...handlers });
+    FOLLOWED.set(`${this.#key}/${purpose}`, live);
+  }
+
+  /** @param {string} purpose */
+  #end(purpose) {
+    FOLLOWED.get(`${this.#key}/${purpose}`)?.close();
+    FOLLOWED.delete(`${this.#key}/${purpose}`);
+  }
+
+  /** The public chronicle of an entry, as a message to all. @param {string[]} sentences */
+  async tellAll(sentences) {
+    if (sentences.length) await this.tell(sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join(""));
+  }
+
+  /** Show dice to this user alone: the last argument keeps them from all others. @param {ShownDie[]} dice */
+  async show(dice) {
+    if (!dice.length || !globals.game.dice3d) return;
+    await globals.game.dice3d.show({ throws: [{ dice }] }, globals.game.user, false);
+  }
+}

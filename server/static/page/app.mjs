@@ -41,11 +41,16 @@ export function TopBar({ children, end }) {
   const [look, setLook] = useState(false);
   return html`<header class="topbar">
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
-    <a class="brand" href=${BASE} aria-label="Tavern Table, lobby"><img src=${link("page/icon.svg")} alt="" width="28" height="28" />
-      <span class="brand-name">Tavern Table</span></a>
+    <a class="brand" href=${BASE} aria-label="Tavern Table, lobby"
+      ><img src=${link("page/icon.svg")} alt="" width="28" height="28" />
+      <span class="brand-name">Tavern Table</span></a
+    >
     <div class="topbar-mid">${children}</div>
-    <nav class="topbar-end" aria-label="Page">${end}
-      <button type="button" class="quiet square" onClick=${() => setLook(true)}><${Icon} name="moon" label="Appearance" /></button>
+    <nav class="topbar-end" aria-label="Page">
+      ${end}
+      <button type="button" class="quiet square" onClick=${() => setLook(true)}>
+        <${Icon} name="moon" label="Appearance" />
+      </button>
     </nav>
     ${look ? html`<${LookDialog} onClose=${() => setLook(false)} />` : null}
   </header>`;
@@ -61,8 +66,11 @@ function skip(event) {
 
 function Nowhere() {
   useTitle("Not found · Tavern Table");
-  return html`<${TopBar} /><main class="page narrow" id="main"><h1>There is nothing here.</h1>
-    <p>The link may be incomplete. <a href=${BASE}>Go to the lobby</a>.</p></main>`;
+  return html`<${TopBar} />
+    <main class="page narrow" id="main">
+      <h1>There is nothing here.</h1>
+      <p>The link may be incomplete. <a href=${BASE}>Go to the lobby</a>.</p>
+    </main>`;
 }
 
 function App() {

@@ -12,7 +12,8 @@ const PATHS = {
   right: "M9 5l7 7-7 7",
   cup: "M6 20 8 5h8l2 15zM5 20h14",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-  blind: "M3 3l18 18M10 5.2A9 9 0 0 1 12 5c6 0 10 7 10 7a17 17 0 0 1-3 3.7M6.4 6.8A17 17 0 0 0 2 12s4 7 10 7a9 9 0 0 0 5-1.5",
+  blind:
+    "M3 3l18 18M10 5.2A9 9 0 0 1 12 5c6 0 10 7 10 7a17 17 0 0 1-3 3.7M6.4 6.8A17 17 0 0 0 2 12s4 7 10 7a9 9 0 0 0 5-1.5",
   hand: "M7 12V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-6a1.5 1.5 0 0 1 3 0v6-3a1.5 1.5 0 0 1 3 0v6a7 7 0 0 1-7 7c-3 0-4.5-1.5-6-4l-2.5-4.5a1.5 1.5 0 0 1 2.5-1.5z",
   check: "M5 12.5l5 5 9-11",
   warn: "M12 3 2 20h20zM12 10v4M12 17h.01",
@@ -24,7 +25,8 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
   qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3M20 14v.01M20 17v3h-3M14 20v.01",
-  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5c2 .7 3.2 2.5 3.5 5.5",
+  people:
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5c2 .7 3.2 2.5 3.5 5.5",
   crown: "M4 18 3 7l5 4 4-6 4 6 5-4-1 11z",
   bot: "M6 9h12v9H6zM12 9V5M12 4.5h.01M9.5 13h.01M14.5 13h.01M4 12v3M20 12v3",
   trophy: "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4v1a4 4 0 0 0 4 4M16 6h4v1a4 4 0 0 1-4 4M12 13v4M8 20h8M10 17h4",
@@ -45,6 +47,14 @@ const PATHS = {
 
 /** @param {{name: string, label?: string}} props with a label, it stands for itself; without, it decorates */
 export function Icon({ name, label }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" role=${label ? "img" : undefined} aria-label=${label}
-    aria-hidden=${label ? undefined : "true"} focusable="false"><path d=${PATHS[name]} /></svg>`;
+  return html`<svg
+    class="icon"
+    viewBox="0 0 24 24"
+    role=${label ? "img" : undefined}
+    aria-label=${label}
+    aria-hidden=${label ? undefined : "true"}
+    focusable="false"
+  >
+    <path d=${PATHS[name]} />
+  </svg>`;
 }

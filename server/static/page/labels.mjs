@@ -48,7 +48,11 @@ export class Words {
    *  @returns {Label} */
   param(type, name) {
     const found = this.own.commands?.[type]?.params?.[name] ?? this.common.commands?.[type]?.params?.[name];
-    return { kind: name.endsWith("_cp") ? "coins" : name === "target" ? "seat" : undefined, label: readable(name), ...found };
+    return {
+      kind: name.endsWith("_cp") ? "coins" : name === "target" ? "seat" : undefined,
+      label: readable(name),
+      ...found,
+    };
   }
 
   /** @param {string} question

@@ -3,7 +3,11 @@
 
 import { html, useEffect, useState } from "../vendor/preact.mjs";
 
-const COINS = /** @type {const} */ ([["gp", 100, "gold"], ["sp", 10, "silver"], ["cp", 1, "copper"]]);
+const COINS = /** @type {const} */ ([
+  ["gp", 100, "gold"],
+  ["sp", 10, "silver"],
+  ["cp", 1, "copper"],
+]);
 
 /** An amount in words: 275 is "2 gp 7 sp 5 cp".
  *  @param {number} cp */
@@ -16,7 +20,11 @@ export function inWords(cp) {
 /** @param {number} cp
  *  @returns {["gp" | "sp" | "cp", number][]} */
 function split(cp) {
-  return [["gp", Math.floor(cp / 100)], ["sp", Math.floor((cp % 100) / 10)], ["cp", cp % 10]];
+  return [
+    ["gp", Math.floor(cp / 100)],
+    ["sp", Math.floor((cp % 100) / 10)],
+    ["cp", cp % 10],
+  ];
 }
 
 /** An amount with its coins.
@@ -46,11 +54,22 @@ export function CoinsField({ cp, onInput, label, id, optional = false }) {
     onInput(value === null && !optional ? 0 : value);
   };
   return html`<span class="coinsfield" role="group" aria-label=${label}>
-    ${COINS.map(([coin, , metal], at) => html`<label class="coinfield ${coin}" key=${coin}>
-      <input id=${at ? undefined : id} inputmode="numeric" autocomplete="off" size="4" value=${texts[at]} placeholder="0"
-        aria-label="${label}, ${metal}" onInput=${(/** @type {any} */ event) => change(at, event.target.value)} />
-      <span aria-hidden="true">${coin}</span>
-    </label>`)}
+    ${COINS.map(
+      ([coin, , metal], at) =>
+        html`<label class="coinfield ${coin}" key=${coin}>
+          <input
+            id=${at ? undefined : id}
+            inputmode="numeric"
+            autocomplete="off"
+            size="4"
+            value=${texts[at]}
+            placeholder="0"
+            aria-label="${label}, ${metal}"
+            onInput=${(/** @type {any} */ event) => change(at, event.target.value)}
+          />
+          <span aria-hidden="true">${coin}</span>
+        </label>`,
+    )}
   </span>`;
 }
 

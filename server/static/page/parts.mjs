@@ -19,7 +19,13 @@ export function Dialog({ title, onClose, children, wide = false }) {
   const clicked = (event) => {
     if (event.target === dialog.current) onClose();
   };
-  return html`<dialog ref=${dialog} class="dialog ${wide ? "wide" : ""}" aria-labelledby=${id} onClose=${onClose} onMouseDown=${clicked}>
+  return html`<dialog
+    ref=${dialog}
+    class="dialog ${wide ? "wide" : ""}"
+    aria-labelledby=${id}
+    onClose=${onClose}
+    onMouseDown=${clicked}
+  >
     <div class="dialog-body">
       <header class="dialog-head">
         <h2 id=${id}>${title}</h2>
@@ -75,8 +81,7 @@ export function useWork() {
 export function Field({ label, help, children, id, optional = false }) {
   return html`<div class="field">
     <label for=${id}>${label}${optional ? html` <span class="optional">optional</span>` : null}</label>
-    ${children}
-    ${help ? html`<p class="help">${help}</p>` : null}
+    ${children} ${help ? html`<p class="help">${help}</p>` : null}
   </div>`;
 }
 
@@ -117,7 +122,10 @@ function copyOldWay(text) {
 /** A part that opens and closes.
  *  @param {{summary: any, children?: any, open?: boolean, class?: string}} props */
 export function Fold({ summary, children, open = false, class: name = "" }) {
-  return html`<details class="fold ${name}" open=${open}><summary>${summary}</summary><div class="fold-body">${children}</div></details>`;
+  return html`<details class="fold ${name}" open=${open}>
+    <summary>${summary}</summary>
+    <div class="fold-body">${children}</div>
+  </details>`;
 }
 
 /** A row of choices of which one is made.
@@ -128,11 +136,19 @@ export function Chips({ label, values, value, onPick, hideLabel = false }) {
   return html`<fieldset class="chips">
     <legend class=${hideLabel ? "unseen" : ""}>${label}</legend>
     <div class="chiprow">
-      ${values.map((one) => html`<label class="chip" key=${JSON.stringify(one.value)}>
-        <input type="radio" name=${name} checked=${same(one.value, value)} disabled=${one.disabled}
-          onChange=${() => onPick(one.value)} />
-        <span class="chip-face"><bdi>${one.label}</bdi>${one.hint ? html`<small>${one.hint}</small>` : null}</span>
-      </label>`)}
+      ${values.map(
+        (one) =>
+          html`<label class="chip" key=${JSON.stringify(one.value)}>
+            <input
+              type="radio"
+              name=${name}
+              checked=${same(one.value, value)}
+              disabled=${one.disabled}
+              onChange=${() => onPick(one.value)}
+            />
+            <span class="chip-face"><bdi>${one.label}</bdi>${one.hint ? html`<small>${one.hint}</small>` : null}</span>
+          </label>`,
+      )}
     </div>
   </fieldset>`;
 }
@@ -149,7 +165,11 @@ export function listed(names) {
 
 /** @param {{children?: any, icon?: string, title: string}} props */
 export function Empty({ icon = "dice", title, children }) {
-  return html`<div class="empty"><${Icon} name=${icon} /><p class="empty-title">${title}</p>${children}</div>`;
+  return html`<div class="empty">
+    <${Icon} name=${icon} />
+    <p class="empty-title">${title}</p>
+    ${children}
+  </div>`;
 }
 
 /** Sets the title of the browser's tab.

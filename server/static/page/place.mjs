@@ -88,7 +88,8 @@ export function useRoute() {
 /** Follows links within the page without loading it again.
  *  @param {MouseEvent} event */
 export function followLink(event) {
-  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const anchor = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[href]"));
   if (!anchor || anchor.target || anchor.hasAttribute("download") || !anchor.href.startsWith(BASE)) return;
   const to = new URL(anchor.href);

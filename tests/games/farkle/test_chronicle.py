@@ -88,6 +88,6 @@ def test_a_forfeit_is_told() -> None:
     assert table.heard() == [
         "Bri forfeits the race.",
         "It is Odo’s turn.",
-        "Bri takes 100 gp from the table (cash out).",
+        "Bri takes 100 gp from the table (cash-out).",
         "Bri leaves the table.",
     ]

@@ -183,4 +183,4 @@ def test_what_is_paid_out_to_who_has_left_is_told_with_their_name() -> None:
     game.bets("wat", on="odo", amount_cp=600)
     game.give("wat", Leave())
     bri_wins(game)
-    assert "6 gp goes from the side pool to Wat, who has left the table (side bet returned)." in game.heard()
+    assert "6 gp goes from the side pool to Wat, who has left the table (side bet back)." in game.heard()

@@ -36,7 +36,7 @@ def test_the_cut_is_told_with_the_new_face_to_its_seat_alone() -> None:
 def test_a_bought_die_is_told_with_its_face_to_its_seat_alone_until_it_is_set_down() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 1)
-    assert table.heard_last("seat:bri") == ["Bri pays 2 gp 5 sp to the pot (die).", "Bri rolls a d10 into the hand: 1."]
+    assert table.heard_last("seat:bri") == ["Bri pays 2 gp 5 sp to the pot (bought die).", "Bri rolls a d10 into the hand: 1."]
     assert table.heard_last(PUBLIC)[1] == "Bri rolls a d10 into the hand."
     table.lets_it_be("bri")
     assert table.heard_last(PUBLIC) == [
@@ -93,7 +93,7 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
     table.rolls("bri", "d10", 7)
     table.cheats("bri", n=2, change=-1, natural=7)
     assert table.heard_last(GM) == [
-        "Bri’s sleight of hand: 14 against 10 (7 + 7).",
+        "Bri’s Sleight of Hand: 14 against 10 (7 + 7).",
         "In secret, Bri reaches for the d10 (−1), and nobody sees.",
         "Bri’s heat is 12 now.",
         "In secret, Bri’s d10 is turned to 6.",
@@ -101,7 +101,7 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
         "It is Odo’s turn.",
     ]
     assert table.heard_last("seat:bri")[:2] == [
-        "Bri’s sleight of hand: 14 (7 + 7).",
+        "Bri’s Sleight of Hand: 14 (7 + 7).",
         "In secret, Bri reaches for the d10 (−1), and nobody sees.",
     ]
     assert table.heard_last("seat:odo") == ["Bri sets the d10 down: 6.", "It is Odo’s turn."]
@@ -120,7 +120,7 @@ def test_a_fumbled_cheat_is_told_to_all() -> None:
     table.cheats("bri", n=1, change=3, natural=1)
     assert table.heard_last(PUBLIC) == [
         "Bri fumbles a cheat in front of everybody, and is out of the round.",
-        "Bri pays 5 gp to the pot (cheating fine).",
+        "Bri pays 5 gp to the pot (fine for cheating).",
         "Bri sets the d10 down: 7.",
         "It is Odo’s turn.",
     ]
@@ -130,7 +130,7 @@ def test_a_fine_beyond_the_purse_is_told_with_what_was_owed() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2), purses={"bri": 850})
     table.rolls("bri", "d10", 7)
     table.cheats("bri", n=1, change=3, natural=1)
-    assert table.heard_last(PUBLIC)[1] == "Bri pays 1 gp of the 5 gp owed to the pot (cheating fine)."
+    assert table.heard_last(PUBLIC)[1] == "Bri pays 1 gp of the 5 gp owed to the pot (fine for cheating)."
 
 
 def test_a_goad_and_its_backfire_are_told() -> None:
@@ -139,8 +139,8 @@ def test_a_goad_and_its_backfire_are_told() -> None:
     table.goads("odo", "bri", 20, 3)
     assert table.heard_last(PUBLIC) == [
         "Odo goads Bri.",
-        "Odo’s intimidation: 20 (20 + 0).",
-        "Bri’s insight: 3 (3 + 0).",
+        "Odo’s Intimidation: 20 (20 + 0).",
+        "Bri’s Insight: 3 (3 + 0).",
         "Bri is stung back into the game.",
         "Bri must roll now, or fold.",
         "It has to be a d20.",
@@ -152,9 +152,9 @@ def test_a_bump_and_its_retaliation_are_told() -> None:
     table.bumps("bri", "odo", 0, 1, 15)
     assert table.heard_last(PUBLIC) == [
         "Bri bumps the table under Odo’s dice.",
-        "Bri’s strength: 1 (1 + 0).",
-        "Odo’s strength: 15 (15 + 0).",
-        "Bri pays 5 gp to the pot (bump fine).",
+        "Bri’s Strength: 1 (1 + 0).",
+        "Odo’s Strength: 15 (15 + 0).",
+        "Bri pays 5 gp to the pot (fine for a bump).",
         "Bri must wait for the answer.",
         "Odo may pick the die that rolls again.",
     ]
@@ -186,7 +186,7 @@ def test_foresight_is_told_to_its_seer_and_that_it_was_tried_to_all() -> None:
     ):
         table = betting(bri=(4, 9), odo=(6, 3))
         table.foresees("bri", natural, d20=19, d10=2, d8=3, d6=5, d4=1)
-        assert table.heard_last("seat:bri") == [tried, f"Bri’s wisdom: {natural} against 12 ({natural} + 0).", outcome]
+        assert table.heard_last("seat:bri") == [tried, f"Bri’s Wisdom: {natural} against 12 ({natural} + 0).", outcome]
         assert table.heard_last(PUBLIC) == [tried]
 
 
@@ -235,7 +235,7 @@ def test_drinks_are_told() -> None:
     table.drinks("bri", "d4", 2, save=5)
     assert table.heard_last(PUBLIC) == [
         "Bri puts it on the tab: 2 drinks, 2 this round.",
-        "Bri’s constitution save: 5 against 14 (5 + 0).",
+        "Bri’s Constitution save: 5 against 14 (5 + 0).",
         "Bri is Sloppy, and the cup tips over.",
         "Bri’s hole die shows 5.",
         "Bri rolls a d4 into the hand.",
@@ -245,7 +245,7 @@ def test_drinks_are_told() -> None:
     table.give("odo", Roll(die="d8", pay="drinks"))
     assert table.heard_last(PUBLIC) == [
         "Odo puts it on the tab: a drink, 1 this round.",
-        "Odo’s constitution save: 1 against 12 (1 + 0).",
+        "Odo’s Constitution save: 1 against 12 (1 + 0).",
         "Odo slides under the table and is out.",
         "Odo’s hole die shows 3.",
         "It is Cal’s turn.",
@@ -258,7 +258,7 @@ def test_disadvantage_is_told_with_both_dice() -> None:
     table.lets_it_be("bri")
     table.holds("odo")
     table.goads("bri", "odo", (18, 7), 3)
-    assert table.heard_last(PUBLIC)[1] == "Bri’s intimidation: 7 (7 + 0, disadvantage: 18 and 7)."
+    assert table.heard_last(PUBLIC)[1] == "Bri’s Intimidation: 7 (7 + 0, disadvantage: 18 and 7)."
 
 
 def test_accusations_are_told_with_the_die_they_name() -> None:
@@ -274,7 +274,7 @@ def test_accusations_are_told_with_the_die_they_name() -> None:
     assert table.heard_last(PUBLIC) == [
         "Cal points at Bri’s hole die: “You cheated with that!”",
         "It is true: Bri cheated with it.",
-        "10 gp goes from the stakeholder to Cal (accusation refund).",
+        "10 gp goes from the stakeholder to Cal (accusation fee back).",
         "Bri pays 25 gp to Cal (bounty).",
         "Bri is a cheat, and is out of the round.",
     ]
@@ -340,7 +340,7 @@ def test_leaving_and_loans_are_told() -> None:
         "Bri throws in the hand.",
         "2 gp 5 sp goes from the pot to Bri (early fold).",
         "It is Odo’s turn.",
-        "Bri takes 97 gp 5 sp from the table (cash out).",
+        "Bri takes 97 gp 5 sp from the table (cash-out).",
         "Bri leaves the table.",
     ]
 

@@ -306,7 +306,7 @@ def test_that_a_cheat_was_found_out_and_is_bust_is_told_once() -> None:
     assert table.heard_last(PUBLIC) == [
         "Cal points at Bri’s d4: “You cheated with that!”",
         "It is true: Bri cheated with it.",
-        "10 gp goes from the stakeholder to Cal (accusation refund).",
+        "10 gp goes from the stakeholder to Cal (accusation fee back).",
         "Bri pays 25 gp to Cal (bounty).",
         "Bri is disqualified: bust!",
         "Bri’s hole die shows 5.",

@@ -224,8 +224,8 @@ def test_a_bump_is_told() -> None:
     table.bumps("bri", "odo", 1, 12, 5, to=(10, 8))
     assert table.heard_last(PUBLIC) == [
         "Bri bumps the table under Odo’s dice.",
-        "Bri’s strength: 12 (12 + 0).",
-        "Odo’s strength: 5 (5 + 0).",
+        "Bri’s Strength: 12 (12 + 0).",
+        "Odo’s Strength: 5 (5 + 0).",
         "Odo’s hole die comes back into the hand.",
         "Odo’s d10 rolls again.",
     ]

@@ -205,7 +205,7 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=2, natural=10)
     assert table.heard_last(GM) == [
-        "Bri’s sleight of hand: 10 against 10 (10 + 0).",
+        "Bri’s Sleight of Hand: 10 against 10 (10 + 0).",
         "In secret, Bri reaches for the d8 (+2), and nobody sees.",
         "The table’s heat is 12 now.",
         "In secret, Bri’s d8 is turned to 8.",
@@ -238,7 +238,7 @@ def test_that_a_cheat_was_fumbled_and_costs_the_round_is_told_once() -> None:
     table.cheats("bri", n=2, change=1, natural=1)
     assert table.heard_last(PUBLIC) == [
         "Bri fumbles a cheat in front of everybody.",
-        "Bri pays 10 gp to the pot (cheating fine).",
+        "Bri pays 10 gp to the pot (fine for cheating).",
         "Bri sets the d8 down: 6.",
         "Bri is disqualified: bust!",
         "Bri’s hole die shows 9.",

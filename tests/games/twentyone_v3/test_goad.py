@@ -259,8 +259,8 @@ def test_a_dare_is_told() -> None:
     table = dared()
     assert table.heard_last(PUBLIC) == [
         "Bri goads Odo.",
-        "Bri’s intimidation: 3 (3 + 0).",
-        "Odo’s insight: 15 (15 + 0).",
-        "Bri pays 5 gp to the pot (goad fine).",
+        "Bri’s Intimidation: 3 (3 + 0).",
+        "Odo’s Insight: 15 (15 + 0).",
+        "Bri pays 5 gp to the pot (fine for a goad).",
         "The taunt falls back on Bri, who is dared: a free d8, or fold.",
     ]

@@ -11,13 +11,22 @@ import { remember, set, settings } from "../session.mjs";
 /** What games read of a character sheet.
  *  @type {{title: string, fields: SheetField[]}[]} */
 const SHEET = [
-  { title: "Abilities", fields: ["str", "dex", "con", "int", "wis", "cha"].map((key) => ["abilities", key, key.toUpperCase()]) },
+  {
+    title: "Abilities",
+    fields: ["str", "dex", "con", "int", "wis", "cha"].map((key) => ["abilities", key, key.toUpperCase()]),
+  },
   {
     title: "Skills",
     fields: [
-      ["skills", "sleight_of_hand", "Sleight of Hand"], ["skills", "deception", "Deception"], ["skills", "insight", "Insight"],
-      ["skills", "intimidation", "Intimidation"], ["skills", "investigation", "Investigation"], ["skills", "perception", "Perception"],
-      ["skills", "persuasion", "Persuasion"], ["saves", "con", "CON save"], ["passive", "deception", "Passive Deception"],
+      ["skills", "sleight_of_hand", "Sleight of Hand"],
+      ["skills", "deception", "Deception"],
+      ["skills", "insight", "Insight"],
+      ["skills", "intimidation", "Intimidation"],
+      ["skills", "investigation", "Investigation"],
+      ["skills", "perception", "Perception"],
+      ["skills", "persuasion", "Persuasion"],
+      ["saves", "con", "CON save"],
+      ["passive", "deception", "Passive Deception"],
     ],
   },
 ];
@@ -39,13 +48,28 @@ export function sheetOf(texts) {
 
 /** @param {{texts: Record<string, string>, onChange: (texts: Record<string, string>) => void}} props */
 export function SheetFields({ texts, onChange }) {
-  return SHEET.map(({ title, fields }) => html`<fieldset class="sheet" key=${title}><legend>${title}</legend>
-    <div class="sheetgrid">${fields.map(([section, key, label]) => {
-      const path = `${section}.${key}`;
-      return html`<label key=${path}><span>${label}</span>
-        <input inputmode="text" size="3" maxlength="3" autocomplete="off" placeholder="+0" value=${texts[path] ?? ""}
-          onInput=${(/** @type {any} */ event) => onChange({ ...texts, [path]: event.target.value })} /></label>`;
-    })}</div></fieldset>`);
+  return SHEET.map(
+    ({ title, fields }) =>
+      html`<fieldset class="sheet" key=${title}>
+        <legend>${title}</legend>
+        <div class="sheetgrid">
+          ${fields.map(([section, key, label]) => {
+            const path = `${section}.${key}`;
+            return html`<label key=${path}
+              ><span>${label}</span>
+              <input
+                inputmode="text"
+                size="3"
+                maxlength="3"
+                autocomplete="off"
+                placeholder="+0"
+                value=${texts[path] ?? ""}
+                onInput=${(/** @type {any} */ event) => onChange({ ...texts, [path]: event.target.value })}
+            /></label>`;
+          })}
+        </div>
+      </fieldset>`,
+  );
 }
 
 /** The form to sit down at a table.
@@ -86,13 +110,31 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
     <div class="field"><span class="fieldlabel">Your purse</span>
       <${CoinsField} label="Purse" cp=${purse} onInput=${setPurse} />
       <p class="help">The coins that you bring to the table.</p></div>
-    ${sealed ? null : html`<${Field} label="Luck word" optional id="${id}l" help="Mixed into every die, so that nobody can choose the rolls in advance. Everybody can read it.">
+    ${
+      sealed
+        ? null
+        : html`<${Field} label="Luck word" optional id="${id}l" help="Mixed into every die, so that nobody can choose the rolls in advance. Everybody can read it.">
       <input id="${id}l" maxlength="60" dir="auto" autocomplete="off" value=${luck} onInput=${(/** @type {any} */ event) => setLuck(event.target.value)} />
-    </${Field}>`}
-    ${mayWatch ? html`<label class="switch"><input type="checkbox" checked=${watch} onChange=${(/** @type {any} */ event) => setWatch(event.target.checked)} />
-      <span>Only watch, with a purse for side bets</span></label>` : null}
-    ${watch ? null : html`<${Fold} summary="Character sheet (optional)"><p class="help">Modifiers that skill checks use. Empty ones count as 0.</p>
-      <${SheetFields} texts=${texts} onChange=${setTexts} /></${Fold}>`}
+    </${Field}>`
+    }
+    ${
+      mayWatch
+        ? html`<label class="switch"
+            ><input
+              type="checkbox"
+              checked=${watch}
+              onChange=${(/** @type {any} */ event) => setWatch(event.target.checked)}
+            />
+            <span>Only watch, with a purse for side bets</span></label
+          >`
+        : null
+    }
+    ${
+      watch
+        ? null
+        : html`<${Fold} summary="Character sheet (optional)"><p class="help">Modifiers that skill checks use. Empty ones count as 0.</p>
+      <${SheetFields} texts=${texts} onChange=${setTexts} /></${Fold}>`
+    }
     <${Problem} error=${error} />
     <button type="submit" class="main big" disabled=${busy || !name.trim()} aria-busy=${busy}>${watch ? "Watch" : "Sit down"}</button>
   </form>`;
@@ -101,5 +143,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
 /** A fresh idempotency key. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }

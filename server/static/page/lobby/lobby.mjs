@@ -25,17 +25,48 @@ export function Lobby({ bar: Bar }) {
         <${Practice} catalogue=${catalogue} />
       </section>
       <div class="lobbygrid">
-        <section class="card" aria-labelledby="mine"><h2 id="mine">My tables</h2><${MyTables} catalogue=${catalogue} /></section>
-        <section class="card" aria-labelledby="host"><h2 id="host">Host a game</h2>
+        <section class="card" aria-labelledby="mine">
+          <h2 id="mine">My tables</h2>
+          <${MyTables} catalogue=${catalogue} />
+        </section>
+        <section class="card" aria-labelledby="host">
+          <h2 id="host">Host a game</h2>
           <p>Open a table and hand out the invite. You run it, as the game master.</p>
-          <button type="button" class="main" disabled=${!catalogue} onClick=${() => setOpening(null)}><${Icon} name="plus" />Open a table</button>
-          <hr /><h2>Join a game</h2><${JoinForm} /></section>
-        <section class="card" aria-labelledby="listed"><h2 id="listed">Open tables</h2><${Listed} catalogue=${catalogue} /></section>
+          <button type="button" class="main" disabled=${!catalogue} onClick=${() => setOpening(null)}>
+            <${Icon} name="plus" />Open a table
+          </button>
+          <hr />
+          <h2>Join a game</h2>
+          <${JoinForm} />
+        </section>
+        <section class="card" aria-labelledby="listed">
+          <h2 id="listed">Open tables</h2>
+          <${Listed} catalogue=${catalogue} />
+        </section>
       </div>
-      <section class="games" aria-labelledby="games"><h2 id="games">The games</h2>
-        <ul class="gamelist">${(catalogue?.games ?? []).map((game) => html`<li key=${game.id}><h3>${game.name}</h3><p>${game.summary}</p>
-          <p class="gamelist-end"><span class="help">${game.seats.min} to ${game.seats.max} seats</span>
-            <button type="button" class="tiny" aria-label="Open a table of ${game.name}" onClick=${() => setOpening(game.id)}>Open a table</button></p></li>`)}</ul></section>
+      <section class="games" aria-labelledby="games">
+        <h2 id="games">The games</h2>
+        <ul class="gamelist">
+          ${(catalogue?.games ?? []).map(
+            (game) =>
+              html`<li key=${game.id}>
+                <h3>${game.name}</h3>
+                <p>${game.summary}</p>
+                <p class="gamelist-end">
+                  <span class="help">${game.seats.min} to ${game.seats.max} seats</span>
+                  <button
+                    type="button"
+                    class="tiny"
+                    aria-label="Open a table of ${game.name}"
+                    onClick=${() => setOpening(game.id)}
+                  >
+                    Open a table
+                  </button>
+                </p>
+              </li>`,
+          )}
+        </ul>
+      </section>
     </main>
     ${catalogue && opening !== false ? html`<${OpenDialog} catalogue=${catalogue} game=${opening ?? undefined} onClose=${() => setOpening(false)} />` : null}`;
 }
@@ -50,13 +81,37 @@ function Practice({ catalogue }) {
   const chosen = catalogue?.games.find((one) => one.id === game) ?? catalogue?.games[0];
   const asksKey = /** @type {any} */ (error)?.code === "host_key_needed" || hostKey;
   return html`<div class="practice">
-    <button type="button" class="main huge" disabled=${!chosen || busy} aria-busy=${busy} onClick=${() => chosen && run(() => practise(chosen, hostKey))}>
-      <${Icon} name="play" />${busy ? "Sitting down…" : "Play now"}</button>
+    <button
+      type="button"
+      class="main huge"
+      disabled=${!chosen || busy}
+      aria-busy=${busy}
+      onClick=${() => chosen && run(() => practise(chosen, hostKey))}
+    >
+      <${Icon} name="play" />${busy ? "Sitting down…" : "Play now"}
+    </button>
     <div class="practice-how">
-      <label class="inline" for="${id}g">Game <select id="${id}g" value=${chosen?.id ?? ""} onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
-        ${(catalogue?.games ?? []).map((one) => html`<option value=${one.id} key=${one.id}>${one.name}</option>`)}</select></label>
-      <label class="inline" for="${id}n">Name <input id="${id}n" maxlength="60" dir="auto" placeholder="optional" autocomplete="nickname" value=${settings().name}
-        onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })} /></label>
+      <label class="inline" for="${id}g"
+        >Game
+        <select
+          id="${id}g"
+          value=${chosen?.id ?? ""}
+          onChange=${(/** @type {any} */ event) => setGame(event.target.value)}
+        >
+          ${(catalogue?.games ?? []).map((one) => html`<option value=${one.id} key=${one.id}>${one.name}</option>`)}
+        </select></label
+      >
+      <label class="inline" for="${id}n"
+        >Name
+        <input
+          id="${id}n"
+          maxlength="60"
+          dir="auto"
+          placeholder="optional"
+          autocomplete="nickname"
+          value=${settings().name}
+          onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })}
+      /></label>
     </div>
     <p class="help">A practice table against the house’s players. Nothing to set up.</p>
     ${asksKey ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables."><input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {any} */ event) => setHostKey(event.target.value)} /></${Field}>` : null}
@@ -68,13 +123,30 @@ function Practice({ catalogue }) {
 function MyTables({ catalogue }) {
   const tables = knownTables();
   if (!tables.length) return html`<${Empty} icon="dice" title="You have not sat at any table yet." />`;
-  return html`<ul class="tablelist">${tables.slice(0, 30).map((known) => {
-    const game = catalogue?.games.find((one) => one.id === known.game)?.name ?? known.game ?? "";
-    const as = [known.gm ? (known.practice ? "practice" : "GM") : "", known.token ? known.who || "seated" : known.gm ? "" : known.invite ? "invited" : "watching"].filter(Boolean).join(", ");
-    return html`<li key=${known.table}><a href=${link(tablePath(known.table))}><strong><bdi dir="auto">${known.name || game || known.table}</bdi></strong>
-      <span class="help">${known.name && game && !known.practice ? `${game} · ` : ""}<bdi>${as}</bdi></span></a>
-      <button type="button" class="quiet square" onClick=${() => (!(known.gm || known.token) || confirm("Forget this table? Its tokens are only kept here.")) && forget(known.table)}><${Icon} name="close" label="Forget ${known.name || known.table}" /></button></li>`;
-  })}</ul>`;
+  return html`<ul class="tablelist">
+    ${tables.slice(0, 30).map((known) => {
+      const game = catalogue?.games.find((one) => one.id === known.game)?.name ?? known.game ?? "";
+      const as = [
+        known.gm ? (known.practice ? "practice" : "GM") : "",
+        known.token ? known.who || "seated" : known.gm ? "" : known.invite ? "invited" : "watching",
+      ]
+        .filter(Boolean)
+        .join(", ");
+      return html`<li key=${known.table}>
+        <a href=${link(tablePath(known.table))}
+          ><strong><bdi dir="auto">${known.name || game || known.table}</bdi></strong>
+          <span class="help">${known.name && game && !known.practice ? `${game} · ` : ""}<bdi>${as}</bdi></span></a
+        >
+        <button
+          type="button"
+          class="quiet square"
+          onClick=${() => (!(known.gm || known.token) || confirm("Forget this table? Its tokens are only kept here.")) && forget(known.table)}
+        >
+          <${Icon} name="close" label="Forget ${known.name || known.table}" />
+        </button>
+      </li>`;
+    })}
+  </ul>`;
 }
 
 function JoinForm() {
@@ -91,7 +163,12 @@ function JoinForm() {
     return go(tablePath(found[1]));
   };
   return html`<form onSubmit=${submit}><${Field} label="Invite link" id="${id}j" help=${wrong ? undefined : "Or scan the GM’s QR code with your phone’s camera."}>
-      <div class="copyline"><input id="${id}j" type="text" inputmode="url" autocomplete="off" spellcheck="false" placeholder="https://…/t/…#invite=…" value=${text} onInput=${(/** @type {any} */ event) => { setText(event.target.value); setWrong(false); }} />
+      <div class="copyline"><input id="${id}j" type="text" inputmode="url" autocomplete="off" spellcheck="false" placeholder="https://…/t/…#invite=…" value=${text} onInput=${(
+        /** @type {any} */ event,
+      ) => {
+        setText(event.target.value);
+        setWrong(false);
+      }} />
       <button type="submit" class="second" disabled=${!text.trim()}>Join</button></div></${Field}>
     ${wrong ? html`<p class="problem" role="alert">That is no link to a table.</p>` : null}</form>`;
 }
@@ -104,15 +181,49 @@ function Listed({ catalogue }) {
     let over = false;
     const ask = () => {
       if (document.hidden) return;
-      tavern.tables().then((answer) => { if (!over) { setTables(answer); setError(null); } }, (problem) => over || setError(problem));
+      tavern.tables().then(
+        (answer) => {
+          if (!over) {
+            setTables(answer);
+            setError(null);
+          }
+        },
+        (problem) => over || setError(problem),
+      );
     };
     ask();
     const timer = setInterval(ask, 15_000);
-    return () => { over = true; clearInterval(timer); };
+    return () => {
+      over = true;
+      clearInterval(timer);
+    };
   }, []);
-  if (!tables) return error ? html`<p class="help">They cannot be shown now.</p>` : html`<p class="help" aria-busy="true">Looking around…</p>`;
-  if (!tables.length) return html`<${Empty} icon="eye" title="No table is open to everybody."><p class="help">A GM can list theirs when opening it.</p></${Empty}>`;
-  return html`<ul class="tablelist">${[...tables].reverse().slice(0, 50).map((one) => html`<li key=${one.table}><a href=${link(tablePath(one.table))}>
-    <strong><bdi dir="auto">${one.name || catalogue?.games.find((game) => game.id === one.game)?.name || one.table}</bdi></strong>
-    <span class="help">${catalogue?.games.find((game) => game.id === one.game)?.name ?? one.game} · ${one.seats} ${one.seats === 1 ? "seat" : "seats"} · ${one.round ? `round ${one.round}` : "not begun"}${one.gm ? html` · <bdi>${one.gm}</bdi>` : null}</span></a></li>`)}</ul>`;
+  if (!tables)
+    return error
+      ? html`<p class="help">They cannot be shown now.</p>`
+      : html`<p class="help" aria-busy="true">Looking around…</p>`;
+  if (!tables.length)
+    return html`<${Empty} icon="eye" title="No table is open to everybody."><p class="help">A GM can list theirs when opening it.</p></${Empty}>`;
+  return html`<ul class="tablelist">
+    ${[...tables]
+      .reverse()
+      .slice(0, 50)
+      .map(
+        (one) =>
+          html`<li key=${one.table}>
+            <a href=${link(tablePath(one.table))}>
+              <strong
+                ><bdi dir="auto"
+                  >${one.name || catalogue?.games.find((game) => game.id === one.game)?.name || one.table}</bdi
+                ></strong
+              >
+              <span class="help"
+                >${catalogue?.games.find((game) => game.id === one.game)?.name ?? one.game} · ${one.seats}
+                ${one.seats === 1 ? "seat" : "seats"} ·
+                ${one.round ? `round ${one.round}` : "not begun"}${one.gm ? html` · <bdi>${one.gm}</bdi>` : null}</span
+              ></a
+            >
+          </li>`,
+      )}
+  </ul>`;
 }

@@ -30,10 +30,21 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
     run(async () => {
       try {
         const opened = await openerFor(hostKey).openTable({
-          game, options, listed, key, ...(name.trim() ? { name: name.trim() } : {}), ...(gm.trim() ? { gm: { name: gm.trim() } } : {}),
+          game,
+          options,
+          listed,
+          key,
+          ...(name.trim() ? { name: name.trim() } : {}),
+          ...(gm.trim() ? { gm: { name: gm.trim() } } : {}),
         });
         if (gm.trim()) set({ name: gm.trim() });
-        remember(opened.table, { gm: opened.gm_token, invite: opened.invite, name: name.trim(), game, seen: Date.now() });
+        remember(opened.table, {
+          gm: opened.gm_token,
+          invite: opened.invite,
+          name: name.trim(),
+          game,
+          seen: Date.now(),
+        });
         go(tablePath(opened.table));
       } catch (problem) {
         if (/** @type {any} */ (problem)?.code === "host_key_needed") setAsksKey(true);
@@ -43,18 +54,38 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
   };
   return html`<${Dialog} title="Open a table" wide onClose=${onClose}><form onSubmit=${submit}>
     <fieldset class="gamepicker"><legend class="unseen">Game</legend>
-      ${catalogue.games.map((one) => html`<label class="gamecard" key=${one.id}>
-        <input type="radio" name="${id}g" checked=${one.id === game} onChange=${() => { setGame(one.id); setOptions({}); }} />
-        <span class="gamecard-face"><strong>${one.name}</strong><span>${one.summary}</span><small>${one.seats.min} to ${one.seats.max} seats</small></span></label>`)}
+      ${catalogue.games.map(
+        (one) =>
+          html`<label class="gamecard" key=${one.id}>
+            <input
+              type="radio"
+              name="${id}g"
+              checked=${one.id === game}
+              onChange=${() => {
+                setGame(one.id);
+                setOptions({});
+              }}
+            />
+            <span class="gamecard-face"
+              ><strong>${one.name}</strong><span>${one.summary}</span
+              ><small>${one.seats.min} to ${one.seats.max} seats</small></span
+            ></label
+          >`,
+      )}
     </fieldset>
     <div class="twocolumns">
       <${Field} label="Name of the table" optional id="${id}n"><input id="${id}n" maxlength="60" dir="auto" placeholder="The Wobbly Flagon" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></${Field}>
       <${Field} label="Your name, as the GM" optional id="${id}m"><input id="${id}m" maxlength="60" dir="auto" autocomplete="nickname" value=${gm} onInput=${(/** @type {any} */ event) => setGm(event.target.value)} /></${Field}>
     </div>
     <label class="switch"><input type="checkbox" checked=${listed} onChange=${(/** @type {any} */ event) => setListed(event.target.checked)} /><span>List it in the lobby, so that everybody can watch</span></label>
-    <${Fold} summary="Options of ${words.game?.name ?? "the game"}" key=${game}><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} /></${Fold}>
-    ${asksKey ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables. Its operator has it.">
-      <input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {any} */ event) => setHostKey(event.target.value)} /></${Field}>` : null}
+    <${Fold} summary="Options of ${words.game?.name ?? "the game"}" key=${game}><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common=${false} /></${Fold}>
+    <${Fold} summary="Clock, door and dice"><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common /></${Fold}>
+    ${
+      asksKey
+        ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables. Its operator has it.">
+      <input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {any} */ event) => setHostKey(event.target.value)} /></${Field}>`
+        : null
+    }
     <${Problem} error=${error} />
     <div class="formend"><button type="submit" class="main big" disabled=${busy} aria-busy=${busy}>Open the table</button></div>
   </form></${Dialog}>`;

@@ -3,7 +3,7 @@
 
 import { html, useId } from "../../vendor/preact.mjs";
 import { CoinsField, inWords } from "../money.mjs";
-import { Chips, Field, Fold } from "../parts.mjs";
+import { Chips, Field } from "../parts.mjs";
 
 /** @typedef {import("../labels.mjs").Words} Words */
 
@@ -20,18 +20,27 @@ export function propertiesOf(schema) {
  *  @param {any} property */
 function plainOf(property) {
   const kinds = property.anyOf ?? [property];
-  return { kind: { ...property, ...kinds.find((/** @type {any} */ one) => one.type !== "null") }, nullable: kinds.length > 1 };
+  return {
+    kind: { ...property, ...kinds.find((/** @type {any} */ one) => one.type !== "null") },
+    nullable: kinds.length > 1,
+  };
 }
 
 const PRESETS = [15, 30, 60, 120, 300, 900, 3600, 86400];
 
 /** @param {number} seconds */
 const duration = (seconds) =>
-  seconds % 86400 === 0 ? `${seconds / 86400} d` : seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+  seconds % 86400 === 0
+    ? `${seconds / 86400} d`
+    : seconds % 3600 === 0
+      ? `${seconds / 3600} h`
+      : seconds % 60 === 0
+        ? `${seconds / 60} min`
+        : `${seconds} s`;
 
-/** The game's own options first; those of every table in a part that opens. `values` has what differs from the defaults.
- *  @param {{schema: any, words: Words, values: Record<string, any>, onChange: (values: Record<string, any>) => void, common?: boolean}} props */
-export function OptionsForm({ schema, words, values, onChange, common = true }) {
+/** The options of a game, or those of every table. `values` has what differs from the defaults.
+ *  @param {{schema: any, words: Words, values: Record<string, any>, onChange: (values: Record<string, any>) => void, common: boolean}} props */
+export function OptionsForm({ schema, words, values, onChange, common }) {
   const properties = Object.entries(propertiesOf(schema));
   const everyTable = new Set(Object.keys(words.common.options ?? {}));
   /** @param {string} name
@@ -42,13 +51,13 @@ export function OptionsForm({ schema, words, values, onChange, common = true }) 
     onChange(next);
   };
   /** @param {[string, any]} entry */
-  const field = ([name, property]) => html`<${Option} key=${name} ...${{ name, property, words, change }} value=${name in values ? values[name] : property.default} />`;
-  const own = properties.filter(([name]) => !everyTable.has(name));
-  const shared = properties.filter(([name]) => everyTable.has(name));
-  return html`<div class="options">
-    ${own.map(field)}
-    ${common && shared.length ? html`<${Fold} summary="Clock, door and dice">${shared.map(field)}</${Fold}>` : null}
-  </div>`;
+  const field = ([name, property]) =>
+    html`<${Option}
+      key=${name}
+      ...${{ name, property, words, change }}
+      value=${name in values ? values[name] : property.default}
+    />`;
+  return html`<div class="options">${properties.filter(([name]) => everyTable.has(name) === common).map(field)}</div>`;
 }
 
 /** @param {{name: string, property: any, value: any, words: Words, change: (name: string, value: any) => void}} props */
@@ -58,29 +67,69 @@ function Option({ name, property, value, words, change }) {
   const help = label.help || property.description;
   const { kind, nullable } = plainOf(property);
   if (kind.type === "boolean") {
-    return html`<div class="field"><label class="switch"><input type="checkbox" checked=${value} onChange=${(/** @type {any} */ event) => change(name, event.target.checked)} />
-      <span>${label.label}</span></label>${help ? html`<p class="help">${help}</p>` : null}</div>`;
+    return html`<div class="field">
+      <label class="switch"
+        ><input
+          type="checkbox"
+          checked=${value}
+          onChange=${(/** @type {any} */ event) => change(name, event.target.checked)}
+        />
+        <span>${label.label}</span></label
+      >${help ? html`<p class="help">${help}</p>` : null}
+    </div>`;
   }
   if (kind.enum) {
     // The default stands first.
     const choices = [kind.default, ...kind.enum.filter((/** @type {any} */ one) => one !== kind.default)];
-    return html`<div class="field"><${Chips} label=${label.label} value=${value} onPick=${(/** @type {any} */ next) => change(name, next)}
-      values=${choices.map((choice) => ({ value: choice, label: label.values?.[choice] ?? words.of("options", String(choice)).label }))} />
-      ${help ? html`<p class="help">${help}</p>` : null}</div>`;
+    return html`<div class="field">
+      <${Chips}
+        label=${label.label}
+        value=${value}
+        onPick=${(/** @type {any} */ next) => change(name, next)}
+        values=${choices.map((choice) => ({ value: choice, label: label.values?.[choice] ?? words.of("options", String(choice)).label }))}
+      />
+      ${help ? html`<p class="help">${help}</p>` : null}
+    </div>`;
   }
   if (label.kind === "seconds" || name.endsWith("_seconds")) {
-    const presets = [...new Set([...PRESETS, ...(typeof value === "number" ? [value] : [])])].filter((one) => one >= kind.minimum && one <= kind.maximum).sort((one, other) => one - other);
+    const presets = [...new Set([...PRESETS, ...(typeof value === "number" ? [value] : [])])]
+      .filter((one) => one >= kind.minimum && one <= kind.maximum)
+      .sort((one, other) => one - other);
     return html`<${Field} label=${label.label} help=${help} id=${id}><select id=${id} value=${String(value)} onChange=${(/** @type {any} */ event) => change(name, event.target.value === "null" ? null : Number(event.target.value))}>
       ${nullable ? html`<option value="null">No limit</option>` : null}${presets.map((one) => html`<option value=${String(one)} key=${one}>${duration(one)}</option>`)}</select></${Field}>`;
   }
-  const none = nullable ? html`<label class="switch"><input type="checkbox" checked=${value === null} onChange=${(/** @type {any} */ event) => change(name, event.target.checked ? null : kind.minimum ?? 1)} /><span>No limit</span></label>` : null;
+  const none = nullable
+    ? html`<label class="switch"
+        ><input
+          type="checkbox"
+          checked=${value === null}
+          onChange=${(/** @type {any} */ event) => change(name, event.target.checked ? null : (kind.minimum ?? 1))}
+        /><span>No limit</span></label
+      >`
+    : null;
   if (label.kind === "coins" || name.endsWith("_cp")) {
-    const wrong = value !== null && (value < kind.minimum || value > kind.maximum || (kind.multipleOf && value % kind.multipleOf));
-    return html`<div class="field"><span class="fieldlabel">${label.label}</span>${none}
+    const wrong =
+      value !== null && (value < kind.minimum || value > kind.maximum || (kind.multipleOf && value % kind.multipleOf));
+    return html`<div class="field">
+      <span class="fieldlabel">${label.label}</span>${none}
       ${value === null ? null : html`<${CoinsField} label=${label.label} cp=${value} onInput=${(/** @type {number | null} */ cp) => change(name, cp ?? 0)} />`}
-      <p class="help ${wrong ? "warn" : ""}">${wrong ? `From ${inWords(kind.minimum)} to ${inWords(kind.maximum)}${kind.multipleOf > 1 ? `, in steps of ${inWords(kind.multipleOf)}` : ""}.` : help}</p></div>`;
+      <p class="help ${wrong ? "warn" : ""}">
+        ${wrong ? `From ${inWords(kind.minimum)} to ${inWords(kind.maximum)}${kind.multipleOf > 1 ? `, in steps of ${inWords(kind.multipleOf)}` : ""}.` : help}
+      </p>
+    </div>`;
   }
   return html`<${Field} label=${label.label} help=${help} id=${id}>${none}
-    ${value === null ? null : html`<input id=${id} type="number" min=${kind.minimum} max=${kind.maximum} step=${kind.multipleOf ?? 1} value=${value}
-      onInput=${(/** @type {any} */ event) => event.target.value !== "" && change(name, Number(event.target.value))} />`}</${Field}>`;
+    ${
+      value === null
+        ? null
+        : html`<input
+            id=${id}
+            type="number"
+            min=${kind.minimum}
+            max=${kind.maximum}
+            step=${kind.multipleOf ?? 1}
+            value=${value}
+            onInput=${(/** @type {any} */ event) => event.target.value !== "" && change(name, Number(event.target.value))}
+          />`
+    }</${Field}>`;
 }

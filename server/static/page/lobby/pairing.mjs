@@ -3,8 +3,14 @@
 
 import { sha256 } from "../../client/tavern.mjs";
 
-const FIRST = "amber brave brass bright calm copper crimson dusty eager early fancy frosty gentle golden green happy hidden honest humble iron ivory jolly keen little lively lucky merry mighty misty noble old olive pale patient plain polite proud quick quiet ragged red rowdy royal rusty salty shiny silent silver sleepy sly smoky snowy spicy steady stout sunny swift tall tidy velvet warm wild windy wise".split(" ");
-const SECOND = "anchor anvil apple arrow badger barrel basket beacon bell boot bottle bramble bridge brook bucket candle castle cellar cloak clover crow drum falcon feather fiddle flagon forge fox garden goose hammer harbor hatchet hearth heron hound inn kettle lantern lark ladder maple market meadow mill mirror moth oak otter oven pebble pepper piper quill raven river saddle sparrow spoon stable tankard thistle tower wagon".split(" ");
+const FIRST =
+  "amber brave brass bright calm copper crimson dusty eager early fancy frosty gentle golden green happy hidden honest humble iron ivory jolly keen little lively lucky merry mighty misty noble old olive pale patient plain polite proud quick quiet ragged red rowdy royal rusty salty shiny silent silver sleepy sly smoky snowy spicy steady stout sunny swift tall tidy velvet warm wild windy wise".split(
+    " ",
+  );
+const SECOND =
+  "anchor anvil apple arrow badger barrel basket beacon bell boot bottle bramble bridge brook bucket candle castle cellar cloak clover crow drum falcon feather fiddle flagon forge fox garden goose hammer harbor hatchet hearth heron hound inn kettle lantern lark ladder maple market meadow mill mirror moth oak otter oven pebble pepper piper quill raven river saddle sparrow spoon stable tankard thistle tower wagon".split(
+    " ",
+  );
 
 /** Two words that follow from what both sides know: the table, the place that is asked for, and the name.
  *  @param {string} table

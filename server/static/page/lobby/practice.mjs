@@ -14,7 +14,12 @@ const COMPANY = ["Odo", "Wren", "Mirela", "Barnaby", "Tamsin"];
  *  @param {string} [hostKey] */
 export async function practise(game, hostKey) {
   const who = settings().name || "Traveller";
-  const opened = await openerFor(hostKey).openTable({ game: game.id, name: `Practice: ${game.name}`.slice(0, 60), gm: { name: "The House" }, key: newKey() });
+  const opened = await openerFor(hostKey).openTable({
+    game: game.id,
+    name: "Practice",
+    gm: { name: "The House" },
+    key: newKey(),
+  });
   const { table } = opened;
   const asGm = tableFor(table, opened.gm_token);
   remember(table, { gm: opened.gm_token, invite: opened.invite, practice: true, game: game.id, seen: Date.now() });
@@ -24,7 +29,12 @@ export async function practise(game, hostKey) {
   const company = COMPANY.filter((name) => name.toLowerCase() !== who.toLowerCase());
   const others = Math.min(Math.max(2, game.seats.min - 1), game.seats.max - 1);
   for (let n = 0; n < others; n += 1) {
-    await asGm.sit({ name: company[n], npc: temperaments[n % temperaments.length] ?? game.temperaments[0], purse_cp: PURSE_CP, key: newKey() });
+    await asGm.sit({
+      name: company[n],
+      npc: temperaments[n % temperaments.length] ?? game.temperaments[0],
+      purse_cp: PURSE_CP,
+      key: newKey(),
+    });
   }
   await asGm.send({ type: "start_round" });
   go(tablePath(table));

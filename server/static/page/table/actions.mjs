@@ -21,7 +21,7 @@ const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck",
 
 /** Whether a first choice may be made for the person: of how, but not of whom or what it hits.
  *  @param {string} name */
-const mayGuess = (name) => !["target", "n", "dispute", "faces", "verdict"].includes(name);
+const mayGuess = (name) => !["target", "n", "dispute", "verdict"].includes(name);
 
 /** What can be done, split into the game's moves and the rest.
  *  @param {any} doing a viewer's `actions` and `refused`
@@ -53,20 +53,33 @@ export function Moves({ doing, ...desk }) {
   const question = questionFor(view, actor, words);
   const answers = question ? moves.filter((group) => isAnswer(group.type, question)) : [];
   const leads = new Set(question ? [] : Object.keys(words.question(view.question ?? "")?.answers ?? {}));
-  const rest = moves.filter((group) => !answers.includes(group)).sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
+  const rest = moves
+    .filter((group) => !answers.includes(group))
+    .sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = view.to_act.includes(actor);
   useEffect(() => setOpen(null), [view.version]);
   const opened = rest.find((group) => group.type === open);
   return html`<div class="moves">
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} key=${view.question + view.version} />` : null}
-    ${rest.length
-      ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-          ${rest.map((group, at) => html`<${MoveButton} ...${desk} group=${group} key=${group.type} lead=${!turn || !leads.has(group.type) ? "" : at ? "lead" : "lead first"} open=${open === group.type}
-            onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
-        </div>
-        ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
-      : null}
-    <${NotNow} ...${desk} doing=${doing} />
+    ${
+      rest.length
+        ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
+              ${rest.map(
+                (group, at) =>
+                  html`<${MoveButton}
+                    ...${desk}
+                    group=${group}
+                    key=${group.type}
+                    lead=${!turn || !leads.has(group.type) ? "" : at ? "leading" : "leading first"}
+                    open=${open === group.type}
+                    onOpen=${() => setOpen(open === group.type ? null : group.type)}
+                  />`,
+              )}
+            </div>
+            ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
+        : null
+    }
+    <${NotNow} words=${words} view=${view} doing=${doing} />
   </div>`;
 }
 
@@ -89,10 +102,19 @@ function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
   const plain = isPlain(group.variants) && !GRAVE.has(group.type);
-  const press = plain ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type })) : onOpen;
+  const press = plain
+    ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type }))
+    : onOpen;
   return html`<span class="move">
-    <button type="button" class="movebutton ${lead}" title=${label.help} disabled=${offline || busy} aria-busy=${busy}
-      aria-expanded=${plain ? undefined : open} onClick=${press}>
+    <button
+      type="button"
+      class="movebutton ${lead}"
+      title=${label.help}
+      disabled=${offline || busy}
+      aria-busy=${busy}
+      aria-expanded=${plain ? undefined : open}
+      onClick=${press}
+    >
       <span>${label.label}${plain ? "" : "…"}</span>${Price(onePrice(group.variants))}
     </button>
     <${Problem} error=${error} />
@@ -114,23 +136,41 @@ export function MoveForm({ group, onDone, explain, focus = true, ...desk }) {
   useEffect(() => {
     if (!focus) return;
     form.current?.scrollIntoView({ block: "nearest" });
-    /** @type {HTMLElement | null | undefined} */ (form.current?.querySelector("input:checked, input, select, textarea, button"))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null | undefined} */ (
+      form.current?.querySelector("input:checked, input, select, textarea, button")
+    )?.focus({ preventScroll: true });
   }, []);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    if (ready) run(async () => { await send(ready.command); onDone?.(); });
+    if (ready)
+      run(async () => {
+        await send(ready.command);
+        onDone?.();
+      });
   };
   const spent = ready ? ready.cost + coinsIn(ready.command, words) : 0;
   return html`<form ref=${form} class="moveform" aria-labelledby=${id} onSubmit=${submit}>
-    <h3 id=${id}>${label.label}</h3>
+    <h2 class="small" id=${id}>${label.label}</h2>
     ${explain || label.help ? html`<p class="help">${explain || label.help}</p>` : null}
-    <${ParamFields} variants=${group.variants} chosen=${now} onChange=${(/** @type {any} */ next) => setChosen(settled(group.variants, next, mayGuess))}
-      words=${words} view=${view} actor=${actor} />
+    <${ParamFields}
+      variants=${group.variants}
+      chosen=${now}
+      onChange=${(/** @type {any} */ next) => setChosen(settled(group.variants, next, mayGuess))}
+      words=${words}
+      view=${view}
+      actor=${actor}
+    />
     <${Problem} error=${error} />
     <div class="formend">
-      <button type="submit" class=${GRAVE.has(group.type) ? "danger" : "main"} disabled=${!ready || offline || busy} aria-busy=${busy}>
-        ${label.label}${spent ? html`<span class="price"><${Coins} cp=${spent} /></span>` : null}</button>
+      <button
+        type="submit"
+        class=${GRAVE.has(group.type) ? "danger" : "main"}
+        disabled=${!ready || offline || busy}
+        aria-busy=${busy}
+      >
+        ${label.label}${spent ? html`<span class="price"><${Coins} cp=${spent} /></span>` : null}
+      </button>
       ${onDone ? html`<button type="button" class="quiet" onClick=${onDone}>Cancel</button>` : null}
     </div>
   </form>`;
@@ -140,27 +180,51 @@ export function MoveForm({ group, onDone, explain, focus = true, ...desk }) {
  *  @param {Record<string, any>} command
  *  @param {import("../labels.mjs").Words} words */
 function coinsIn(command, words) {
-  return Object.entries(command).reduce((sum, [name, value]) =>
-    sum + (name === "amount_cp" && words.param(command.type, name).kind === "coins" && !words.ofTable(command.type) ? Number(value) : 0), 0);
+  return Object.entries(command).reduce(
+    (sum, [name, value]) =>
+      sum +
+      (name === "amount_cp" && words.param(command.type, name).kind === "coins" && !words.ofTable(command.type)
+        ? Number(value)
+        : 0),
+    0,
+  );
 }
 
 /** A question to the viewer: what is asked, and what each answer means.
  *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[]}} props */
 function Question({ question, answers, ...desk }) {
   const id = useId();
-  const [open, setOpen] = useState(/** @type {string | null} */ (answers.length === 1 && !isPlain(answers[0].variants) ? answers[0].type : null));
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const only = answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : null;
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
     const inDialog = document.activeElement?.closest("dialog, input, textarea");
     if (!inDialog) card.current?.focus({ preventScroll: true });
   }, []);
-  return html`<section ref=${card} class="question" role="dialog" aria-labelledby=${id} aria-describedby="${id}t" tabindex="-1">
+  return html`<section
+    ref=${card}
+    class="question"
+    role="dialog"
+    aria-labelledby=${id}
+    aria-describedby="${id}t"
+    tabindex="-1"
+  >
     <h2 id=${id}>${question.label}</h2>
     <p id="${id}t">${question.text}</p>
+    ${only ? html`<div class="answers"><${MoveForm} ...${desk} group=${only} explain=" " focus=${false} /></div>` : null}
     <ul class="answers">
-      ${answers.map((group) => html`<${Answer} ...${desk} key=${group.type} group=${group} means=${question.answers?.[group.type]}
-        open=${open === group.type} onOpen=${() => setOpen(open === group.type ? null : group.type)} />`)}
+      ${(only ? [] : answers).map(
+        (group) =>
+          html`<${Answer}
+            ...${desk}
+            key=${group.type}
+            group=${group}
+            means=${question.answers?.[group.type]}
+            open=${open === group.type}
+            onOpen=${() => setOpen(open === group.type ? null : group.type)}
+          />`,
+      )}
     </ul>
   </section>`;
 }
@@ -171,9 +235,18 @@ function Answer({ group, means, open, onOpen, ...desk }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
   const plain = isPlain(group.variants);
-  const press = plain ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type })) : onOpen;
+  const press = plain
+    ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type }))
+    : onOpen;
   return html`<li>
-    <button type="button" class="answer" disabled=${offline || busy} aria-busy=${busy} aria-expanded=${plain ? undefined : open} onClick=${press}>
+    <button
+      type="button"
+      class="answer"
+      disabled=${offline || busy}
+      aria-busy=${busy}
+      aria-expanded=${plain ? undefined : open}
+      onClick=${press}
+    >
       <span class="answer-label">${label.label}${plain ? "" : "…"}${Price(onePrice(group.variants))}</span>
       <span class="answer-means">${means ?? label.help}</span>
     </button>
@@ -183,8 +256,8 @@ function Answer({ group, means, open, onOpen, ...desk }) {
 }
 
 /** What is refused now, greyed, by reason.
- *  @param {Desk & {doing: any}} props */
-function NotNow({ doing, words, view, actor }) {
+ *  @param {{doing: any, words: Desk["words"], view: any}} props */
+function NotNow({ doing, words, view }) {
   const offered = new Set((doing?.actions ?? []).map((/** @type {Action} */ one) => one.type));
   /** @type {Map<string, string[]>} */
   const reasons = new Map();
@@ -197,9 +270,15 @@ function NotNow({ doing, words, view, actor }) {
   if (!reasons.size || view.phase === "lobby") return null;
   const count = [...reasons.values()].reduce((sum, labels) => sum + labels.length, 0);
   return html`<${Fold} class="notnow" summary="Not now (${count})" open=${false}>
-    <ul>${[...reasons].map(([detail, labels]) => html`<li key=${detail}>
-      <span class="greyed">${labels.map((label) => html`<button type="button" class="movebutton" aria-disabled="true" key=${label} title=${detail}>${label}</button>`)}</span>
-      <span class="reason">${detail}</span></li>`)}</ul>
+    <ul>${[...reasons].map(
+      ([detail, labels]) =>
+        html`<li key=${detail}>
+          <span class="greyed"
+            >${labels.map((label) => html`<button type="button" class="movebutton" aria-disabled="true" key=${label} title=${detail}>${label}</button>`)}</span
+          >
+          <span class="reason">${detail}</span>
+        </li>`,
+    )}</ul>
   </${Fold}>`;
 }
 
@@ -210,7 +289,9 @@ function valuesOf(refused, words, view) {
   const values = Object.entries(refused.params ?? {}).map(([name, value]) => {
     const label = words.param(refused.type, name);
     const seat = view.seats.find((/** @type {any} */ one) => one.seat === value);
-    return label.kind === "seat" && seat ? seat.name : label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value));
+    return label.kind === "seat" && seat
+      ? seat.name
+      : (label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value)));
   });
   return values.length ? ` (${values.join(", ")})` : "";
 }
@@ -221,11 +302,24 @@ export function OtherMoves({ groups, ...desk }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const opened = groups.find((group) => group.type === open);
   return html`<div class="othermoves">
-    ${groups.map((group) => html`<button type="button" class="tiny" key=${group.type} onClick=${() => setOpen(group.type)}
-      title=${desk.words.command(group.type).help}>${desk.words.command(group.type).label}</button>`)}
-    ${opened ? html`<${Dialog} title=${desk.words.command(opened.type).label} onClose=${() => setOpen(null)}>
+    ${groups.map(
+      (group) =>
+        html`<button
+          type="button"
+          class="tiny"
+          key=${group.type}
+          onClick=${() => setOpen(group.type)}
+          title=${desk.words.command(group.type).help}
+        >
+          ${desk.words.command(group.type).label}
+        </button>`,
+    )}
+    ${
+      opened
+        ? html`<${Dialog} title=${desk.words.command(opened.type).label} onClose=${() => setOpen(null)}>
       <${MoveForm} ...${desk} group=${opened} onDone=${() => setOpen(null)} />
-    </${Dialog}>` : null}
+    </${Dialog}>`
+        : null
+    }
   </div>`;
 }
-

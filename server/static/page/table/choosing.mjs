@@ -53,7 +53,7 @@ export function fits(param, value, chosen) {
     return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
   }
   if (param.text !== undefined) return typeof value === "string" && value !== "" && [...value].length <= param.text;
-  return true;
+  return !param.schema || (typeof value === "object" && value !== null);
 }
 
 /** The listed actions that agree with what was chosen before the parameter `name`.
@@ -63,7 +63,9 @@ export function fits(param, value, chosen) {
  *  @param {Chosen} chosen */
 export function possible(variants, names, name, chosen) {
   const before = names.slice(0, names.indexOf(name)).filter((one) => chosen[one] !== undefined);
-  return variants.filter((variant) => name in variant.params && before.every((one) => fits(variant.params[one], chosen[one], chosen)));
+  return variants.filter(
+    (variant) => name in variant.params && before.every((one) => fits(variant.params[one], chosen[one], chosen)),
+  );
 }
 
 /** A parameter as it can be given now: choices of all listed actions that are still possible, together.
@@ -97,7 +99,8 @@ export function settled(variants, chosen, mayGuess = () => false) {
     if (!param) delete next[name];
     else if (param.choices) {
       if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
-      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name))) next[name] = param.choices[0];
+      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
+        next[name] = param.choices[0];
     } else if (param.min !== undefined && next[name] !== undefined) {
       const { min, max } = boundsOf(param, next);
       next[name] = Math.min(Math.max(next[name], min), max);
@@ -121,9 +124,12 @@ export function commandOf(variants, chosen) {
   return null;
 }
 
-/** Whether nothing has to be chosen.
+/** Whether nothing has to be chosen, nor to be shown before it is done.
  *  @param {Action[]} variants */
-export const isPlain = (variants) => variants.length === 1 && Object.values(variants[0].params).every(isDecided);
+export const isPlain = (variants) => variants.length === 1 && Object.entries(variants[0].params).every(isDecided);
 
-/** @param {Param} param */
-const isDecided = (param) => Boolean(param.choices && param.choices.length === 1) || (Boolean(param.optional) && !param.choices);
+/** @param {[string, Param]} named */
+function isDecided([name, param]) {
+  if (!param.choices) return Boolean(param.optional);
+  return param.choices.length === 1 && name !== "target" && !Array.isArray(param.choices[0]);
+}

@@ -33,21 +33,52 @@ const PENTAGON = ring(5, 14);
 /** Outline, lines of the facets, and where the number stands with which size.
  *  @type {Record<string, {outline: string, facets: string, y: number, size: number}>} */
 const SHAPES = {
-  d2: { outline: "M24 3a21 21 0 1 0 0 42 21 21 0 0 0 0-42z", facets: "M24 7a17 17 0 1 0 0 34 17 17 0 0 0 0-34z", y: 24, size: 17 },
+  d2: {
+    outline: "M24 3a21 21 0 1 0 0 42 21 21 0 0 0 0-42z",
+    facets: "M24 7a17 17 0 1 0 0 34 17 17 0 0 0 0-34z",
+    y: 24,
+    size: 17,
+  },
   d4: { outline: "M24 3 46 42H2z", facets: "", y: 30, size: 18 },
-  d6: { outline: "M10 5h28a5 5 0 0 1 5 5v28a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5z", facets: "", y: 24, size: 20 },
+  d6: {
+    outline: "M10 5h28a5 5 0 0 1 5 5v28a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5z",
+    facets: "",
+    y: 24,
+    size: 20,
+  },
   d8: { outline: "M24 2 44 30 24 46 4 30z", facets: "M4 30h40", y: 22, size: 16 },
-  d10: { outline: "M24 2 45 25v5L24 46 3 30v-5z", facets: "M24 2 35 30 24 36 13 30zM35 30l10-3M13 30 3 27M24 36v10", y: 23.5, size: 17 },
-  d12: { outline: closed(DECAGON), facets: closed(PENTAGON) + PENTAGON.map((from, at) => line(from, DECAGON[at * 2])).join(""), y: 24.5, size: 14.5 },
+  d10: {
+    outline: "M24 2 45 25v5L24 46 3 30v-5z",
+    facets: "M24 2 35 30 24 36 13 30zM35 30l10-3M13 30 3 27M24 36v10",
+    y: 23.5,
+    size: 17,
+  },
+  d12: {
+    outline: closed(DECAGON),
+    facets: closed(PENTAGON) + PENTAGON.map((from, at) => line(from, DECAGON[at * 2])).join(""),
+    y: 24.5,
+    size: 14.5,
+  },
   d20: {
     outline: closed(HEXAGON),
-    facets: closed(TRIANGLE) + TRIANGLE.map((from, at) => line(from, HEXAGON[at * 2])).join("") +
-      line(TRIANGLE[0], HEXAGON[1]) + line(TRIANGLE[1], HEXAGON[1]) + line(TRIANGLE[1], HEXAGON[3]) +
-      line(TRIANGLE[2], HEXAGON[3]) + line(TRIANGLE[2], HEXAGON[5]) + line(TRIANGLE[0], HEXAGON[5]),
+    facets:
+      closed(TRIANGLE) +
+      TRIANGLE.map((from, at) => line(from, HEXAGON[at * 2])).join("") +
+      line(TRIANGLE[0], HEXAGON[1]) +
+      line(TRIANGLE[1], HEXAGON[1]) +
+      line(TRIANGLE[1], HEXAGON[3]) +
+      line(TRIANGLE[2], HEXAGON[3]) +
+      line(TRIANGLE[2], HEXAGON[5]) +
+      line(TRIANGLE[0], HEXAGON[5]),
     y: 25.5,
     size: 12.5,
   },
-  d100: { outline: "M24 2a22 22 0 1 0 0 44 22 22 0 0 0 0-44z", facets: "M4 16 24 9l20 7M4 32l20 7 20-7M24 2v7M24 39v7", y: 24, size: 16 },
+  d100: {
+    outline: "M24 2a22 22 0 1 0 0 44 22 22 0 0 0 0-44z",
+    facets: "M4 16 24 9l20 7M4 32l20 7 20-7M24 2v7M24 39v7",
+    y: 24,
+    size: 16,
+  },
 };
 /** Where the pips of a d6 lie, in thirds. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
@@ -77,9 +108,13 @@ function Face({ die, face }) {
   if (face === null) return html`<text class="die-number" x="24" y=${shape.y} font-size=${shape.size}>?</text>`;
   if (die === "d2") return html`<text class="die-number" x="24" y="24" font-size="15">${face === 2 ? "H" : "T"}</text>`;
   if (die !== "d6" || !PIPS[face]) {
-    return html`<text class="die-number" x="24" y=${shape.y} font-size=${face > 99 ? shape.size - 3 : shape.size}>${face}</text>`;
+    return html`<text class="die-number" x="24" y=${shape.y} font-size=${face > 99 ? shape.size - 3 : shape.size}
+      >${face}</text
+    >`;
   }
-  return PIPS[face].map((at) => html`<circle class="pip" cx=${13 + (at % 3) * 11} cy=${13 + Math.floor(at / 3) * 11} r="4" key=${at} />`);
+  return PIPS[face].map(
+    (at) => html`<circle class="pip" cx=${13 + (at % 3) * 11} cy=${13 + Math.floor(at / 3) * 11} r="4" key=${at} />`,
+  );
 }
 
 /** The badge of a die that does not simply lie there.
@@ -93,7 +128,9 @@ function Badge({ place }) {
     aside: "M-4 0l3 3.5 5-7",
   };
   const drawing = drawings[place];
-  return drawing ? html`<g class="badge" transform="translate(38 38)"><circle r="9.5" /><path d=${drawing} /></g>` : null;
+  return drawing
+    ? html`<g class="badge" transform="translate(38 38)"><circle r="9.5" /><path d=${drawing} /></g>`
+    : null;
 }
 
 /** A die. `thrown` changes with every throw of it; the drawing then tumbles, unless motion is unwelcome.
@@ -115,13 +152,21 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
   const covered = die.face === null && (die.place === "hole" || die.place === "blind");
   const shape = SHAPES[die.die] ?? SHAPES.d100;
   const words = dieInWords(die);
-  const classes = ["die", `is-${die.place}`, die.face === null ? "unseen-face" : "", small ? "small" : "", isCrooked(die) ? "crooked" : ""];
+  const classes = [
+    "die",
+    `is-${die.place}`,
+    die.face === null ? "unseen-face" : "",
+    small ? "small" : "",
+    isCrooked(die) ? "crooked" : "",
+  ];
   return html`<span class=${classes.filter(Boolean).join(" ")} title=${words}>
     <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
-      ${covered
-        ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />`
-        : html`<path class="die-body" d=${shape.outline} /><path class="die-facets" d=${shape.facets} />
-            <${Face} die=${die.die} face=${die.face} />`}
+      ${
+        covered
+          ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />`
+          : html`<path class="die-body" d=${shape.outline} /><path class="die-facets" d=${shape.facets} />
+              <${Face} die=${die.die} face=${die.face} />`
+      }
       ${isCrooked(die) ? html`<g class="badge crooked-badge" transform="translate(9 9)"><circle r="8.5" /><path d="M0-4.5V1M0 4v.1" /></g>` : null}
       ${covered && die.place === "hole" ? null : html`<${Badge} place=${die.place} />`}
     </svg>
@@ -134,10 +179,14 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
 export function DieSign({ kind, face }) {
   const shape = SHAPES[kind];
   if (!shape) return null;
-  return html`<svg class="diesign" viewBox="-1 -1 50 50" aria-hidden="true"><path class="die-body" d=${shape.outline} />
-    ${face === undefined
-      ? html`<text class="die-number" x="24" y=${shape.y} font-size=${shape.size}>${kind.slice(1)}</text>`
-      : html`<${Face} die=${kind} face=${face} />`}</svg>`;
+  return html`<svg class="diesign" viewBox="-1 -1 50 50" aria-hidden="true">
+    <path class="die-body" d=${shape.outline} />
+    ${
+      face === undefined
+        ? html`<text class="die-number" x="24" y=${shape.y} font-size=${shape.size}>${kind.slice(1)}</text>`
+        : html`<${Face} die=${kind} face=${face} />`
+    }
+  </svg>`;
 }
 
 /** @param {SVGSVGElement | null} drawing

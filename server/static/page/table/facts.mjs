@@ -13,8 +13,14 @@ import { nameOf } from "./fields.mjs";
 /** Whether there is anything to say.
  *  @param {any} value */
 export const says = (value) =>
-  !(value === null || value === undefined || value === false || value === "" ||
-    (Array.isArray(value) && !value.length) || (typeof value === "object" && !Array.isArray(value) && !Object.keys(value).length));
+  !(
+    value === null ||
+    value === undefined ||
+    value === false ||
+    value === "" ||
+    (Array.isArray(value) && !value.length) ||
+    (typeof value === "object" && !Array.isArray(value) && !Object.keys(value).length)
+  );
 
 /** A value, by its label's kind or by what it looks like.
  *  @param {{value: any, label?: Label, name?: string, view: any, words: Words, dice?: any[], me?: string | null}} props */
@@ -31,18 +37,37 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
   if (typeof value === "boolean") return html`<span>${value ? "yes" : "no"}</span>`;
   if (typeof value === "string") {
     const seat = view.seats.some((/** @type {any} */ one) => one.seat === value);
-    return html`<bdi>${seat ? nameOf(view, value, me) : /^d\d+$/.test(value) ? value : /^[a-z_]+$/.test(value) ? readable(value).toLowerCase() : value}</bdi>`;
+    return html`<bdi
+      >${seat ? nameOf(view, value, me) : /^d\d+$/.test(value) ? value : /^[a-z_]+$/.test(value) ? readable(value).toLowerCase() : value}</bdi
+    >`;
   }
   if (Array.isArray(value)) {
     if (kind === "dice") return html`<span>${listed(value.map((n) => dieName(dice, n)))}</span>`;
     if (value.every((one) => typeof one !== "object")) {
-      return html`<span>${value.map((one, at) => html`${at ? ", " : ""}<${Fact} ...${{ value: one, label: label && { ...label, kind: undefined }, view, words, me }} key=${at} />`)}</span>`;
+      return html`<span
+        >${value.map((one, at) => html`${at ? ", " : ""}<${Fact} ...${{ value: one, label: label && { ...label, kind: undefined }, view, words, me }} key=${at} />`)}</span
+      >`;
     }
-    return html`<ul class="factlist">${value.map((one, at) => html`<li key=${at}><${Fact} ...${{ value: one, view, words, me }} /></li>`)}</ul>`;
+    return html`<ul class="factlist">
+      ${value.map((one, at) => html`<li key=${at}><${Fact} ...${{ value: one, view, words, me }} /></li>`)}
+    </ul>`;
   }
   if (value && typeof value === "object") {
-    return html`<span class="factpairs">${Object.entries(value).filter(([, one]) => says(one)).map(([key, one]) => html`<span key=${key}>
-      ${isPayer(key) ? null : html`<span class="factkey"><bdi>${label?.values?.[key] ?? keyName(key, view, words, me)}</bdi></span>${" "}`}<${Fact} ...${{ value: one, name: key, view, words, me }} /></span>`)}</span>`;
+    return html`<span class="factpairs"
+      >${Object.entries(value)
+        .filter(([, one]) => says(one))
+        .map(
+          ([key, one]) =>
+            html`<span key=${key}>
+              ${
+                isPayer(key)
+                  ? null
+                  : html`<span class="factkey"><bdi>${label?.values?.[key] ?? keyName(key, view, words, me)}</bdi></span
+                      >${" "}`
+              }<${Fact} ...${{ value: one, name: key, view, words, me }}
+            /></span>`,
+        )}</span
+    >`;
   }
   return null;
 }
@@ -71,8 +96,15 @@ const dieName = (dice, n) => dice.find((die) => die.n === n)?.die ?? `die ${n + 
 export function Facts({ of, details, view, words, dice, me = null, without = [] }) {
   const shown = factsIn(of, details, words).filter(([key]) => !without.includes(key));
   if (!shown.length) return null;
-  return html`<dl class="facts">${shown.map(([key, value, label]) => html`<div key=${key} class=${label.kind === "flag" ? "flag" : ""} title=${label.help}>
-    <dt>${label.label}</dt>${label.kind === "flag" ? null : html`<dd><${Fact} ...${{ value, label, name: key, view, words, dice, me }} /></dd>`}</div>`)}</dl>`;
+  return html`<dl class="facts">
+    ${shown.map(
+      ([key, value, label]) =>
+        html`<div key=${key} class=${label.kind === "flag" ? "flag" : ""} title=${label.help}>
+          <dt>${label.label}</dt>
+          ${label.kind === "flag" ? null : html`<dd><${Fact} ...${{ value, label, name: key, view, words, dice, me }} /></dd>`}
+        </div>`,
+    )}
+  </dl>`;
 }
 
 /** The details to show. A count of nothing is not worth it where a game counts much.
@@ -95,8 +127,15 @@ export function factsIn(of, details, words) {
 /** The facts of a note: here a "no" and a "not known" say something, too.
  *  @param {{facts: Record<string, any>, view: any, words: Words, me: string | null}} props */
 function Learned({ facts, view, words, me }) {
-  return html`<span class="factpairs">${Object.entries(facts).map(([key, value]) => html`<span key=${key}>
-    <span class="factkey">${keyName(key, view, words, me)}</span>${" "}${value === null ? "not known" : html`<${Fact} ...${{ value, name: key, view, words, me }} />`}</span>`)}</span>`;
+  return html`<span class="factpairs"
+    >${Object.entries(facts).map(
+      ([key, value]) =>
+        html`<span key=${key}>
+          <span class="factkey">${keyName(key, view, words, me)}</span
+          >${" "}${value === null ? "not known" : html`<${Fact} ...${{ value, name: key, view, words, me }} />`}</span
+        >`,
+    )}</span
+  >`;
 }
 
 /** What a seat learned in private.
@@ -104,12 +143,16 @@ function Learned({ facts, view, words, me }) {
 export function Notes({ notes, view, words, me }) {
   if (!notes?.length) return null;
   return html`<section class="notes" aria-label="Private notes">
-    <h3>Only you know</h3>
-    <ul>${notes.map(({ kind, facts }, at) => {
-      const label = words.of("notes", kind);
-      const { about, ...rest } = facts;
-      return html`<li key=${at} title=${label.help}><strong>${label.label}${about ? html`: <bdi>${nameOf(view, about, me)}</bdi>` : null}</strong>
-        <${Learned} ...${{ facts: rest, view, words, me }} /></li>`;
-    })}</ul>
+    <h2 class="small">Only you know</h2>
+    <ul>
+      ${notes.map(({ kind, facts }, at) => {
+        const label = words.of("notes", kind);
+        const { about, ...rest } = facts;
+        return html`<li key=${at} title=${label.help}>
+          <strong>${label.label}${about ? html`: <bdi>${nameOf(view, about, me)}</bdi>` : null}</strong>
+          <${Learned} ...${{ facts: rest, view, words, me }} />
+        </li>`;
+      })}
+    </ul>
   </section>`;
 }

@@ -17,7 +17,8 @@ import { DieSign, DieView } from "./dice.mjs";
  *  @param {string} seat
  *  @param {string | null} [me] the viewer's own seat */
 export function nameOf(view, seat, me = null) {
-  const found = view.seats.find((/** @type {any} */ one) => one.seat === seat) ??
+  const found =
+    view.seats.find((/** @type {any} */ one) => one.seat === seat) ??
     view.asking?.find((/** @type {any} */ one) => one.seat === seat);
   const name = found?.name ?? (seat === "house" ? "the House" : seat);
   return seat === me ? `${name} (you)` : name;
@@ -43,7 +44,11 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   const label = words.param(type, name);
   const said = label.values?.[typeof value === "string" ? value : JSON.stringify(value)];
   if (label.kind === "seat" || label.kind === "seats" || name === "target") {
-    return { label: Array.isArray(value) ? value.map((seat) => nameOf(view, seat, actor)).join(", ") : said ?? nameOf(view, value, actor) };
+    return {
+      label: Array.isArray(value)
+        ? value.map((seat) => nameOf(view, seat, actor)).join(", ")
+        : (said ?? nameOf(view, value, actor)),
+    };
   }
   if (typeof value === "string" && /^d\d+$/.test(value)) {
     return { label: html`<span class="withsign"><${DieSign} kind=${value} /> ${said ?? value}</span>` };
@@ -51,12 +56,18 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   if (Number.isInteger(value) && (label.kind === "die" || label.kind === "dice" || name === "n")) {
     const seat = view.seats.find((/** @type {any} */ one) => one.seat === ownerOfDice(view, chosen, actor, type));
     const die = seat?.dice.find((/** @type {any} */ one) => one.n === value);
-    if (die) return { label: html`<span class="withsign"><${DieView} die=${die} small /> ${die.die}</span>`, hint: die.place === "hole" ? "under the cup" : undefined };
+    if (die)
+      return {
+        label: html`<span class="withsign"><${DieView} die=${die} small /> ${die.die}</span>`,
+        hint: die.place === "hole" ? "under the cup" : undefined,
+      };
     return { label: `Die ${value + 1}` };
   }
   if (Array.isArray(value) && value.length && value.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)) {
     return {
-      label: html`<span class="withsign" role="img" aria-label=${value.join(", ")}>${value.map((face, at) => html`<${DieSign} kind="d6" face=${face} key=${at} />`)}</span>`,
+      label: html`<span class="withsign" role="img" aria-label=${value.join(", ")}
+        >${value.map((face, at) => html`<${DieSign} kind="d6" face=${face} key=${at} />`)}</span
+      >`,
       hint: remarkOn(view, name, value),
     };
   }
@@ -64,7 +75,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   if (typeof value === "boolean") return { label: value ? "Yes" : "No" };
   if (typeof value === "number") {
     if (label.kind === "coins") return { label: inWords(value) };
-    return { label: name === "change" && value > 0 ? `+${value}` : String(value).replace("-", "−") };
+    return { label: String(value).replace("-", "−") };
   }
   return { label: typeof value === "string" ? (many ? value : readable(value)) : JSON.stringify(value) };
 }
@@ -110,7 +121,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
   if (param.choices) {
     const choices = param.choices;
     if (choices.length === 1 && !param.optional) {
-      return names1(type, name, choices[0], { words, view, chosen, actor });
+      return onlyChoice(type, name, choices[0], { words, view, chosen, actor });
     }
     const about = { words, view, type, name, chosen, actor, many: choices.length > 8 };
     const values = choices.map((choice) => ({ value: choice, ...faceOf(about, choice) }));
@@ -118,20 +129,27 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
       return html`<${Field} label=${label.label} help=${label.help} id=${id} optional=${param.optional}>
         <select id=${id} value=${String(choices.indexOf(value))} onChange=${(/** @type {any} */ event) => pick(choices[Number(event.target.value)])}>
           <option value="-1" disabled>Choose</option>
-          ${choices.map((choice, at) => html`<option value=${String(at)} key=${at}>${typeof choice === "number" ? String(choice) : words.param(type, name).values?.[choice] ?? nameOf(view, choice)}</option>`)}
+          ${choices.map((choice, at) => html`<option value=${String(at)} key=${at}>${typeof choice === "number" ? String(choice) : (words.param(type, name).values?.[choice] ?? nameOf(view, choice))}</option>`)}
         </select></${Field}>`;
     }
-    return html`<div class="field"><${Chips} label=${label.label} values=${values} value=${value} onPick=${pick} />
-      ${label.help ? html`<p class="help">${label.help}</p>` : null}</div>`;
+    return html`<div class="field">
+      <${Chips} label=${label.label} values=${values} value=${value} onPick=${pick} />
+      ${label.help ? html`<p class="help">${label.help}</p>` : null}
+    </div>`;
   }
   if (param.min !== undefined || param.max !== undefined) {
     const { min, max, step } = boundsOf(param, chosen);
-    if (label.kind === "coins") return html`<${AmountField} ...${{ id, label: label.label, min, max, value: value ?? null, pick, view }} />`;
+    if (label.kind === "coins")
+      return html`<${AmountField} ...${{ id, label: label.label, min, max, value: value ?? null, pick, view }} />`;
     const many = (max - min) / step > 20;
     if (!many && !param.optional) {
       const values = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, at) => min + at * step);
-      return html`<${Chips} label=${label.label} value=${value} onPick=${pick}
-        values=${values.map((one) => ({ value: one, label: name === "change" && one > 0 ? `+${one}` : String(one).replace("-", "−") }))} />`;
+      return html`<${Chips}
+        label=${label.label}
+        value=${value}
+        onPick=${pick}
+        values=${values.map((one) => ({ value: one, label: String(one).replace("-", "−") }))}
+      />`;
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>
       <input id=${id} type="number" min=${min} max=${max} step=${step} value=${value ?? ""}
@@ -140,11 +158,29 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
   if (param.text !== undefined) {
     const long = param.text > 120;
     return html`<${Field} label=${label.label} help=${label.help} id=${id} optional=${param.optional}>
-      ${long
-        ? html`<textarea id=${id} rows="3" maxlength=${param.text} dir="auto" value=${value ?? ""} onInput=${(/** @type {any} */ event) => pick(event.target.value || undefined)} />`
-        : html`<input id=${id} maxlength=${param.text} dir="auto" autocomplete="off" value=${value ?? ""} onInput=${(/** @type {any} */ event) => pick(event.target.value || undefined)} />`}
+      ${
+        long
+          ? html`<textarea
+              id=${id}
+              rows="3"
+              maxlength=${param.text}
+              dir="auto"
+              value=${value ?? ""}
+              onInput=${(/** @type {any} */ event) => pick(event.target.value || undefined)}
+            />`
+          : html`<input
+              id=${id}
+              maxlength=${param.text}
+              dir="auto"
+              autocomplete="off"
+              value=${value ?? ""}
+              onInput=${(/** @type {any} */ event) => pick(event.target.value || undefined)}
+            />`
+      }
     </${Field}>`;
   }
+  if (param.schema)
+    return html`<${NumbersField} ...${{ schema: param.schema, label, value: value ?? {}, pick, view, actor }} />`;
   return null;
 }
 
@@ -153,21 +189,65 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
  *  @param {string} name
  *  @param {any} value
  *  @param {{words: Words, view: any, chosen: Chosen, actor: string | null}} about */
-function names1(type, name, value, { words, view, chosen, actor }) {
-  const { label } = faceOf({ words, view, type, name, chosen, actor, many: false }, value);
-  if (name === "pay" || typeof value === "boolean") return null;
-  return html`<p class="only" key=${name}><span class="only-label">${words.param(type, name).label}</span> <bdi>${label}</bdi></p>`;
+function onlyChoice(type, name, value, { words, view, chosen, actor }) {
+  if (typeof value === "boolean") return null;
+  const { label, hint } = faceOf({ words, view, type, name, chosen, actor, many: false }, value);
+  return html`<p class="only" key=${name}>
+    <span class="only-label">${words.param(type, name).label}</span> <bdi>${label}</bdi>
+    ${hint ? html` <small>${hint}</small>` : null}
+  </p>`;
 }
 
 /** An amount of coins between two bounds, with the usual ones at hand.
  *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: any}} props */
 function AmountField({ id, label, min, max, value, pick, view }) {
   const unit = view.options?.ante_cp || view.options?.buy_in_cp || 500;
-  const usual = [...new Set([min, unit, 2 * unit, 5 * unit, max])].filter((cp) => cp >= min && cp <= max).sort((one, other) => one - other);
+  const usual = [...new Set([min, unit, 2 * unit, 5 * unit, max])]
+    .filter((cp) => cp >= min && cp <= max)
+    .sort((one, other) => one - other);
   return html`<div class="field">
     <span class="fieldlabel">${label}</span>
-    <${CoinsField} id=${id} label=${label} cp=${value} onInput=${(/** @type {number | null} */ cp) => pick(cp ?? undefined)} />
-    <div class="chiprow usual">${usual.slice(0, 5).map((cp) => html`<button type="button" class="tiny" key=${cp} onClick=${() => pick(cp)}>${inWords(cp)}</button>`)}</div>
+    <${CoinsField}
+      id=${id}
+      label=${label}
+      cp=${value}
+      onInput=${(/** @type {number | null} */ cp) => pick(cp ?? undefined)}
+    />
+    <div class="chiprow usual">
+      ${usual.slice(0, 5).map((cp) => html`<button type="button" class="tiny" key=${cp} onClick=${() => pick(cp)}>${inWords(cp)}</button>`)}
+    </div>
     ${value !== null && (value < min || value > max) ? html`<p class="help warn">From ${inWords(min)} to ${inWords(max)}.</p>` : null}
   </div>`;
+}
+
+/** Whole numbers by name, such as each seat's part of a pot. Names without a number are left out.
+ *  @param {{schema: any, label: import("../labels.mjs").Label, value: Record<string, number>, pick: (value: any) => void, view: any,
+ *   actor: string | null}} props */
+function NumbersField({ schema, label, value, pick, view, actor }) {
+  const entries = Object.entries(schema.properties ?? {});
+  if (!entries.length || entries.some(([, one]) => /** @type {any} */ (one).type !== "integer")) return null;
+  /** @param {string} key
+   *  @param {string} text */
+  const change = (key, text) => {
+    const next = { ...value, [key]: Number(text) };
+    if (text === "" || !Number.isInteger(next[key])) delete next[key];
+    pick(Object.keys(next).length >= (schema.minProperties ?? 1) ? next : undefined);
+  };
+  return html`<fieldset class="numbers">
+    <legend>${label.label}</legend>
+    ${entries.map(
+      ([key, one]) =>
+        html`<label key=${key}>
+          <bdi>${nameOf(view, key, actor)}</bdi>
+          <input
+            type="number"
+            min=${/** @type {any} */ (one).minimum}
+            max=${/** @type {any} */ (one).maximum}
+            value=${value[key] ?? ""}
+            onInput=${(/** @type {any} */ event) => change(key, event.target.value)}
+          />
+        </label>`,
+    )}
+    ${label.help ? html`<p class="help">${label.help}</p>` : null}
+  </fieldset>`;
 }

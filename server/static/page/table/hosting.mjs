@@ -16,7 +16,22 @@ import { readable } from "../labels.mjs";
 
 /** Names for players that the server plays. */
 export const NPC_NAMES = [
-  "Odo", "Wren", "Mirela", "Tamsin", "Barnaby", "Isolde", "Grim", "Hesper", "Corwin", "Old Pell", "Sable", "Fenwick", "Marigold", "Thorn", "Ludo", "Quill",
+  "Odo",
+  "Wren",
+  "Mirela",
+  "Tamsin",
+  "Barnaby",
+  "Isolde",
+  "Grim",
+  "Hesper",
+  "Corwin",
+  "Old Pell",
+  "Sable",
+  "Fenwick",
+  "Marigold",
+  "Thorn",
+  "Ludo",
+  "Quill",
 ];
 
 /** A name that nobody at the table has.
@@ -37,40 +52,75 @@ export function QrCode({ text, label }) {
   const [path, setPath] = useState(/** @type {{d: string, size: number} | null} */ (null));
   useEffect(() => {
     let over = false;
-    import("../../vendor/uqr.mjs").then(({ encode }) => {
-      if (over) return;
-      const { size, data } = encode(text, { ecc: "M", border: 2 });
-      setPath({ size, d: data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("") });
-    }, () => {});
+    import("../../vendor/uqr.mjs").then(
+      ({ encode }) => {
+        if (over) return;
+        const { size, data } = encode(text, { ecc: "M", border: 2 });
+        setPath({
+          size,
+          d: data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join(""),
+        });
+      },
+      () => {},
+    );
     return () => void (over = true);
   }, [text]);
-  return html`<div class="qr">${path ? html`<svg viewBox="0 0 ${path.size} ${path.size}" role="img" aria-label=${label} shape-rendering="crispEdges">
-    <rect width=${path.size} height=${path.size} fill="#fff" /><path d=${path.d} fill="#000" /></svg>` : null}</div>`;
+  return html`<div class="qr">
+    ${
+      path
+        ? html`<svg viewBox="0 0 ${path.size} ${path.size}" role="img" aria-label=${label} shape-rendering="crispEdges">
+            <rect width=${path.size} height=${path.size} fill="#fff" />
+            <path d=${path.d} fill="#000" />
+          </svg>`
+        : null
+    }
+  </div>`;
 }
 
 /** @param {{table: string, gm: string, onClose: () => void}} props */
-export function InviteDialog({ table, gm, onClose }) {
+function InviteDialog({ table, gm, onClose }) {
+  return html`<${Dialog} title="Invite players" onClose=${onClose}><${Invite} table=${table} gm=${gm} /></${Dialog}>`;
+}
+
+/** The invite: as a QR code, and as a link to send.
+ *  @param {{table: string, gm: string}} props */
+export function Invite({ table, gm }) {
   const { busy, error, run } = useWork();
   const [invite, setInvite] = useState(knownTable(table).invite);
-  const renew = () => run(async () => {
-    const answer = await tableFor(table, gm).send({ type: "new_invite" });
-    remember(table, { invite: answer.invite });
-    setInvite(answer.invite);
-  });
+  const renew = () =>
+    run(async () => {
+      const answer = await tableFor(table, gm).send({ type: "new_invite" });
+      remember(table, { invite: answer.invite });
+      setInvite(answer.invite);
+    });
   const address = invite ? inviteLink(table, invite) : "";
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const share = () => navigator.share({ title: "Tavern Table", url: address }).catch(() => {});
-  return html`<${Dialog} title="Invite players" onClose=${onClose}>
-    ${invite ? html`
-      <${QrCode} text=${address} label="QR code of the invite link" />
-      <p class="invite-hint">Scan it with a phone’s camera, or send the link.</p>
-      <div class="copyline"><input readonly value=${address} aria-label="Invite link" onFocus=${(/** @type {any} */ event) => event.target.select()} /><${CopyButton} text=${address} label="Copy link" />
-        ${"share" in navigator ? html`<button type="button" class="second" onClick=${share}><${Icon} name="share" />Share</button>` : null}</div>
-      ${local ? html`<p class="help warn">This address works on this computer only. For phones, open this page under the computer’s address in your network.</p>` : null}
-      <p class="help">Who has the link can sit down. <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>, and the old one stops working.</p>`
-    : html`<p>This browser does not have the invite of this table.</p><button type="button" class="main" disabled=${busy} onClick=${renew}>Make a new invite</button>`}
+  return html`<div class="invite">
+    ${
+      invite
+        ? html` <${QrCode} text=${address} label="QR code of the invite link" />
+            <p class="invite-hint">Scan it with a phone’s camera, or send the link.</p>
+            <div class="copyline">
+              <input
+                readonly
+                value=${address}
+                aria-label="Invite link"
+                onFocus=${(/** @type {any} */ event) => event.target.select()}
+              /><${CopyButton} text=${address} label="Copy link" />
+              ${"share" in navigator ? html`<button type="button" class="second" onClick=${share}><${Icon} name="share" />Share</button>` : null}
+            </div>
+            ${local ? html`<p class="help warn">This address works on this computer only. For phones, open this page under the computer’s address in your network.</p>` : null}
+            <p class="help">
+              Who has the link can sit down.
+              <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>, and the
+              old one stops working.
+            </p>`
+        : html`<p>This browser does not have the invite of this table.</p>
+            <button type="button" class="main" disabled=${busy} onClick=${renew}>Make a new invite</button>`
+    }
     <${Problem} error=${error} />
-  </${Dialog}>`;
+  </div>`;
 }
 
 /** @param {{view: any, words: Words, gm: string, onClose: () => void}} props */
@@ -110,14 +160,30 @@ export function Admissions({ view, words, gm }) {
    *  @param {string} target */
   const decide = (type, target) => run(() => tableFor(view.table, gm).send({ type, target }));
   return html`<section class="admissions card" aria-label="Waiting to be let in">
-    <h3>Waiting to be let in</h3>
-    <ul>${view.asking.map((/** @type {any} */ one) => html`<li key=${one.seat}>
-      <span class="asking-name"><bdi dir="auto">${one.name}</bdi>${one.kind === "watcher" ? html` <span class="tag">${words.of("roles", "watcher").label}</span>` : null}
-        ${typeof one.purse_cp === "number" ? html`<span class="purse"><${Coins} cp=${one.purse_cp} /></span>` : null}</span>
-      <span class="pairing">their screen shows <strong>${pairingWord(view.table, one.seat, one.name)}</strong></span>
-      <span class="formend"><button type="button" class="main" disabled=${busy} onClick=${() => decide("admit_seat", one.seat)}>${words.command("admit_seat").label}</button>
-        <button type="button" class="second" disabled=${busy} onClick=${() => decide("refuse_seat", one.seat)}>${words.command("refuse_seat").label}</button></span>
-    </li>`)}</ul>
+    <h2 class="small">Waiting to be let in</h2>
+    <ul>
+      ${view.asking.map(
+        (/** @type {any} */ one) =>
+          html`<li key=${one.seat}>
+            <span class="asking-name"
+              ><bdi dir="auto">${one.name}</bdi
+              >${one.kind === "watcher" ? html` <span class="tag">${words.of("roles", "watcher").label}</span>` : null}
+              ${typeof one.purse_cp === "number" ? html`<span class="purse"><${Coins} cp=${one.purse_cp} /></span>` : null}</span
+            >
+            <span class="pairing"
+              >their screen shows <strong>${pairingWord(view.table, one.seat, one.name)}</strong></span
+            >
+            <span class="formend"
+              ><button type="button" class="main" disabled=${busy} onClick=${() => decide("admit_seat", one.seat)}>
+                ${words.command("admit_seat").label}
+              </button>
+              <button type="button" class="second" disabled=${busy} onClick=${() => decide("refuse_seat", one.seat)}>
+                ${words.command("refuse_seat").label}
+              </button></span
+            >
+          </li>`,
+      )}
+    </ul>
     <${Problem} error=${error} />
   </section>`;
 }
@@ -128,16 +194,21 @@ export function HostBar({ view, words, gm, seated, offline, start }) {
   const [open, setOpen] = useState(/** @type {"" | "invite" | "npc" | "sit"} */ (""));
   const close = () => setOpen("");
   const between = view.phase === "lobby";
+  const style = seated && !between ? "tiny" : "second";
   if (view.closed) return null;
   return html`<div class="hostbar" role="group" aria-label="Hosting">
     ${between && start ? html`<${StartButton} ...${{ view, words, gm, offline }} />` : null}
-    <button type="button" class="second" onClick=${() => setOpen("invite")}><${Icon} name="qr" />Invite</button>
-    <button type="button" class="second" onClick=${() => setOpen("npc")}><${Icon} name="bot" />Add NPC</button>
+    <button type="button" class=${style} onClick=${() => setOpen("invite")}><${Icon} name="qr" />Invite</button>
+    <button type="button" class=${style} onClick=${() => setOpen("npc")}><${Icon} name="bot" />Add NPC</button>
     ${seated ? null : html`<button type="button" class="second" onClick=${() => setOpen("sit")}><${Icon} name="people" />Play along</button>`}
     ${open === "invite" ? html`<${InviteDialog} table=${view.table} gm=${gm} onClose=${close} />` : null}
     ${open === "npc" ? html`<${NpcDialog} ...${{ view, words, gm }} onClose=${close} />` : null}
-    ${open === "sit" ? html`<${Dialog} title="Play along" onClose=${close}><p class="help">Your seat sees only what a player sees. You can change between it and the GM’s view at any time.</p>
-      <${SitForm} table=${view.table} gm=${gm} mayWatch=${false} sealed=${view.options?.luck === "sealed"} /></${Dialog}>` : null}
+    ${
+      open === "sit"
+        ? html`<${Dialog} title="Play along" onClose=${close}><p class="help">Your seat sees only what a player sees. You can change between it and the GM’s view at any time.</p>
+      <${SitForm} table=${view.table} gm=${gm} mayWatch=${false} sealed=${view.options?.luck === "sealed"} /></${Dialog}>`
+        : null
+    }
   </div>`;
 }
 
@@ -145,11 +216,19 @@ export function HostBar({ view, words, gm, seated, offline, start }) {
  *  @param {{view: any, words: Words, gm: string, offline: boolean}} props */
 export function StartButton({ view, words, gm, offline }) {
   const { busy, error, run } = useWork();
-  const refused = view.viewer === "gm" ? view.you?.refused.find((/** @type {any} */ one) => one.type === "start_round") : null;
+  const refused =
+    view.viewer === "gm" ? view.you?.refused.find((/** @type {any} */ one) => one.type === "start_round") : null;
   const start = () => run(() => tableFor(view.table, gm).send({ type: "start_round" }));
   return html`<span class="startround">
-    <button type="button" class="main big" disabled=${busy || offline || Boolean(refused)} aria-busy=${busy} onClick=${start}>
-      <${Icon} name="play" />${view.round ? "Next round" : words.command("start_round").label}</button>
+    <button
+      type="button"
+      class="main big"
+      disabled=${busy || offline || Boolean(refused)}
+      aria-busy=${busy}
+      onClick=${start}
+    >
+      <${Icon} name="play" />${view.round ? "Next round" : words.command("start_round").label}
+    </button>
     ${refused ? html`<span class="help">${refused.detail}</span>` : error ? html`<span class="help warn" role="alert">${explained(error)}</span>` : null}
   </span>`;
 }

@@ -22,7 +22,16 @@ const KEPT = 400;
 const SHOWN_AT_FIRST = 60;
 
 /** @type {Live} */
-const NOTHING = { view: null, entries: [], chat: [], connection: "connecting", problem: null, thrown: {}, lag: 0, earlier: false };
+const NOTHING = {
+  view: null,
+  entries: [],
+  chat: [],
+  connection: "connecting",
+  problem: null,
+  thrown: {},
+  lag: 0,
+  earlier: false,
+};
 
 /** @param {Live} was
  *  @param {any} change
@@ -39,7 +48,13 @@ function reduce(was, change) {
       if (!fresh.length) return { ...was, earlier: change.earlier ?? was.earlier };
       const entries = [...was.entries, ...fresh].sort((one, other) => one.version - other.version);
       const thrown = change.live ? { ...was.thrown, ...throwsIn(fresh) } : was.thrown;
-      return { ...was, entries: entries.slice(-KEPT), thrown, earlier: change.earlier ?? was.earlier, lag: change.lag ?? was.lag };
+      return {
+        ...was,
+        entries: entries.slice(-KEPT),
+        thrown,
+        earlier: change.earlier ?? was.earlier,
+        lag: change.lag ?? was.lag,
+      };
     }
     case "chat":
       return { ...was, chat: withMessages(was.chat, change.messages) };
@@ -94,8 +109,8 @@ export function useTable(table, token, actsFor) {
     const history = async (version) => {
       const after = Math.max(0, version - SHOWN_AT_FIRST);
       first.current = after;
-      const page = await handle.chronicle(after).catch(() => null);
-      if (page && !stop.signal.aborted) tell({ type: "entries", entries: page.entries, earlier: after > 0 });
+      const entries = await chronicleFrom(handle, after, version, stop.signal).catch(() => []);
+      if (!stop.signal.aborted) tell({ type: "entries", entries, earlier: after > 0 });
     };
     const live = handle.follow(
       {
@@ -133,9 +148,28 @@ export function useTable(table, token, actsFor) {
     more: async () => {
       const before = first.current;
       const after = Math.max(0, before - 200);
-      const page = await handle.chronicle(after);
+      const entries = await chronicleFrom(handle, after, before);
       first.current = after;
-      tell({ type: "entries", entries: page.entries.filter((/** @type {Entry} */ entry) => entry.version <= before), earlier: after > 0 });
+      tell({ type: "entries", entries, earlier: after > 0 });
     },
   };
+}
+
+/** The chronicle after one version up to another.
+ *  @param {any} handle
+ *  @param {number} after
+ *  @param {number} last
+ *  @param {AbortSignal} [signal]
+ *  @returns {Promise<Entry[]>} */
+async function chronicleFrom(handle, after, last, signal) {
+  /** @type {Entry[]} */
+  const entries = [];
+  let from = after;
+  for (let more = true; more && from < last && !signal?.aborted;) {
+    const page = await handle.chronicle(from);
+    entries.push(...page.entries);
+    more = page.more && page.version > from;
+    from = page.version;
+  }
+  return entries.filter((entry) => entry.version <= last);
 }

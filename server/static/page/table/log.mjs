@@ -25,8 +25,32 @@ function useEnd(length) {
   return { list, onScroll };
 }
 
-/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>}} props */
-export function Chronicle({ entries, earlier, more }) {
+/** A sentence, with the names in it set apart, so that their direction does not disturb it.
+ *  @param {string} sentence
+ *  @param {string[]} names the longest first
+ *  @returns {any} */
+function withNames(sentence, names) {
+  for (const name of names) {
+    const at = name ? sentence.indexOf(name) : -1;
+    if (at < 0) continue;
+    return html`${withNames(sentence.slice(0, at), names)}<bdi>${name}</bdi>${withNames(sentence.slice(at + name.length), names)}`;
+  }
+  return sentence;
+}
+
+/** Names that are written from right to left; others disturb no sentence.
+ *  @param {any} view
+ *  @returns {string[]} */
+function namesIn(view) {
+  return [...view.seats, ...view.asking]
+    .map((/** @type {any} */ seat) => seat.name)
+    .filter((name) => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name))
+    .sort((one, other) => other.length - one.length);
+}
+
+/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: any}} props */
+export function Chronicle({ entries, earlier, more, view }) {
+  const names = namesIn(view);
   const told = entries.filter((entry) => entry.chronicle.length);
   const { list, onScroll } = useEnd(told[told.length - 1]?.version);
   const { busy, run } = useWork();
@@ -34,8 +58,17 @@ export function Chronicle({ entries, earlier, more }) {
   return html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Chronicle">
     ${earlier ? html`<button type="button" class="quiet" disabled=${busy} onClick=${() => run(more)}>Earlier</button>` : null}
     <ol class="chronicle">
-      ${told.map((entry) => html`<li key=${entry.version} value=${entry.version}>${entry.chronicle.map((sentence, at) =>
-        html`<p key=${at} dir="auto" class=${/^Round \d+ begins/.test(sentence) ? "begins" : ""}>${sentence}</p>`)}</li>`)}
+      ${told.map(
+        (entry) =>
+          html`<li key=${entry.version} value=${entry.version}>
+            ${entry.chronicle.map(
+              (sentence, at) =>
+                html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>
+                  ${withNames(sentence, names)}
+                </p>`,
+            )}
+          </li>`,
+      )}
     </ol>
   </div>`;
 }
@@ -49,7 +82,10 @@ export function Aloud({ entries }) {
   useEffect(() => {
     if (last.current >= 0) {
       const fresh = entries.filter((entry) => entry.version > last.current && entry.chronicle.length);
-      if (fresh.length) setSaid((was) => [...was, ...fresh.map((entry) => ({ version: entry.version, sentences: entry.chronicle }))].slice(-8));
+      if (fresh.length)
+        setSaid((was) =>
+          [...was, ...fresh.map((entry) => ({ version: entry.version, sentences: entry.chronicle }))].slice(-8),
+        );
     }
     last.current = Math.max(last.current, newest);
   }, [newest]);
@@ -59,11 +95,17 @@ export function Aloud({ entries }) {
 }
 
 /** The last sentences, beside the dice.
- *  @param {{entries: Entry[]}} props */
-export function Ticker({ entries }) {
-  const last = entries.filter((entry) => entry.chronicle.length).slice(-2).flatMap((entry) => entry.chronicle).slice(-2);
+ *  @param {{entries: Entry[], view: any}} props */
+export function Ticker({ entries, view }) {
+  const last = entries
+    .filter((entry) => entry.chronicle.length)
+    .slice(-2)
+    .flatMap((entry) => entry.chronicle)
+    .slice(-2);
   if (!last.length) return null;
-  return html`<div class="ticker" aria-hidden="true">${last.map((sentence, at) => html`<p key=${sentence + at} dir="auto">${sentence}</p>`)}</div>`;
+  return html`<div class="ticker" aria-hidden="true">
+    ${last.map((sentence, at) => html`<p key=${sentence + at}>${withNames(sentence, namesIn(view))}</p>`)}
+  </div>`;
 }
 
 /** Who wrote a message.
@@ -83,25 +125,55 @@ export function Chat({ live, maySay }) {
   const submit = (event) => {
     event.preventDefault();
     const said = text.trim();
-    if (said) run(async () => { await live.say(said); setText(""); });
+    if (said)
+      run(async () => {
+        await live.say(said);
+        setText("");
+      });
   };
   return html`<div class="chat">
-    ${chat.length
-      ? html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Messages"><ul class="messages">
-          ${chat.map((message) => html`<li key=${message.n} class=${message.by === view.viewer ? "own" : ""}>
-            <span class="author"><bdi>${authorOf(message.by, view)}</bdi></span>
-            <p dir="auto">${message.text}</p>
-            ${maySay && (message.by === view.viewer || view.viewer === "gm")
-              ? html`<button type="button" class="quiet square erase" onClick=${() => run(() => live.handle.erase(message.n))}><${Icon} name="close" label="Erase this message" /></button>` : null}
-          </li>`)}
-        </ul></div>`
-      : html`<${Empty} icon="chat" title="Nobody has said anything." />`}
-    ${maySay
-      ? html`<form class="sayform" onSubmit=${submit}>
-          <input aria-label="Message" placeholder="Say something" maxlength="1000" dir="auto" autocomplete="off" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
-          <button type="submit" disabled=${busy || !text.trim() || live.connection === "offline"}>Say</button>
-        </form>`
-      : html`<p class="help">Sit down to talk.</p>`}
+    ${
+      chat.length
+        ? html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Messages">
+            <ul class="messages">
+              ${chat.map(
+                (message) =>
+                  html`<li key=${message.n} class=${message.by === view.viewer ? "own" : ""}>
+                    <span class="author"><bdi>${authorOf(message.by, view)}</bdi></span>
+                    <p dir="auto">${message.text}</p>
+                    ${
+                      maySay && (message.by === view.viewer || view.viewer === "gm")
+                        ? html`<button
+                            type="button"
+                            class="quiet square erase"
+                            onClick=${() => run(() => live.handle.erase(message.n))}
+                          >
+                            <${Icon} name="close" label="Erase this message" />
+                          </button>`
+                        : null
+                    }
+                  </li>`,
+              )}
+            </ul>
+          </div>`
+        : html`<${Empty} icon="chat" title="Nobody has said anything." />`
+    }
+    ${
+      maySay
+        ? html`<form class="sayform" onSubmit=${submit}>
+            <input
+              aria-label="Message"
+              placeholder="Say something"
+              maxlength="1000"
+              dir="auto"
+              autocomplete="off"
+              value=${text}
+              onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+            />
+            <button type="submit" disabled=${busy || !text.trim() || live.connection === "offline"}>Say</button>
+          </form>`
+        : html`<p class="help">Sit down to talk.</p>`
+    }
     <${Problem} error=${error} />
   </div>`;
 }

@@ -13,26 +13,59 @@ import { nameOf } from "./fields.mjs";
 
 /** @param {{view: any, me: string | null}} props */
 export function Standings({ view, me }) {
-  const rows = Object.entries(view.standings).sort(([, one], [, other]) => other.wins - one.wins || other.coins_cp - one.coins_cp);
-  if (!rows.length || !rows.some(([, score]) => score.rounds)) return html`<${Empty} icon="trophy" title="No round has ended yet." />`;
-  return html`<div class="scroller"><table class="standings">
-    <thead><tr><th scope="col">Seat</th><th scope="col">Rounds</th><th scope="col">Won</th><th scope="col">Coins</th></tr></thead>
-    <tbody>${rows.map(([seat, score]) => html`<tr key=${seat} class=${seat === me ? "own" : ""}>
-      <th scope="row"><bdi dir="auto">${nameOf(view, seat)}</bdi>${score.caught ? html` <span class="tag" title="Times caught cheating">caught ${score.caught}×</span>` : null}</th>
-      <td>${score.rounds}</td><td>${score.wins}</td><td class=${score.coins_cp < 0 ? "loss" : "gain"}><${Coins} cp=${score.coins_cp} sign /></td>
-    </tr>`)}</tbody>
-  </table></div>`;
+  const rows = Object.entries(view.standings).sort(
+    ([, one], [, other]) => other.wins - one.wins || other.coins_cp - one.coins_cp,
+  );
+  if (!rows.length || !rows.some(([, score]) => score.rounds))
+    return html`<${Empty} icon="trophy" title="No round has ended yet." />`;
+  return html`<div class="scroller">
+    <table class="standings">
+      <thead>
+        <tr>
+          <th scope="col">Seat</th>
+          <th scope="col">Rounds</th>
+          <th scope="col">Won</th>
+          <th scope="col">Coins</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([seat, score]) =>
+            html`<tr key=${seat} class=${seat === me ? "own" : ""}>
+              <th scope="row">
+                <bdi dir="auto">${nameOf(view, seat)}</bdi
+                >${score.caught ? html` <span class="tag" title="Times caught cheating">caught ${score.caught}×</span>` : null}
+              </th>
+              <td>${score.rounds}</td>
+              <td>${score.wins}</td>
+              <td class=${score.coins_cp < 0 ? "loss" : "gain"}><${Coins} cp=${score.coins_cp} sign /></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** @param {{view: any, words: Words, me: string | null}} props */
 export function Disputes({ view, words, me }) {
-  if (!view.disputes.length) return html`<${Empty} icon="scales" title="No disputes."><p class="help">A seat can dispute a round; the GM rules on it.</p></${Empty}>`;
-  return html`<ul class="disputes">${[...view.disputes].reverse().map((one) => html`<li key=${one.dispute}>
-    <p class="dispute-head"><strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on <a href=${link(`${tablePath(view.table)}/rounds/${one.round}`)}>round ${one.round}</a>
-      <span class="tag">${one.ruling ? words.param("rule_on_dispute", "verdict").values?.[one.ruling.verdict] ?? one.ruling.verdict : "open"}</span></p>
-    <p dir="auto">${one.text}</p>
-    ${one.ruling ? html`<p class="ruling" dir="auto"><strong>Ruling:</strong> ${one.ruling.text}</p>` : null}
-  </li>`)}</ul>`;
+  if (!view.disputes.length)
+    return html`<${Empty} icon="scales" title="No disputes."><p class="help">A seat can dispute a round; the GM rules on it.</p></${Empty}>`;
+  return html`<ul class="disputes">
+    ${[...view.disputes].reverse().map(
+      (one) =>
+        html`<li key=${one.dispute}>
+          <p class="dispute-head">
+            <strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on
+            <a href=${link(`${tablePath(view.table)}/rounds/${one.round}`)}>round ${one.round}</a>
+            <span class="tag"
+              >${one.ruling ? (words.param("rule_on_dispute", "verdict").values?.[one.ruling.verdict] ?? one.ruling.verdict) : "open"}</span
+            >
+          </p>
+          <p dir="auto">${one.text}</p>
+          ${one.ruling ? html`<p class="ruling" dir="auto"><strong>Ruling:</strong> ${one.ruling.text}</p>` : null}
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** The side bets of a round, where the game has them.
@@ -41,9 +74,19 @@ export function SideBets({ view, words, me }) {
   const bets = view.details?.side_bets;
   if (!says(bets)) return null;
   const label = words.detail("table", "side_bets");
-  return html`<section class="sidebets"><h3>${label?.label ?? "Side bets"}</h3>
-    <ul>${bets.map((/** @type {any} */ bet, /** @type {number} */ at) => html`<li key=${at}><bdi>${nameOf(view, bet.seat, me)}</bdi> on <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
-      <${Coins} cp=${bet.amount_cp} /></li>`)}</ul></section>`;
+  return html`<section class="sidebets">
+    <h2 class="small">${label?.label ?? "Side bets"}</h2>
+    <ul>
+      ${bets.map(
+        (/** @type {any} */ bet, /** @type {number} */ at) =>
+          html`<li key=${at}>
+            <bdi>${nameOf(view, bet.seat, me)}</bdi> on
+            <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
+            <${Coins} cp=${bet.amount_cp} />
+          </li>`,
+      )}
+    </ul>
+  </section>`;
 }
 
 /** How the last round ended, until the next begins.
@@ -54,13 +97,22 @@ export function Result({ view, words, me, children }) {
   const names = result.winners.map((/** @type {string} */ seat) => nameOf(view, seat, me));
   const outcome = words.of("outcomes", result.outcome);
   const won = result.winners.includes(me);
-  const headline = !names.length ? outcome.label : won && names.length === 1 ? "You win!" : `${listed(names)} ${names.length === 1 ? "wins" : "win"}`;
+  const headline = !names.length
+    ? outcome.label
+    : won && names.length === 1
+      ? "You win!"
+      : `${listed(names)} ${names.length === 1 ? "wins" : "win"}`;
   return html`<section class="result ${won ? "ours" : ""}" aria-label="Result of round ${result.round}">
     <p class="result-round">Round ${result.round}</p>
     <h2><${Icon} name="trophy" /> <span dir="auto">${headline}</span></h2>
     <p class="help">${names.length ? `${outcome.label}. ` : ""}${outcome.help}</p>
-    ${Object.keys(result.won_cp).length
-      ? html`<ul class="winnings">${Object.entries(result.won_cp).map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}</ul>` : null}
+    ${
+      Object.keys(result.won_cp).length
+        ? html`<ul class="winnings">
+            ${Object.entries(result.won_cp).map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}
+          </ul>`
+        : null
+    }
     ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
     ${children}
   </section>`;
@@ -75,7 +127,18 @@ export function Rules({ words, view, onClose }) {
    *  @param {string} title */
   const list = (section, title) => {
     const entries = Object.entries(words.own[section] ?? {});
-    return entries.length ? html`<h3>${title}</h3><dl class="rulelist">${entries.map(([key, label]) => html`<div key=${key}><dt>${label.label}</dt><dd>${label.help}</dd></div>`)}</dl>` : null;
+    return entries.length
+      ? html`<h3>${title}</h3>
+          <dl class="rulelist">
+            ${entries.map(
+              ([key, label]) =>
+                html`<div key=${key}>
+                  <dt>${label.label}</dt>
+                  <dd>${label.help}</dd>
+                </div>`,
+            )}
+          </dl>`
+      : null;
   };
   const options = Object.entries(view.options ?? {}).filter(([, value]) => value !== null);
   return html`<${Dialog} title=${game.name} wide onClose=${onClose}>
@@ -89,7 +152,12 @@ export function Rules({ words, view, onClose }) {
     <h3>At this table</h3>
     <dl class="rulelist">${options.map(([key, value]) => {
       const label = words.of("options", key);
-      return html`<div key=${key}><dt>${label.label}</dt><dd><strong><${Fact} ...${{ value, label, name: key, view, words }} /></strong> ${label.help}</dd></div>`;
+      return html`<div key=${key}>
+        <dt>${label.label}</dt>
+        <dd>
+          <strong><${Fact} ...${{ value, label, name: key, view, words }} /></strong> ${label.help}
+        </dd>
+      </div>`;
     })}</dl>
     <${Fold} summary="Why a move is refused"><dl class="rulelist">${Object.entries(game.refusals).map(([code, meaning]) => html`<div key=${code}><dd>${meaning}</dd></div>`)}</dl></${Fold}>
     <h3>The dice</h3>

@@ -31,7 +31,9 @@ export function Countdown({ deadline, paused, lag }) {
   if (paused) return html`<span class="countdown"><${Icon} name="pause" />clock stopped</span>`;
   if (!deadline) return null;
   const left = (Date.parse(deadline) - now - lag) / 1000;
-  return html`<span class="countdown ${left < 10 ? "soon" : ""}" role="timer"><${Icon} name="clock" />${timeLeft(left)}</span>`;
+  return html`<span class="countdown ${left < 10 ? "soon" : ""}" role="timer"
+    ><${Icon} name="clock" />${timeLeft(left)}</span
+  >`;
 }
 
 /** The dice of a seat or the House: those set aside in a tray of their own.
@@ -41,11 +43,29 @@ export function DiceRow({ dice, holder, thrown, small = false }) {
   const aside = dice.filter((die) => die.place === "aside");
   const lying = dice.filter((die) => die.place !== "aside");
   /** @param {any} die */
-  const drawn = (die) => html`<li key=${die.n}><${DieView} die=${die} small=${small} caption thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
-    ${die.details?.counts !== undefined && die.details.counts !== null && die.details.counts !== die.face ? html`<small class="counts">counts ${die.details.counts}</small>` : null}</li>`;
+  const drawn = (die) =>
+    html`<li key=${die.n}>
+      <${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
+      ${die.details?.counts !== undefined && die.details.counts !== null && die.details.counts !== die.face ? html`<small class="counts">counts ${die.details.counts}</small>` : null}
+    </li>`;
   return html`<div class="dice">
-    ${lying.length ? html`<ul class="dicerow" aria-label="Dice">${lying.map(drawn)}</ul>` : null}
-    ${aside.length ? html`<div class="tray"><span class="tray-label">set aside</span><ul class="dicerow" aria-label="Dice set aside">${aside.map(drawn)}</ul></div>` : null}
+    ${
+      lying.length
+        ? html`<ul class="dicerow" aria-label="Dice">
+            ${lying.map(drawn)}
+          </ul>`
+        : null
+    }
+    ${
+      aside.length
+        ? html`<div class="tray">
+            <span class="tray-label">set aside</span>
+            <ul class="dicerow" aria-label="Dice set aside">
+              ${aside.map(drawn)}
+            </ul>
+          </div>`
+        : null
+    }
   </div>`;
 }
 
@@ -53,12 +73,15 @@ export function DiceRow({ dice, holder, thrown, small = false }) {
  *  @param {any} seat
  *  @param {Words} words */
 export function roleOf(seat, words) {
-  const role = seat.played_by === "nobody" ? "nobody" : seat.played_by === "gm" || seat.kind === "gm" ? "gm" : seat.kind;
+  const role =
+    seat.played_by === "nobody" ? "nobody" : seat.played_by === "gm" || seat.kind === "gm" ? "gm" : seat.kind;
   if (role === "player") return null;
   const label = words.of("roles", role);
   /** @type {Record<string, string>} */
   const icons = { npc: "bot", gm: "crown", watcher: "eye", nobody: "back" };
-  return html`<span class="role" title=${label.help}><${Icon} name=${icons[role] ?? "people"} /><span>${label.label}</span></span>`;
+  return html`<span class="role" title="${label.label}: ${label.help}"
+    ><${Icon} name=${icons[role] ?? "people"} label=${label.label}
+  /></span>`;
 }
 
 /** A seat's standing in the round, and the conditions it is under.
@@ -80,12 +103,22 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
   const acts = view.to_act.includes(seat.seat);
   const running = view.phase !== "lobby";
   const won = !running && view.result?.winners?.includes(seat.seat);
-  const classes = ["seat", acts ? "acts" : "", mine ? "mine" : "", running && OUT.has(seat.status) ? "is-out" : "", won ? "won" : "", seat.dice.length ? "" : "no-dice"];
+  const classes = [
+    "seat",
+    acts ? "acts" : "",
+    mine ? "mine" : "",
+    running && OUT.has(seat.status) ? "is-out" : "",
+    won ? "won" : "",
+    seat.dice.length ? "" : "no-dice",
+  ];
   return html`<li class=${classes.filter(Boolean).join(" ")} aria-current=${acts ? "true" : undefined}>
     <div class="seat-head">
       ${acts ? html`<span class="turnmark" aria-label="to act">▶</span>` : won ? html`<span class="turnmark"><${Icon} name="trophy" label="won" /></span>` : null}
-      <span class="seat-name"><bdi dir="auto">${seat.name}</bdi>${seat.seat === me ? html` <span class="you">you</span>` : null}</span>
+      <span class="seat-name"
+        ><bdi dir="auto">${seat.name}</bdi>${seat.seat === me ? html` <span class="you">you</span>` : null}</span
+      >
       ${roleOf(seat, words)}
+      ${mine && acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
       <span class="purse" title="Purse"><${Coins} cp=${seat.purse_cp} /></span>
     </div>
     <div class="seat-body">
@@ -94,7 +127,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
     </div>
     <div class="seat-foot">
       <${Standing} seat=${seat} words=${words} running=${running} />
-      ${acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
+      ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
       <${Facts} of="seat" details=${seat.details} view=${view} words=${words} dice=${seat.dice} me=${me} />
     </div>
   </li>`;

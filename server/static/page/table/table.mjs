@@ -12,9 +12,9 @@ import { BASE } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
-import { Facts, Notes } from "./facts.mjs";
+import { Facts, Notes, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
-import { Admissions, HostBar, StartButton } from "./hosting.mjs";
+import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
 import { Disputes, Result, Rules, SideBets, Standings } from "./panels.mjs";
@@ -29,13 +29,16 @@ const loadDesk = () =>
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
 
+/** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
+const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
+
 /** @param {{table: string, bar: any}} props */
 export function TablePage({ table, bar: Bar }) {
   useSession();
   const known = knownTable(table);
   const [asGm, setAsGm] = useState(false);
   const hosting = Boolean(known.gm) && (asGm || !known.token);
-  const token = hosting ? known.gm : known.token ?? known.invite;
+  const token = hosting ? known.gm : (known.token ?? known.invite);
   const live = useTable(table, token);
   const { view } = live;
   const words = useWords(view?.game);
@@ -45,7 +48,8 @@ export function TablePage({ table, bar: Bar }) {
   const me = view?.you?.seat ?? null;
   const acts = Boolean(view && me && view.to_act.includes(me));
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
-  if (!view) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
+  const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
+  if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
 }
 
@@ -55,18 +59,36 @@ function Arriving({ Bar, table, live, known, hosting }) {
   const problem = live.problem;
   const code = problem?.code;
   const lost = ["wrong_token", "no_seat"].includes(code);
-  const drop = () => remember(table, hosting ? { gm: undefined } : known.token ? { token: undefined, seat: undefined } : { invite: undefined });
-  return html`<${Bar} /><main class="page narrow" id="main" aria-busy=${!problem}>
-    ${problem
-      ? html`<h1>${code === "no_such_table" ? "There is no such table" : lost ? "Your place has changed" : "The table cannot be shown"}</h1>
-          <${Problem} error=${problem} />
-          ${lost ? html`<p>The GM may have replaced this ${hosting ? "token" : known.token ? "seat’s token" : "invite"}. Ask for a new link.</p>
-            <button type="button" class="second" onClick=${drop}>Look at the table without it</button>` : null}
-          ${code === "watch_closed" ? html`<p>Only players can see this table. Open it with an invite link.</p>` : null}
-          ${code === "no_such_table" ? html`<button type="button" class="second" onClick=${() => forget(table)}>Forget this table</button>` : null}
-          <p><a href=${BASE}>To the lobby</a></p>`
-      : html`<p class="loading">${live.connection === "offline" ? "The server cannot be reached. Trying again…" : "Coming to the table…"}</p>`}
-  </main>`;
+  const drop = () =>
+    remember(
+      table,
+      hosting ? { gm: undefined } : known.token ? { token: undefined, seat: undefined } : { invite: undefined },
+    );
+  return html`<${Bar} />
+    <main class="page narrow" id="main" aria-busy=${!problem}>
+      ${
+        problem
+          ? html`<h1>
+                ${code === "no_such_table" ? "There is no such table" : lost ? "Your place has changed" : "The table cannot be shown"}
+              </h1>
+              <${Problem} error=${problem} />
+              ${
+                lost
+                  ? html`<p>
+                        The GM may have replaced this ${hosting ? "token" : known.token ? "seat’s token" : "invite"}.
+                        Ask for a new link.
+                      </p>
+                      <button type="button" class="second" onClick=${drop}>Look at the table without it</button>`
+                  : null
+              }
+              ${code === "watch_closed" ? html`<p>Only players can see this table. Open it with an invite link.</p>` : null}
+              ${code === "no_such_table" ? html`<button type="button" class="second" onClick=${() => forget(table)}>Forget this table</button>` : null}
+              <p><a href=${BASE}>To the lobby</a></p>`
+          : html`<p class="loading">
+              ${live.connection === "offline" ? "The server cannot be reached. Trying again…" : "Coming to the table…"}
+            </p>`
+      }
+    </main>`;
 }
 
 /** Who has to act, in words.
@@ -82,8 +104,16 @@ export function waitingFor(view, me, words) {
     return others ? `Your answer, and ${others} more` : "Your turn";
   }
   const names = view.to_act.map((/** @type {string} */ seat) => nameOf(view, seat));
-  return names.length === 1 ? `${names[0]}’s turn` : names.length > 3 ? `Waiting for ${names.length} seats` : `Waiting for ${listed(names)}`;
+  return names.length === 1
+    ? `${shortened(names[0])}’s turn`
+    : names.length > 3
+      ? `Waiting for ${names.length} seats`
+      : `Waiting for ${listed(names)}`;
 }
+
+/** A name that leaves room for the rest of a headline.
+ *  @param {string} name */
+const shortened = (name) => ([...name].length > 28 ? `${[...name].slice(0, 26).join("").trim()}…` : name);
 
 /** @param {any} props */
 function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
@@ -91,7 +121,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [rules, setRules] = useState(false);
   const offline = live.connection !== "online";
   const seat = me ? view.seats.find((/** @type {any} */ one) => one.seat === me) : null;
-  const asks = !me && known.seat && view.asking.find((/** @type {any} */ one) => one.seat === known.seat);
+  const asks = !me && view.asking.find((/** @type {any} */ one) => `seat:${one.seat}` === view.viewer);
   /** @param {Record<string, any>} command */
   const send = async (command) => {
     const answer = await live.handle.send(command);
@@ -102,15 +132,17 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const desk = { words, view, actor: me, send, offline };
   const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   return html`
-    <${Bar} end=${html`
-      ${known.gm && known.token && !known.practice ? html`<button type="button" class="quiet" aria-label=${hosting ? "My seat" : "GM’s view"} aria-pressed=${hosting} onClick=${onSwitch}><${Icon} name=${hosting ? "people" : "crown"} /><span class="wideonly">${hosting ? "My seat" : "GM’s view"}</span></button>` : null}
-      <button type="button" class="quiet" aria-label="Rules" onClick=${() => setRules(true)}><${Icon} name="book" /><span class="wideonly">Rules</span></button>`}>
+    <${Bar} end=${html` ${known.gm && known.token && !known.practice ? html`<button type="button" class="quiet" aria-label=${hosting ? "My seat" : "GM’s view"} aria-pressed=${hosting} onClick=${onSwitch}><${Icon} name=${hosting ? "people" : "crown"} /><span class="wideonly">${hosting ? "My seat" : "GM’s view"}</span></button>` : null}
+      <button type="button" class="quiet" aria-label="Rules" onClick=${() => setRules(true)}>
+        <${Icon} name="book" /><span class="wideonly">Rules</span>
+      </button>`}>
       <div class="tabletitle"><h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
         <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
     </${Bar}>
     <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main">
       <div class="board">
         <${Banners} live=${live} />
+        ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
         <div class="statusline">
           <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${waitingFor(view, me, words)}</p>
           ${phase ? html`<span class="phase" title=${phase.help}>${phase.label}</span>` : null}
@@ -120,17 +152,32 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           ${known.gm && !hosting && !offline ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
         </${Result}>
         <${Middle} live=${live} words=${words} me=${me} />
-        ${view.seats.length ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
-          : html`<${Empty} icon="people" title="Nobody sits here yet." />`}
+        ${
+          view.seats.length
+            ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
+            : hosting && !view.closed
+              ? html`<section class="firstinvite">
+                  <h2>Seat your players</h2>
+                  <${Invite} table=${table} gm=${known.gm} />
+                </section>`
+              : html`<${Empty} icon="people" title="Nobody sits here yet." />`
+        }
         <${SideBets} view=${view} words=${words} me=${me} />
-        <${Ticker} entries=${live.entries} />
+        <${Ticker} entries=${live.entries} view=${view} />
       </div>
       <section class="place" aria-label="Your place">
-        ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
         ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
-        ${seat ? html`<div class="ownside"><ul class="ownseat"><${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} /></ul>
-          <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} /></div>
-          <${Moves} ...${desk} doing=${view.you} />` : null}
+        ${
+          seat
+            ? html`<div class="ownside">
+                  <ul class="ownseat">
+                    <${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} />
+                  </ul>
+                  <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
+                </div>
+                <${Moves} ...${desk} doing=${view.you} />`
+            : null
+        }
         ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
       </section>
@@ -158,8 +205,19 @@ function menuOf(view, words) {
 function Banners({ live }) {
   const { view, connection, problem } = live;
   return html`<div role="status">
-    ${connection !== "online" ? html`<p class="banner offline"><${Icon} name="offline" /><span>${connection === "offline"
-      ? "Offline. What you see may be old; the page goes on as soon as the server answers." : "Connecting…"}</span></p>` : null}
+    ${
+      connection !== "online"
+        ? html`<p class="banner offline">
+            <${Icon} name="offline" /><span
+              >${
+                connection === "offline"
+                  ? "Offline. What you see may be old; the page goes on as soon as the server answers."
+                  : "Connecting…"
+              }</span
+            >
+          </p>`
+        : null
+    }
     ${problem ? html`<${Problem} error=${problem} />` : null}
     ${view.damage ? html`<p class="banner bad"><${Icon} name="warn" /><span>${view.damage.detail}</span></p>` : null}
     ${view.paused ? html`<p class="banner"><${Icon} name="pause" /><span>The GM has stopped the clock.</span></p>` : null}
@@ -172,9 +230,10 @@ function Banners({ live }) {
  *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
 export function Middle({ live, words, me }) {
   const { view, thrown } = live;
-  if (view.phase === "lobby" && !view.pot_cp && !view.house_dice.length) return null;
+  const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
+  if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
   return html`<section class="middle" aria-label="The middle of the table">
-    <div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>
+    ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
     ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}
     <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} without=${ELSEWHERE} />
   </section>`;
@@ -184,23 +243,35 @@ export function Middle({ live, words, me }) {
  *  @param {{cp: number}} props */
 function Pile({ cp }) {
   if (!cp) return null;
-  const coins = [["gold", Math.min(9, Math.ceil(Math.log2(1 + cp / 100)))], ["silver", Math.floor((cp % 100) / 10) ? 2 : 0], ["copper", cp % 10 ? 2 : 0]];
-  return html`<span class="pile" aria-hidden="true">${coins.map(([metal, count]) => Array.from({ length: Number(count) }, (_, at) => html`<i class=${metal} key="${metal}${at}"></i>`))}</span>`;
+  const coins = [
+    ["gold", Math.min(9, Math.ceil(Math.log2(1 + cp / 100)))],
+    ["silver", Math.floor((cp % 100) / 10) ? 2 : 0],
+    ["copper", cp % 10 ? 2 : 0],
+  ];
+  return html`<span class="pile" aria-hidden="true"
+    >${coins.map(([metal, count]) => Array.from({ length: Number(count) }, (_, at) => html`<i class=${metal} key="${metal}${at}"></i>`))}</span
+  >`;
 }
 
 /** Somebody without a seat: sit down, if there is an invite.
  *  @param {any} props */
 function Standing({ table, known, view }) {
   if (view.closed) return null;
-  if (known.invite) return html`<${SitForm} table=${table} invite=${known.invite} sealed=${view.options?.luck === "sealed"} />`;
-  return html`<p class="watching"><${Icon} name="eye" /><span>You are watching. To play, open the invite link that the GM hands out.</span></p>`;
+  if (known.invite)
+    return html`<${SitForm} table=${table} invite=${known.invite} sealed=${view.options?.luck === "sealed"} />`;
+  return html`<p class="watching">
+    <${Icon} name="eye" /><span>You are watching. To play, open the invite link that the GM hands out.</span>
+  </p>`;
 }
 
 /** @param {{view: any, asks: any}} props */
 function Waiting({ view, asks }) {
-  return html`<section class="card waiting" aria-live="polite"><h2>The GM lets you in</h2>
-    <p>Tell the GM that your screen shows</p><p class="pairing-big">${pairingWord(view.table, asks.seat, asks.name)}</p>
-    <p class="help">You sit down as soon as they have.</p></section>`;
+  return html`<section class="card waiting" aria-live="polite">
+    <h2>The GM lets you in</h2>
+    <p>Tell the GM that your screen shows</p>
+    <p class="pairing-big">${pairingWord(view.table, asks.seat, asks.name)}</p>
+    <p class="help">You sit down as soon as they have.</p>
+  </section>`;
 }
 
 /** @param {{live: any, words: Words, me: string | null, hosting: boolean}} props */
@@ -213,7 +284,12 @@ function Side({ live, words, me, hosting }) {
     if (tab === "chat" || !seen) setSeen(last);
   }, [tab, last]);
   const open = view.disputes.filter((/** @type {any} */ one) => !one.ruling).length;
-  const tabs = [["chronicle", "Chronicle", 0], ["chat", "Chat", seen ? live.chat.filter((/** @type {any} */ one) => one.n > seen).length : 0], ["standings", "Standings", 0], ["disputes", "Disputes", open]];
+  const tabs = [
+    ["chronicle", "Chronicle", 0],
+    ["chat", "Chat", seen ? live.chat.filter((/** @type {any} */ one) => one.n > seen).length : 0],
+    ["standings", "Standings", 0],
+    ["disputes", "Disputes", open],
+  ];
   /** @param {KeyboardEvent} event */
   const keys = (event) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -224,13 +300,33 @@ function Side({ live, words, me, hosting }) {
     document.getElementById(`tab-${next}`)?.focus();
   };
   return html`<aside class="side" aria-label="Beside the table">
-    <div class="tabs" role="tablist" onKeyDown=${keys}>${tabs.map(([key, label, count]) => html`<button type="button" role="tab" key=${key} id="tab-${key}" aria-controls="panel-${key}"
-      aria-selected=${tab === key} tabindex=${tab === key ? 0 : -1} onClick=${() => setTab(String(key))}>${label}${count ? html`<span class="count">${count}<span class="unseen"> new</span></span>` : null}</button>`)}</div>
+    <div class="tabs" role="tablist" onKeyDown=${keys}>
+      ${tabs.map(
+        ([key, label, count]) =>
+          html`<button
+            type="button"
+            role="tab"
+            key=${key}
+            id="tab-${key}"
+            aria-controls="panel-${key}"
+            aria-selected=${tab === key}
+            tabindex=${tab === key ? 0 : -1}
+            onClick=${() => setTab(String(key))}
+          >
+            ${label}${count ? html`<span class="count">${count}<span class="unseen"> new</span></span>` : null}
+          </button>`,
+      )}
+    </div>
     <div class="panel" role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}">
-      ${tab === "chronicle" ? html`<${Chronicle} entries=${live.entries} earlier=${live.earlier} more=${live.more} />`
-        : tab === "chat" ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
-        : tab === "standings" ? html`<${Standings} view=${view} me=${me} />`
-        : html`<${Disputes} view=${view} words=${words} me=${me} />`}
+      ${
+        tab === "chronicle"
+          ? html`<${Chronicle} view=${view} entries=${live.entries} earlier=${live.earlier} more=${live.more} />`
+          : tab === "chat"
+            ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
+            : tab === "standings"
+              ? html`<${Standings} view=${view} me=${me} />`
+              : html`<${Disputes} view=${view} words=${words} me=${me} />`
+      }
     </div>
   </aside>`;
 }
