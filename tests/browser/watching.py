@@ -41,7 +41,7 @@ class Watch:
 
     def check(self) -> None:
         """Nothing went wrong, and nothing was asked of others."""
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
         assert self._elsewhere or self.elsewhere == []
 
     def _complain(self, complaint: str) -> None:

@@ -14,7 +14,8 @@ const PAGES = {
   table: () => import("./table/table.mjs").then((module) => module.TablePage),
   rounds: () => dressed("page/replay/replay.css", import("./replay/rounds.mjs")).then((module) => module.RoundsPage),
   replay: () => dressed("page/replay/replay.css", import("./replay/replay.mjs")).then((module) => module.ReplayPage),
-  overlay: () => dressed("page/overlay/overlay.css", import("./overlay/overlay.mjs")).then((module) => module.OverlayPage),
+  overlay: () =>
+    dressed("page/overlay/overlay.css", import("./overlay/overlay.mjs")).then((module) => module.OverlayPage),
 };
 
 /** How the page looks: a theme, light or dark. */
@@ -83,7 +84,13 @@ function App() {
     case "rounds":
       return html`<${Later} of=${PAGES.rounds} table=${route.table} bar=${TopBar} key="rounds ${route.table}" />`;
     case "replay":
-      return html`<${Later} of=${PAGES.replay} table=${route.table} round=${route.round} bar=${TopBar} key="round ${route.round} ${route.table}" />`;
+      return html`<${Later}
+        of=${PAGES.replay}
+        table=${route.table}
+        round=${route.round}
+        bar=${TopBar}
+        key="round ${route.round} ${route.table}"
+      />`;
     case "overlay":
       return html`<${Later} of=${PAGES.overlay} table=${route.table} key="overlay ${route.table}" />`;
     default:

@@ -23,8 +23,10 @@ export function Desk({ live, words, offline }) {
   const [acting, setActing] = useState(/** @type {string | null} */ (null));
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   // What the GM plays waits for the GM.
-  const taken = view.seats.find((/** @type {any} */ one) => one.played_by === "gm" && one.kind !== "gm" && view.to_act.includes(one.seat));
-  const seat = view.seats.some((/** @type {any} */ one) => one.seat === acting) ? acting : taken?.seat ?? null;
+  const taken = view.seats.find(
+    (/** @type {any} */ one) => one.played_by === "gm" && one.kind !== "gm" && view.to_act.includes(one.seat),
+  );
+  const seat = view.seats.some((/** @type {any} */ one) => one.seat === acting) ? acting : (taken?.seat ?? null);
   /** @type {Send} */
   const send = async (command, options) => {
     const answer = await handle.send(command, options);
@@ -35,9 +37,15 @@ export function Desk({ live, words, offline }) {
   const opened = view.seats.find((/** @type {any} */ one) => one.seat === open);
   return html`<section class="desk" aria-label="The GM’s desk">
     ${seat ? html`<${Acting} ...${desk} handle=${handle} seat=${seat} key=${seat} onStop=${acting ? () => setActing(null) : null} />` : null}
-    <section class="card desk-seats"><h2>Seats</h2>
-      ${view.seats.length ? html`<ul>${inOrder(view).map((one) => html`<${Row} key=${one.seat} ...${desk} seat=${one} acting=${seat === one.seat} onAct=${() => setActing(acting === one.seat ? null : one.seat)} onOpen=${() => setOpen(one.seat)} />`)}</ul>`
-        : html`<p class="help">Nobody sits here yet. Invite players, or add some of the house’s.</p>`}
+    <section class="card desk-seats">
+      <h2>Seats</h2>
+      ${
+        view.seats.length
+          ? html`<ul>
+              ${inOrder(view).map((one) => html`<${Row} key=${one.seat} ...${desk} seat=${one} acting=${seat === one.seat} onAct=${() => setActing(acting === one.seat ? null : one.seat)} onOpen=${() => setOpen(one.seat)} />`)}
+            </ul>`
+          : html`<p class="help">Nobody sits here yet. Invite players, or add some of the house’s.</p>`
+      }
     </section>
     <div class="desk-rest">
       <${Rulings} ...${desk} />
@@ -52,8 +60,18 @@ function Row({ view, words, seat, acting, offline, onAct, onOpen }) {
   const mayAct = seat.kind !== "npc" || seat.played_by === "gm";
   const turn = view.to_act.includes(seat.seat);
   return html`<li class="desk-row ${turn ? "acts" : ""}">
-    <span class="desk-who"><span class="desk-name">${turn ? html`<span class="turnmark" aria-label="to act">▶</span> ` : null}<bdi dir="auto">${seat.name}</bdi></span>
-      <span class="desk-what">${roleOf(seat, words)}<${Coins} cp=${seat.purse_cp} />${seat.temperament ? html`<span class="soft">${seat.temperament.replaceAll("_", " ")}</span>` : null}</span></span>
+    <span class="desk-who"
+      ><span class="desk-name"
+        >${turn ? html`<span class="turnmark" aria-label="to act">▶</span> ` : null}<bdi dir="auto"
+          >${seat.name}</bdi
+        ></span
+      >
+      <span class="desk-what"
+        >${roleOf(seat, words)}<${Coins}
+          cp=${seat.purse_cp}
+        />${seat.temperament ? html`<span class="soft">${seat.temperament.replaceAll("_", " ")}</span>` : null}</span
+      ></span
+    >
     ${mayAct && seat.kind !== "watcher" && view.phase !== "lobby" && !view.closed ? html`<button type="button" class="tiny" aria-pressed=${acting} disabled=${offline} onClick=${onAct}>Act for<span class="unseen"> ${seat.name}</span></button>` : null}
     <button type="button" class="tiny" onClick=${onOpen}>Manage<span class="unseen"> ${seat.name}</span></button>
   </li>`;
@@ -81,8 +99,10 @@ function Acting({ view, words, send, offline, handle, seat, onStop }) {
   const act = (command) => send(command, { seat });
   const idle = current && !current.actions.some(({ type }) => !words.ofTable(type));
   return html`<section class="card acting" aria-label="Acting for ${nameOf(view, seat)}">
-    <header class="acting-head"><h2>Acting for <bdi dir="auto">${nameOf(view, seat)}</bdi></h2>
-      ${onStop ? html`<button type="button" class="quiet square" onClick=${onStop}><${Icon} name="close" label="Stop acting" /></button>` : null}</header>
+    <header class="acting-head">
+      <h2>Acting for <bdi dir="auto">${nameOf(view, seat)}</bdi></h2>
+      ${onStop ? html`<button type="button" class="quiet square" onClick=${onStop}><${Icon} name="close" label="Stop acting" /></button>` : null}
+    </header>
     <${Problem} error=${problem} />
     ${current ? html`<${Moves} view=${view} words=${words} actor=${seat} doing=${current} send=${act} offline=${offline} />` : html`<p class="help" aria-busy=${!problem}>…</p>`}
     ${idle ? html`<p class="help">${nameOf(view, seat)} has no move to make now.</p>` : null}

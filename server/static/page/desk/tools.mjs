@@ -17,7 +17,14 @@ import { ViewAs } from "./viewas.mjs";
 /** Tools that are one command, with a form of their own where it has parameters. */
 const COMMANDS = ["pause", "resume", "void_round", "unseal", "set_listed", "close_table"];
 /** @type {Record<string, string>} */
-const ICONS = { pause: "pause", resume: "play", void_round: "close", unseal: "eye", set_listed: "people", close_table: "door" };
+const ICONS = {
+  pause: "pause",
+  resume: "play",
+  void_round: "close",
+  unseal: "eye",
+  set_listed: "people",
+  close_table: "door",
+};
 
 /** @param {DeskProps & {live: any}} props */
 export function TableTools({ live, ...desk }) {
@@ -31,17 +38,31 @@ export function TableTools({ live, ...desk }) {
   const refusal = (type) => view.you?.refused.find((/** @type {any} */ one) => one.type === type)?.detail;
   const commands = COMMANDS.filter((type) => offered(type).length);
   /** @param {string} type */
-  const press = (type) => (Object.keys(offered(type)[0].params).length || type === "close_table" ? setOpen(type) : run(() => send({ type })));
+  const press = (type) =>
+    Object.keys(offered(type)[0].params).length || type === "close_table" ? setOpen(type) : run(() => send({ type }));
   /** @type {(type: string, label: string, icon: string) => any} */
   const tool = (type, label, icon) => {
     const why = offered(type).length ? undefined : refusal(type);
-    return html`<button type="button" class="second" aria-disabled=${why ? "true" : undefined} title=${why ?? words.command(type).help} onClick=${() => why || setOpen(type)}><${Icon} name=${icon} />${label}</button>`;
+    return html`<button
+      type="button"
+      class="second"
+      aria-disabled=${why ? "true" : undefined}
+      title=${why ?? words.command(type).help}
+      onClick=${() => why || setOpen(type)}
+    >
+      <${Icon} name=${icon} />${label}
+    </button>`;
   };
-  return html`<section class="card desk-tools"><h2>Table</h2>
+  return html`<section class="card desk-tools">
+    <h2>Table</h2>
     <div class="toolrow">
-      <button type="button" class="second" disabled=${!view.round} onClick=${() => setOpen("as")}><${Icon} name="eye" />See as…</button>
+      <button type="button" class="second" disabled=${!view.round} onClick=${() => setOpen("as")}>
+        <${Icon} name="eye" />See as…
+      </button>
       <a class="button" href=${link(roundPath(view.table))}><${Icon} name="scroll" />Rounds</a>
-      <button type="button" class="second" onClick=${() => setOpen("screens")}><${Icon} name="screen" />TV and stream</button>
+      <button type="button" class="second" onClick=${() => setOpen("screens")}>
+        <${Icon} name="screen" />TV and stream
+      </button>
       ${view.closed ? null : tool("set_options", "Options", "sliders")}
       ${view.closed ? null : tool("set_game", words.command("set_game").label, "dice")}
       ${commands.map((type) => html`<button type="button" class="second ${type === "close_table" || type === "void_round" ? "grave" : ""}" key=${type} disabled=${offline || busy} title=${words.command(type).help} onClick=${() => press(type)}><${Icon} name=${ICONS[type]} />${words.command(type).label}</button>`)}
@@ -56,8 +77,12 @@ export function TableTools({ live, ...desk }) {
     ${open === "set_game" ? html`<${GameDialog} ...${desk} onClose=${close} />` : null}
     ${open === "log" ? html`<${LogDialog} handle=${live.handle} table=${view.table} onClose=${close} />` : null}
     ${open === "token" ? html`<${TokenDialog} ...${desk} onClose=${close} />` : null}
-    ${COMMANDS.includes(open) && offered(open).length ? html`<${Dialog} title=${words.command(open).label} onClose=${close}>
-      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} onDone=${close} /></${Dialog}>` : null}
+    ${
+      COMMANDS.includes(open) && offered(open).length
+        ? html`<${Dialog} title=${words.command(open).label} onClose=${close}>
+      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} onDone=${close} /></${Dialog}>`
+        : null
+    }
   </section>`;
 }
 
@@ -67,7 +92,13 @@ function OptionsDialog({ view, words, send, offline, onClose }) {
   const properties = propertiesOf(schema);
   /** @type {Record<string, any>} */
   const now = view.options ?? {};
-  const [values, setValues] = useState(() => Object.fromEntries(Object.entries(now).filter(([name, value]) => name in properties && JSON.stringify(value) !== JSON.stringify(properties[name].default))));
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(
+      Object.entries(now).filter(
+        ([name, value]) => name in properties && JSON.stringify(value) !== JSON.stringify(properties[name].default),
+      ),
+    ),
+  );
   const { busy, error, run } = useWork();
   const changed = Object.fromEntries(
     Object.entries(properties)
@@ -78,7 +109,10 @@ function OptionsDialog({ view, words, send, offline, onClose }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    run(async () => { await send({ type: "set_options", options: changed }); onClose(); });
+    run(async () => {
+      await send({ type: "set_options", options: changed });
+      onClose();
+    });
   };
   return html`<${Dialog} title="Options" wide onClose=${onClose}><form onSubmit=${submit}>
     <p class="help">${words.command("set_options").help}</p>
@@ -98,13 +132,32 @@ function GameDialog({ view, words, send, offline, onClose }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    run(async () => { await send({ type: "set_game", game, ...(Object.keys(values).length ? { options: values } : {}) }); onClose(); });
+    run(async () => {
+      await send({ type: "set_game", game, ...(Object.keys(values).length ? { options: values } : {}) });
+      onClose();
+    });
   };
   return html`<${Dialog} title=${words.command("set_game").label} wide onClose=${onClose}><form onSubmit=${submit}>
     <p class="help">Seats keep purses, sheets and luck words. The clock, the door and how luck works stay as they are.</p>
     <fieldset class="gamepicker"><legend class="unseen">Game</legend>
-      ${others.map((one) => html`<label class="gamecard" key=${one.id}><input type="radio" name="next-game" checked=${one.id === game} onChange=${() => { setGame(one.id); setValues({}); }} />
-        <span class="gamecard-face"><strong>${one.name}</strong><span>${one.summary}</span><small>${one.seats.min} to ${one.seats.max} seats</small></span></label>`)}
+      ${others.map(
+        (one) =>
+          html`<label class="gamecard" key=${one.id}
+            ><input
+              type="radio"
+              name="next-game"
+              checked=${one.id === game}
+              onChange=${() => {
+                setGame(one.id);
+                setValues({});
+              }}
+            />
+            <span class="gamecard-face"
+              ><strong>${one.name}</strong><span>${one.summary}</span
+              ><small>${one.seats.min} to ${one.seats.max} seats</small></span
+            ></label
+          >`,
+      )}
     </fieldset>
     <${OptionsForm} key=${game} schema=${next.game?.options} words=${next} values=${values} onChange=${setValues} common=${false} />
     <${Problem} error=${error} />
@@ -118,7 +171,11 @@ function LogDialog({ handle, table, onClose }) {
   return html`<${Dialog} title="Save the log" onClose=${onClose}>
     <p>The log holds everything that ever happened at this table, hidden dice and disputed steps included. Only the seeds of running and future rounds are missing. <strong>Guard it.</strong></p>
     <${Problem} error=${error} />
-    <div class="formend"><button type="button" class="main" disabled=${busy} aria-busy=${busy} onClick=${() => run(async () => { download(`${table}.jsonl`, await handle.export(), "application/x-ndjson"); onClose(); })}>Save it</button>
+    <div class="formend"><button type="button" class="main" disabled=${busy} aria-busy=${busy} onClick=${() =>
+      run(async () => {
+        download(`${table}.jsonl`, await handle.export(), "application/x-ndjson");
+        onClose();
+      })}>Save it</button>
       <button type="button" class="quiet" onClick=${onClose}>Cancel</button></div>
   </${Dialog}>`;
 }
@@ -129,20 +186,44 @@ function TokenDialog({ view, send, offline, onClose }) {
   const { busy, error, run } = useWork();
   const { gm } = knownTable(view.table);
   const [sure, setSure] = useState(false);
-  const renew = () => run(async () => {
-    const answer = await send({ type: "new_token", target: "gm" });
-    remember(view.table, { gm: answer.token });
-    setSure(false);
-  });
+  const renew = () =>
+    run(async () => {
+      const answer = await send({ type: "new_token", target: "gm" });
+      remember(view.table, { gm: answer.token });
+      setSure(false);
+    });
   const [shown, setShown] = useState(false);
   const address = `${link(tablePath(view.table))}#gm=${encodeURIComponent(gm ?? "")}`;
   return html`<${Dialog} title="My GM link" onClose=${onClose}>
     <p>With this link another browser of yours runs the table. Who has it sees every die: show it to nobody.</p>
-    ${shown ? html`<div class="copyline"><input readonly aria-label="GM link" value=${address} onFocus=${(/** @type {any} */ event) => event.target.select()} /><${CopyButton} text=${address} label="Copy link" /></div>`
-      : html`<div class="formend"><button type="button" class="second" onClick=${() => setShown(true)}>Show the link</button><${CopyButton} text=${address} label="Copy it unseen" /></div>`}
+    ${
+      shown
+        ? html`<div class="copyline">
+            <input
+              readonly
+              aria-label="GM link"
+              value=${address}
+              onFocus=${(/** @type {any} */ event) => event.target.select()}
+            /><${CopyButton} text=${address} label="Copy link" />
+          </div>`
+        : html`<div class="formend">
+            <button type="button" class="second" onClick=${() => setShown(true)}>Show the link</button
+            ><${CopyButton} text=${address} label="Copy it unseen" />
+          </div>`
+    }
     <hr />
-    ${sure ? html`<p>The old link stops working at once, in every other browser.</p><div class="formend"><button type="button" class="danger" disabled=${offline || busy} onClick=${renew}>Replace it</button><button type="button" class="quiet" onClick=${() => setSure(false)}>Keep it</button></div>`
-      : html`<p class="help">Has somebody else got it? <button type="button" class="textbutton" onClick=${() => setSure(true)}>Replace it</button>.</p>`}
+    ${
+      sure
+        ? html`<p>The old link stops working at once, in every other browser.</p>
+            <div class="formend">
+              <button type="button" class="danger" disabled=${offline || busy} onClick=${renew}>Replace it</button
+              ><button type="button" class="quiet" onClick=${() => setSure(false)}>Keep it</button>
+            </div>`
+        : html`<p class="help">
+            Has somebody else got it?
+            <button type="button" class="textbutton" onClick=${() => setSure(true)}>Replace it</button>.
+          </p>`
+    }
     <${Problem} error=${error} />
   </${Dialog}>`;
 }
@@ -156,16 +237,35 @@ function Screens({ view, onClose }) {
   const open = view.options?.watch !== "closed";
   /** @type {{label: string, address: string, help: string}[]} */
   const links = [
-    { label: "TV", address: `${table}/overlay?on=tv${secret}`, help: `Large, with a ground of its own.${invite ? " Between rounds it shows the QR code to sit down." : ""}` },
-    { label: "Stream", address: `${table}/overlay${open ? "" : secret}`, help: "Transparent, for a browser source. With ?chronicle=off it leaves out the sentences." },
-    { label: "Spectators", address: open ? table : `${table}${secret}`, help: open ? "Everybody who has this link can watch." : "Watching is closed at this table: this link has the invite." },
-    { label: "In a frame", address: `<iframe src="${table}/overlay" title="Tavern Table"></iframe>`, help: "For another site. The operator allows its origin with --allow-frame." },
+    {
+      label: "TV",
+      address: `${table}/overlay?on=tv${secret}`,
+      help: `Large, with a ground of its own.${invite ? " Between rounds it shows the QR code to sit down." : ""}`,
+    },
+    {
+      label: "Stream",
+      address: `${table}/overlay${open ? "" : secret}`,
+      help: "Transparent, for a browser source. With ?chronicle=off it leaves out the sentences.",
+    },
+    {
+      label: "Spectators",
+      address: open ? table : `${table}${secret}`,
+      help: open
+        ? "Everybody who has this link can watch."
+        : "Watching is closed at this table: this link has the invite.",
+    },
+    {
+      label: "In a frame",
+      address: `<iframe src="${table}/overlay" title="Tavern Table"></iframe>`,
+      help: "For another site. The operator allows its origin with --allow-frame.",
+    },
   ];
   return html`<${Dialog} title="TV and stream" wide onClose=${onClose}>
     <p class="help">These show what everybody may see, and never a hidden die.</p>
-    ${links.map(({ label, address, help }, at) => html`<${Field} key=${label} label=${label} help=${help} id="screen${at}">
+    ${links.map(
+      ({ label, address, help }, at) => html`<${Field} key=${label} label=${label} help=${help} id="screen${at}">
       <div class="copyline"><input id="screen${at}" readonly value=${address} onFocus=${(/** @type {any} */ event) => event.target.select()} /><${CopyButton} text=${address} />
-        ${at < 2 ? html`<a class="button" href=${address} target="_blank" rel="noopener">Open</a>` : null}</div></${Field}>`)}
+        ${at < 2 ? html`<a class="button" href=${address} target="_blank" rel="noopener">Open</a>` : null}</div></${Field}>`,
+    )}
   </${Dialog}>`;
 }
-

@@ -61,7 +61,14 @@ export function useFrames(table, round, known, as, tick) {
           const after = frames.length ? frames[frames.length - 1].version : -1;
           frames = [...frames, ...page.frames.filter((/** @type {Frame} */ frame) => frame.version > after)];
           from = page.next;
-          setState({ frames, complete: from === null, running: isRunning(frames[frames.length - 1]), factsOnly: page.facts_only, problem: null, of: key });
+          setState({
+            frames,
+            complete: from === null,
+            running: isRunning(frames[frames.length - 1]),
+            factsOnly: page.facts_only,
+            problem: null,
+            of: key,
+          });
         } while (from !== null);
       } catch (problem) {
         if (over) return;

@@ -16,7 +16,11 @@ import { seatOf, thrownIn, useFrames, viewerName } from "./frames.mjs";
 /** @typedef {import("./frames.mjs").Frame} Frame */
 
 const PACE_MS = 1_400;
-const PACES = [{ pace: 1, label: "1×" }, { pace: 2, label: "2×" }, { pace: 0.5, label: "½×" }];
+const PACES = [
+  { pace: 1, label: "1×" },
+  { pace: 2, label: "2×" },
+  { pace: 0.5, label: "½×" },
+];
 
 /** What the address says: whose eyes, and which step.
  *  @returns {{as: string, at: number | null}} */
@@ -80,7 +84,12 @@ export function ReplayPage({ table, round, bar: Bar }) {
     if (!complete || !frames.length || moment.current === null) return;
     const then = moment.current;
     moment.current = null;
-    step(Math.max(0, frames.findLastIndex((one) => one.at <= then)));
+    step(
+      Math.max(
+        0,
+        frames.findLastIndex((one) => one.at <= then),
+      ),
+    );
   }, [complete, frames]);
   useEffect(() => {
     if (!playing) return undefined;
@@ -98,12 +107,20 @@ export function ReplayPage({ table, round, bar: Bar }) {
   useKeys({ step, index, last, play });
 
   if (!frame) {
-    return html`<${Bar} /><main class="page narrow" id="main" aria-busy=${!problem && !complete}>
-      ${problem ? html`<h1>This round cannot be shown</h1><${Problem} error=${problem} />
-          ${as ? html`<p><a href=${link(roundPath(table, round))}>Look at it with your own eyes</a></p>` : null}`
-        : complete ? html`<h1>Nothing to see</h1><p>${viewerName(as || "public", (seat) => seat)} saw nothing of this round.</p>`
-        : html`<p class="loading">Fetching the round…</p>`}
-      <p><a href=${link(roundPath(table))}>All rounds</a> · <a href=${link(tablePath(table))}>To the table</a></p></main>`;
+    return html`<${Bar} />
+      <main class="page narrow" id="main" aria-busy=${!problem && !complete}>
+        ${
+          problem
+            ? html`<h1>This round cannot be shown</h1>
+                <${Problem} error=${problem} />
+                ${as ? html`<p><a href=${link(roundPath(table, round))}>Look at it with your own eyes</a></p>` : null}`
+            : complete
+              ? html`<h1>Nothing to see</h1>
+                  <p>${viewerName(as || "public", (seat) => seat)} saw nothing of this round.</p>`
+              : html`<p class="loading">Fetching the round…</p>`
+        }
+        <p><a href=${link(roundPath(table))}>All rounds</a> · <a href=${link(tablePath(table))}>To the table</a></p>
+      </main>`;
   }
   const { view } = frame;
   const speed = PACES.find((one) => one.pace === pace)?.label;
@@ -156,9 +173,21 @@ function useKeys({ step, index, last, play }) {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       const target = /** @type {Element} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.closest("input, select, textarea")) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector("dialog[open]") ||
+        target.closest("input, select, textarea")
+      )
+        return;
       /** @type {Record<string, () => void>} */
-      const keys = { ArrowLeft: () => step(index - 1), ArrowRight: () => step(index + 1), Home: () => step(0), End: () => step(last) };
+      const keys = {
+        ArrowLeft: () => step(index - 1),
+        ArrowRight: () => step(index + 1),
+        Home: () => step(0),
+        End: () => step(last),
+      };
       if (!target.closest("button, a, summary")) keys[" "] = play;
       const act = keys[event.key];
       if (!act) return;
@@ -172,7 +201,9 @@ function useKeys({ step, index, last, play }) {
 
 /** @param {{sign: "first" | "last", label: string}} props */
 function Steps({ sign, label }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" role="img" aria-label=${label} focusable="false"><path d=${sign === "first" ? "M18 5l-8 7 8 7M6 5v14" : "M6 5l8 7-8 7M18 5v14"} /></svg>`;
+  return html`<svg class="icon" viewBox="0 0 24 24" role="img" aria-label=${label} focusable="false">
+    <path d=${sign === "first" ? "M18 5l-8 7 8 7M6 5v14" : "M6 5l8 7-8 7M18 5v14"} />
+  </svg>`;
 }
 
 /** Whose eyes to look with. A GM may choose; once the round is unsealed, everybody may see everything.
@@ -181,7 +212,10 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
   const [open, setOpen] = useState(unsealed || as === "house");
   useEffect(() => {
     let over = false;
-    handle.rounds(round - 1, 1).then((/** @type {any[]} */ found) => over || setOpen(Boolean(found[0]?.unsealed)), () => {});
+    handle.rounds(round - 1, 1).then(
+      (/** @type {any[]} */ found) => over || setOpen(Boolean(found[0]?.unsealed)),
+      () => {},
+    );
     return () => void (over = true);
   }, [handle, round, unsealed]);
   /** @type {[string, string][]} */
@@ -191,15 +225,25 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
   if (known.token && known.seat) eyes.push(["", `You (${name(known.seat)})`]);
   if (known.gm) {
     eyes.push([known.token ? "gm" : "", "The GM: everything"]);
-    for (const one of view.seats) if (!known.token || one.seat !== known.seat) eyes.push([`seat:${one.seat}`, name(one.seat)]);
+    for (const one of view.seats)
+      if (!known.token || one.seat !== known.seat) eyes.push([`seat:${one.seat}`, name(one.seat)]);
     eyes.push(["public", "Everybody (public)"]);
   }
   if (!eyes.length) eyes.push(["", "Everybody (public)"]);
   if (open) eyes.push(["house", "Everything, unsealed"]);
   if (!eyes.some(([value]) => value === as)) eyes.push([as, viewerName(view.viewer, name)]);
-  if (eyes.length === 1) return html`<p class="eyes"><${Icon} name="eye" /><span>Seen by <strong><bdi>${eyes[0][1]}</bdi></strong></span></p>`;
-  return html`<label class="eyes"><${Icon} name="eye" /><span>Seen by</span>
-    <select value=${as} onChange=${(/** @type {any} */ event) => onLook(event.target.value)}>${eyes.map(([value, label]) => html`<option value=${value} key=${value}>${label}</option>`)}</select></label>`;
+  if (eyes.length === 1)
+    return html`<p class="eyes">
+      <${Icon} name="eye" /><span
+        >Seen by <strong><bdi>${eyes[0][1]}</bdi></strong></span
+      >
+    </p>`;
+  return html`<label class="eyes"
+    ><${Icon} name="eye" /><span>Seen by</span>
+    <select value=${as} onChange=${(/** @type {any} */ event) => onLook(event.target.value)}>
+      ${eyes.map(([value, label]) => html`<option value=${value} key=${value}>${label}</option>`)}
+    </select></label
+  >`;
 }
 
 /** The chronicle; each sentence leads to its step.
@@ -212,7 +256,8 @@ function Sentences({ frames, index, hrefOf, onStep }) {
     const here = /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("[aria-current]"));
     if (!shown || !here) return;
     const top = here.offsetTop - shown.offsetTop;
-    if (top < shown.scrollTop || top + here.offsetHeight > shown.scrollTop + shown.clientHeight) shown.scrollTop = top - shown.clientHeight / 2;
+    if (top < shown.scrollTop || top + here.offsetHeight > shown.scrollTop + shown.clientHeight)
+      shown.scrollTop = top - shown.clientHeight / 2;
   }, [index]);
   /** @param {MouseEvent} event
    *  @param {number} at */
@@ -221,10 +266,23 @@ function Sentences({ frames, index, hrefOf, onStep }) {
     event.preventDefault();
     onStep(at);
   };
-  return html`<nav class="sentences" ref=${list} aria-label="Chronicle of the round"><ol>
-    ${frames.map((frame, at) => html`<li key=${frame.version}><a href=${hrefOf(frame)} aria-current=${at === index ? "step" : undefined} class=${at > index ? "to-come" : ""} onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}>
-      ${frame.chronicle.length ? frame.chronicle.map((sentence, n) => html`<span key=${n} dir="auto">${sentence}</span>`) : html`<span class="nothing">…</span>`}</a></li>`)}
-  </ol></nav>`;
+  return html`<nav class="sentences" ref=${list} aria-label="Chronicle of the round">
+    <ol>
+      ${frames.map(
+        (frame, at) =>
+          html`<li key=${frame.version}>
+            <a
+              href=${hrefOf(frame)}
+              aria-current=${at === index ? "step" : undefined}
+              class=${at > index ? "to-come" : ""}
+              onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
+            >
+              ${frame.chronicle.length ? frame.chronicle.map((sentence, n) => html`<span key=${n} dir="auto">${sentence}</span>`) : html`<span class="nothing">…</span>`}</a
+            >
+          </li>`,
+      )}
+    </ol>
+  </nav>`;
 }
 
 /** The rounds before and after.

@@ -66,12 +66,25 @@ function Line({ one, view, table }) {
   const open = one.disputes.filter(({ verdict }) => verdict === null).length;
   const won = Object.values(one.won_cp).reduce((sum, cp) => sum + cp, 0);
   const started = new Date(one.started_at);
-  return html`<li><a href=${link(roundPath(table, one.round))}>
-    <span class="round-number">${one.round}</span>
-    <span class="round-what"><strong>${!one.ended_at ? "Running" : one.winners.length ? html`<bdi dir="auto">${listed(one.winners.map((seat) => nameOf(view, seat)))}</bdi> ${one.winners.length === 1 ? "wins" : "win"}` : outcome?.label}</strong>
-      <span class="help">${one.game === view.game ? "" : `${words.game?.name ?? one.game} · `}${one.winners.length && outcome ? `${outcome.label} · ` : ""}<time datetime=${one.started_at}>${started.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time></span></span>
-    <span class="round-end">${won ? html`<${Coins} cp=${won} />` : null}
-      ${one.disputes.length ? html`<span class="tag ${open ? "open" : ""}"><${Icon} name="scales" /> ${open ? "disputed" : "ruled on"}</span>` : null}
-      ${one.unsealed ? html`<span class="tag" title="The seed is published: everybody can check every roll.">unsealed</span>` : null}</span>
-  </a></li>`;
+  return html`<li>
+    <a href=${link(roundPath(table, one.round))}>
+      <span class="round-number">${one.round}</span>
+      <span class="round-what"
+        ><strong
+          >${!one.ended_at ? "Running" : one.winners.length ? html`<bdi dir="auto">${listed(one.winners.map((seat) => nameOf(view, seat)))}</bdi> ${one.winners.length === 1 ? "wins" : "win"}` : outcome?.label}</strong
+        >
+        <span class="help"
+          >${one.game === view.game ? "" : `${words.game?.name ?? one.game} · `}${one.winners.length && outcome ? `${outcome.label} · ` : ""}<time
+            datetime=${one.started_at}
+            >${started.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time
+          ></span
+        ></span
+      >
+      <span class="round-end"
+        >${won ? html`<${Coins} cp=${won} />` : null}
+        ${one.disputes.length ? html`<span class="tag ${open ? "open" : ""}"><${Icon} name="scales" /> ${open ? "disputed" : "ruled on"}</span>` : null}
+        ${one.unsealed ? html`<span class="tag" title="The seed is published: everybody can check every roll.">unsealed</span>` : null}</span
+      >
+    </a>
+  </li>`;
 }

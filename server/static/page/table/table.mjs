@@ -24,7 +24,10 @@ import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 
 /** The GM's desk is loaded when a GM comes to it. */
 const loadDesk = () =>
-  Promise.all([dressed("page/replay/replay.css", Promise.resolve()), dressed("page/desk/desk.css", import("../desk/desk.mjs"))]).then(([, module]) => module.Desk);
+  Promise.all([
+    dressed("page/replay/replay.css", Promise.resolve()),
+    dressed("page/desk/desk.css", import("../desk/desk.mjs")),
+  ]).then(([, module]) => module.Desk);
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
@@ -43,7 +46,13 @@ export function TablePage({ table, bar: Bar }) {
   const { view } = live;
   const words = useWords(view?.game);
   useEffect(() => {
-    if (view) remember(table, { name: view.name, game: view.game, root: known.root ?? view.fair?.roots[0]?.root, seen: Math.floor(Date.now() / 60_000) * 60_000 });
+    if (view)
+      remember(table, {
+        name: view.name,
+        game: view.game,
+        root: known.root ?? view.fair?.roots[0]?.root,
+        seen: Math.floor(Date.now() / 60_000) * 60_000,
+      });
   }, [view?.name, view?.game]);
   const me = view?.you?.seat ?? null;
   const acts = Boolean(view && me && view.to_act.includes(me));
