@@ -3,7 +3,7 @@
 
 import { same } from "../parts.mjs";
 
-/** @typedef {{choices?: any[], min?: number, max?: number, step?: number, max_for?: Record<string, Record<string, number>>,
+/** @typedef {{choices?: any[], unlike?: string, min?: number, max?: number, step?: number, max_for?: Record<string, Record<string, number>>,
  *   text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
 /** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
 /** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
@@ -40,6 +40,12 @@ export function boundsOf(param, chosen) {
   return { min: param.min ?? 0, max, step: param.step ?? 1 };
 }
 
+/** Whether a value is not the one of the parameter that this one must differ from.
+ *  @param {Param} param
+ *  @param {any} value
+ *  @param {Chosen} chosen */
+const isUnlike = (param, value, chosen) => !param.unlike || !same(chosen[param.unlike], value);
+
 /** Whether a value may be given for a parameter.
  *  @param {Param | undefined} param
  *  @param {any} value
@@ -47,7 +53,7 @@ export function boundsOf(param, chosen) {
 export function fits(param, value, chosen) {
   if (!param) return value === undefined;
   if (value === undefined) return Boolean(param.optional);
-  if (param.choices) return param.choices.some((choice) => same(choice, value));
+  if (param.choices) return param.choices.some((choice) => same(choice, value)) && isUnlike(param, value, chosen);
   if (param.min !== undefined || param.max !== undefined) {
     const { min, max, step } = boundsOf(param, chosen);
     return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
@@ -81,7 +87,7 @@ export function paramNow(variants, names, name, chosen) {
   /** @type {any[]} */
   const choices = [];
   for (const choice of found.flatMap((param) => param.choices ?? [])) {
-    if (!choices.some((one) => same(one, choice))) choices.push(choice);
+    if (!choices.some((one) => same(one, choice)) && isUnlike(found[0], choice, chosen)) choices.push(choice);
   }
   return { ...found[0], choices, optional: found.every((param) => param.optional) };
 }
