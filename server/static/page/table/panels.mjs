@@ -6,6 +6,7 @@ import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
 import { Dialog, Empty, Fold, listed } from "../parts.mjs";
 import { tablePath, link } from "../place.mjs";
+import { RULES } from "../rules/list.mjs";
 import { Fact, says } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 
@@ -113,7 +114,7 @@ export function Result({ view, words, me, children }) {
           </ul>`
         : null
     }
-    <p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>
+    ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
     ${children}
   </section>`;
 }
@@ -143,7 +144,7 @@ export function Rules({ words, view, onClose }) {
   const options = Object.entries(view.options ?? {}).filter(([, value]) => value !== null);
   return html`<${Dialog} title=${game.name} wide onClose=${onClose}>
     <p class="lead">${game.summary}</p>
-    <p class="help">${game.seats.min} to ${game.seats.max} seats · rules version ${view.rules}</p>
+    <p class="help">${game.seats.min} to ${game.seats.max} seats · rules version ${view.rules}${RULES.includes(game.id) ? html`${" · "}<a href=${link(`page/rules/${game.id}.html`)} target="_blank">The full rules</a>` : null}</p>
     ${list("commands", "What you can do")}
     ${list("phases", "How a round goes")}
     ${list("statuses", "How a seat can stand")}
