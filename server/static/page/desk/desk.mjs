@@ -34,9 +34,10 @@ export function Desk({ live, words, offline }) {
     return answer;
   };
   const desk = { view, words, send, offline };
+  const shown = view.closed ? null : seat;
   const opened = view.seats.find((/** @type {any} */ one) => one.seat === open);
   return html`<section class="desk" aria-label="The GM’s desk">
-    ${seat ? html`<${Acting} ...${desk} handle=${handle} seat=${seat} key=${seat} onStop=${acting ? () => setActing(null) : null} />` : null}
+    ${shown ? html`<${Acting} ...${desk} handle=${handle} seat=${shown} key=${shown} onStop=${acting ? () => setActing(null) : null} />` : null}
     <section class="card desk-seats">
       <h2>Seats</h2>
       ${
