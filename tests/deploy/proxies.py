@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -78,14 +78,16 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 @contextmanager
-def nginx(folder: Path, server_port: int) -> Iterator[Site]:
-    """deploy/nginx.conf on ports of its own, with a certificate of its own."""
+def nginx(folder: Path, server_port: int, file: str = "nginx.conf", foundry_port: int | None = None) -> Iterator[Site]:
+    """A file of deploy/ on ports of its own, with a certificate of its own."""
     binary = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if binary is None:
         pytest.skip("nginx is not installed (Debian: nginx-light)")
     port, plain_port = free_port(), free_port()
     issued, key = certificate(folder)
-    site = swapped((DEPLOY / "nginx.conf").read_text(), "server 127.0.0.1:8521;", f"server 127.0.0.1:{server_port};")
+    site = swapped((DEPLOY / file).read_text(), "server 127.0.0.1:8521;", f"server 127.0.0.1:{server_port};")
+    if foundry_port is not None:
+        site = swapped(site, "http://127.0.0.1:30000;", f"http://127.0.0.1:{foundry_port};")
     site = swapped(site, "listen 80;", f"listen 127.0.0.1:{plain_port};")
     site = swapped(site, "listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;")
     site = swapped(site, f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(issued))
@@ -104,18 +106,30 @@ def nginx(folder: Path, server_port: int) -> Iterator[Site]:
 
 
 @contextmanager
-def caddy(folder: Path, server_port: int) -> Iterator[Site]:
-    """deploy/Caddyfile on a port of its own, without TLS."""
+def caddy(folder: Path, server_port: int, file: str = "Caddyfile", foundry_port: int | None = None) -> Iterator[Site]:
+    """A file of deploy/ on a port of its own, without TLS."""
     binary = shutil.which("caddy")
     if binary is None:
         pytest.skip("caddy is not installed (Debian: caddy)")
     port = free_port()
     site = swapped(
-        (DEPLOY / "Caddyfile").read_text(),
+        (DEPLOY / file).read_text(),
         "reverse_proxy 127.0.0.1:8521 {",
         f"reverse_proxy 127.0.0.1:{server_port} {{",
     )
+    if foundry_port is not None:
+        site = swapped(site, "reverse_proxy 127.0.0.1:30000\n", f"reverse_proxy 127.0.0.1:{foundry_port}\n")
     site = swapped(site, "\nexample.org {", f"\nhttp://{NAME}:{port} {{\n\tbind 127.0.0.1")
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{site}")
     with _running([binary, "run", "--config", "Caddyfile", "--adapter", "caddyfile"], folder, port):
         yield Site(port)
+
+
+def foundry_nginx(folder: Path, server_port: int, foundry_port: int) -> AbstractContextManager[Site]:
+    """deploy/foundry-nginx.conf, which serves Foundry as well."""
+    return nginx(folder, server_port, "foundry-nginx.conf", foundry_port)
+
+
+def foundry_caddy(folder: Path, server_port: int, foundry_port: int) -> AbstractContextManager[Site]:
+    """deploy/foundry.Caddyfile, which serves Foundry as well."""
+    return caddy(folder, server_port, "foundry.Caddyfile", foundry_port)

@@ -98,7 +98,8 @@ export function copperOf(actor) {
 
 /** @param {Field} field */
 function inputOf({ name, label, type = "text", value = "", hint, choices, min, max, step, optional }) {
-  const shared = `name="${escaped(name)}"${optional ? "" : " required"}`;
+  const id = `tavern-table-${escaped(name)}`;
+  const shared = `id="${id}" name="${escaped(name)}"${optional ? "" : " required"}`;
   const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
   const options = Object.entries(choices ?? {}).map(
     ([key, text]) =>
@@ -108,7 +109,7 @@ function inputOf({ name, label, type = "text", value = "", hint, choices, min, m
     ? `<select ${shared}>${optional ? '<option value=""></option>' : ""}${options.join("")}</select>`
     : `<input type="${type}" ${shared} value="${escaped(value)}" ${bounds.map(([key, bound]) => `${key}="${bound}"`).join(" ")}>`;
   const note = hint ? `<p class="hint">${escaped(hint)}</p>` : "";
-  return `<div class="form-group"><label>${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
+  return `<div class="form-group"><label for="${id}">${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
 }
 
 /**
@@ -273,8 +274,10 @@ export class Desk {
 
   /** @param {Place | null} place */
   async keep(place) {
-    const { [this.#key]: _old, ...others } = globals.game.settings.get(NAMESPACE, KEY);
-    await globals.game.settings.set(NAMESPACE, KEY, place ? { ...others, [this.#key]: place } : others);
+    const places = { ...globals.game.settings.get(NAMESPACE, KEY) };
+    if (place) places[this.#key] = place;
+    else delete places[this.#key];
+    await globals.game.settings.set(NAMESPACE, KEY, places);
   }
 
   /** The table at which this user sits, with the user's token. Throws if there is none. */
