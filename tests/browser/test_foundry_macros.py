@@ -204,7 +204,9 @@ async def test_people_act_from_dialogs_and_are_told_when_it_is_their_turn(evenin
     await evening.ann.start("act")
     await evening.ann.press("Let it be")
     await evening.ann.end()
-    assert (await table.gm.view())["seats"][0]["seat"] not in (await table.gm.view())["to_act"] or "betting" in str(await evening.ann.last())
+    assert (await table.gm.view())["seats"][0]["seat"] not in (await table.gm.view())["to_act"] or "betting" in str(
+        await evening.ann.last()
+    )
     # A dialog that is closed does nothing.
     before = (await table.gm.view())["version"]
     await evening.gm.start("act")

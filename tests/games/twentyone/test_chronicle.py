@@ -36,7 +36,10 @@ def test_the_cut_is_told_with_the_new_face_to_its_seat_alone() -> None:
 def test_a_bought_die_is_told_with_its_face_to_its_seat_alone_until_it_is_set_down() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 1)
-    assert table.heard_last("seat:bri") == ["Bri pays 2 gp 5 sp to the pot (bought die).", "Bri rolls a d10 into the hand: 1."]
+    assert table.heard_last("seat:bri") == [
+        "Bri pays 2 gp 5 sp to the pot (bought die).",
+        "Bri rolls a d10 into the hand: 1.",
+    ]
     assert table.heard_last(PUBLIC)[1] == "Bri rolls a d10 into the hand."
     table.lets_it_be("bri")
     assert table.heard_last(PUBLIC) == [

@@ -130,7 +130,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       <div class="tabletitle"><h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
         <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
     </${Bar}>
-    <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main">
+    <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
       <div class="board">
         <${Banners} live=${live} />
         ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
