@@ -13,7 +13,7 @@ export default [
       "no-implied-eval": "error",
       "no-new-func": "error",
       "no-shadow": "error",
-      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "no-var": "error",
       "object-shorthand": "error",
       "prefer-const": "error",

@@ -119,16 +119,21 @@ def facts_only(catalogue: Catalogue, played: Round) -> str | None:
 class Steps:
     """The steps of a round from version `since` on, as the viewer of `table` saw them, entry by entry.
 
+    With `acts_for`, the GM's views have what the seat may do that the table waits for first.
+
     `table` is that viewer's own, up to the entry before the first one taken: blank at the start of a log, or from a
     snapshot, which avoids folding the whole log. `Steps` folds it further.
     """
 
-    def __init__(self, catalogue: Catalogue, table: AnyTable, played: Round, since: int = 0) -> None:
+    def __init__(
+        self, catalogue: Catalogue, table: AnyTable, played: Round, since: int = 0, *, acts_for: bool = False
+    ) -> None:
         self._table = table
         self._projection = ViewerProjection(catalogue.folding, table)
         self._rulebooks = catalogue.rulebooks
         self._played = played
         self._since = since
+        self._acts_for = acts_for
         self._offering = offering(catalogue.rulebooks) if facts_only(catalogue, played) is None else no_offers
 
     def take(self, entry: Entry[Event]) -> Frame | None:
@@ -138,7 +143,8 @@ class Steps:
             return None
         if (seen := self._projection.see(entry)) is None:
             return None
-        view = view_of(self._table, self._rulebooks, self._offering)
+        asked = self._table.to_act[0] if self._acts_for and self._table.to_act else None
+        view = view_of(self._table, self._rulebooks, self._offering, asked)
         return Frame(**msgspec.structs.asdict(seen), view=view)
 
     def skip(self, entry: Entry[Event]) -> int | None:
@@ -147,10 +153,16 @@ class Steps:
 
 
 def frames(
-    catalogue: Catalogue, table: AnyTable, entries: Iterable[Entry[Event]], played: Round, since: int = 0
+    catalogue: Catalogue,
+    table: AnyTable,
+    entries: Iterable[Entry[Event]],
+    played: Round,
+    since: int = 0,
+    *,
+    acts_for: bool = False,
 ) -> Iterator[Frame]:
     """The frames of a round in these entries; the first one follows the entry that `table` was folded up to."""
-    steps = Steps(catalogue, table, played, since)
+    steps = Steps(catalogue, table, played, since, acts_for=acts_for)
     for entry in entries:
         if played.last is not None and entry.seq > played.last:
             return
@@ -158,8 +170,10 @@ def frames(
             yield frame
 
 
-def replay(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, played: Round) -> Replay:
-    """A round of a whole log (from its first entry), as `viewer` saw it."""
+def replay(
+    catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, played: Round, *, acts_for: bool = False
+) -> Replay:
+    """A round of a whole log (from its first entry), as `viewer` saw it; with `acts_for` as `Steps` has it."""
     known = list(entries)
     table = catalogue.folding.blank(known[0].table if known else "", viewer)
     return Replay(
@@ -168,5 +182,5 @@ def replay(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer
         rules=played.rules,
         facts_only=facts_only(catalogue, played),
         viewer=viewer,
-        frames=list(frames(catalogue, table, known, played)),
+        frames=list(frames(catalogue, table, known, played, acts_for=acts_for)),
     )

@@ -331,6 +331,11 @@ class Playing:
         """What a seat, or (None) the GM, may and may not do now, from what it sees."""
         return list(offers_of(self.sight(self.viewer_of(seat)).table, self.catalogue.rulebooks, seat))
 
+    def offers_about(self, seat: str, tag: str) -> list[Offer]:
+        """What is offered and refused about one command, to a seat that asks for it."""
+        seen = self.sight(self.viewer_of(seat)).table
+        return [offer for offer in offers_of(seen, self.catalogue.rulebooks, seat, tag) if offer.type == tag]
+
     def actions(self, seat: str | None) -> list[Action]:
         """What a seat, or (None) the GM, may do now."""
         return [offer for offer in self.offers(seat) if isinstance(offer, Action)]

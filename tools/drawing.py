@@ -15,8 +15,10 @@ from events.audience import GM
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed
 from projections.actions import Text as FreeText
 from projections.chronicle import coins
+from projections.labels import Lookup
 from projections.views import DieView, Doing, SeatView, View
 from tools.console import grid
+from tools.wording import labels_of
 
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
 _COVER: Final = "▒"
@@ -58,7 +60,7 @@ def table_picture(view: View, viewer_name: str) -> RenderableType:
     if view.house_dice:
         parts.append(Text.assemble(("The House  ", "name"), dice_text(view.house_dice)))
     parts.append(_stakes(view))
-    parts.extend(_lists(view.details))
+    parts.extend(_lists(view))
     if view.you is not None:
         parts.extend(_doings(view))
     title = Text.assemble(" ", (_situation(view), "bold"), " ")
@@ -69,13 +71,15 @@ def table_picture(view: View, viewer_name: str) -> RenderableType:
 
 
 def _situation(view: View) -> str:
+    called = labels_of(view.game)
     if view.result is not None and view.phase == "lobby":
-        return f"round {view.round} is over: {view.result.outcome.replace('_', ' ')}"
+        return f"round {view.round} is over: {called.inline('outcomes', view.result.outcome)}"
+    phase = called.inline("phases", view.phase)
     if not view.to_act:
-        return f"round {view.round}, {_worded(view.phase)}" if view.round else "before the first round"
+        return f"round {view.round}, {phase}" if view.round else "before the first round"
     names = {seat.seat: seat.name for seat in view.seats}
     waits = ", ".join(names[seat] for seat in view.to_act)
-    return f"round {view.round}, {_worded(view.phase)}: {waits} to act"
+    return f"round {view.round}, {phase}: {waits} to act"
 
 
 def _seats(view: View) -> RenderableType:
@@ -89,28 +93,50 @@ def _seats(view: View) -> RenderableType:
         turn = Text("▸" if seat.seat in view.to_act else "", "turn")
         name = Text(seat.name, "name" if seat.playing else "faint")
         coins_there = Text(purse(seat.purse_cp), "coins")
-        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat))
+        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat, view))
     return seats
 
 
-def _standing(seat: SeatView) -> Text:
-    words = [] if seat.kind == "player" else [seat.kind]
-    words += [] if seat.kind == "watcher" else [seat.status, *seat.conditions]
-    shown = Text(", ".join(word.replace("_", " ") for word in words))
+def _standing(seat: SeatView, view: View) -> Text:
+    called = labels_of(view.game)
+    words = [] if seat.kind == "player" else [called.inline("roles", seat.kind)]
+    if seat.kind != "watcher":
+        words += [called.inline("statuses", seat.status)]
+        words += [called.inline("conditions", condition) for condition in seat.conditions]
+    shown = Text(", ".join(words))
     # A status that is also a detail is shown once.
-    if facts := _facts({name: value for name, value in seat.details.items() if name != seat.status}):
+    if facts := _facts({name: value for name, value in seat.details.items() if name != seat.status}, view, "seat"):
         shown.append(f"  {facts}", "faint")
     return shown
 
 
-def _facts(details: Mapping[str, Any]) -> str:
+def _facts(details: Mapping[str, Any], view: View, about: str) -> str:
     """The game's own fields that fit in a few words."""
-    shown = [_fact(name, msgspec.to_builtins(value)) for name, value in details.items() if value]
+    called, names = labels_of(view.game), {seat.seat: seat.name for seat in view.seats}
+    shown: list[str | None] = []
+    for name, value in details.items():
+        label = called.detail(about, name)
+        if value and label.show:
+            words = label.label if label.label[1:] != label.label[1:].lower() else label.label.lower()
+            shown.append(_fact(name, words, _with_names(msgspec.to_builtins(value), names)))
     return " · ".join(fact for fact in shown if fact)
 
 
-def _fact(name: str, value: object) -> str | None:
-    words = _worded(name.removesuffix("_cp"))
+def _with_names(value: object, names: Mapping[str, str]) -> object:
+    """A value with the names of seats in place of their ids."""
+    match value:
+        case str():
+            return names.get(value, value)
+        case list() | tuple():
+            return [_with_names(item, names) for item in cast("Sequence[object]", value)]
+        case dict():
+            members = cast("Mapping[str, object]", value)
+            return {names.get(key, key): _with_names(item, names) for key, item in members.items()}
+        case _:
+            return value
+
+
+def _fact(name: str, words: str, value: object) -> str | None:
     match value:
         case True:
             return words
@@ -154,17 +180,19 @@ def _plain(name: str, value: object) -> str:
             return _worded(str(value))
 
 
-def _lists(details: Mapping[str, Any]) -> Iterator[Text]:
+def _lists(view: View) -> Iterator[Text]:
     """The game's lists, such as the payout of each choice: one item a line."""
-    for name, value in details.items():
-        listed = cast("object", msgspec.to_builtins(value))
+    called, names = labels_of(view.game), {seat.seat: seat.name for seat in view.seats}
+    for key, value in view.details.items():
+        name = called.detail("table", key).label
+        listed = _with_names(msgspec.to_builtins(value), names)
         if not isinstance(listed, (list, tuple)):
             continue
         items = cast("Sequence[object]", listed)
         shown = [_members("", cast("dict[str, object]", item)) for item in items if isinstance(item, dict)]
         more = [f"and {len(shown) - _MOST_LISTED} more"] if len(shown) > _MOST_LISTED else []
         for n, line in enumerate([*shown[:_MOST_LISTED], *more]):
-            yield Text.assemble(((_worded(name) if not n else "").ljust(len(name)), "faint"), f"  {line}")
+            yield Text.assemble(((name if not n else "").ljust(len(name)), "faint"), f"  {line}")
 
 
 def _worded(slug: str) -> str:
@@ -178,13 +206,13 @@ def _stakes(view: View) -> Text:
     for n, (name, amount_cp) in enumerate(shown):
         line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
     shown_already = {f"{account}_cp" for account in _STAKES}
-    if facts := _facts({name: value for name, value in view.details.items() if name not in shown_already}):
+    if facts := _facts({key: value for key, value in view.details.items() if key not in shown_already}, view, "table"):
         line.append(f"   {facts}", "faint")
     return line
 
 
 def _doings(view: View) -> Iterable[RenderableType]:
-    you = view.you
+    you, called = view.you, labels_of(view.game)
     if you is None:
         return
     for note in you.notes:
@@ -194,36 +222,37 @@ def _doings(view: View) -> Iterable[RenderableType]:
             if value is not None
         }
         facts = ", ".join(f"{_worded(name)} {text}" for name, text in texts.items())
-        yield Text.assemble(("\nlearned  ", "faint"), (f"{_worded(note.kind)}: {facts}", "secret"))
+        yield Text.assemble(("\nlearned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret"))
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
         names = {seat.seat: seat.name for seat in view.seats}
         for seat in view.to_act:
-            yield _doing(f"\n{names[seat]} could", acts_for.get(seat, Doing(actions=[], refused=[])))
-        yield _doing("\nthe GM could", Doing(actions=you.actions, refused=[]))
+            if seat in acts_for:
+                yield _doing(f"\n{names[seat]} could", acts_for[seat], called)
+        yield _doing("\nthe GM could", Doing(actions=you.actions, refused=[]), called)
     else:
-        yield _doing("\nyou could", Doing(actions=you.actions, refused=you.refused))
+        yield _doing("\nyou could", Doing(actions=you.actions, refused=you.refused), called)
 
 
-def _doing(heading: str, doing: Doing) -> RenderableType:
+def _doing(heading: str, doing: Doing, called: Lookup) -> RenderableType:
     rows = Table.grid(padding=(0, 2, 0, 0))
     rows.add_column(overflow="fold", max_width=_LONGEST_TYPES)
     rows.add_column(overflow="fold")
     rows.add_column(overflow="fold")
     for action in doing.actions:
         cost = Text(coins(action.cost_cp) if action.cost_cp else "", "coins")
-        rows.add_row(Text(action.type, "good"), _params(action), cost)
+        rows.add_row(Text(called.label("commands", action.type), "good"), _params(action, called), cost)
     alike: dict[str, list[str]] = {}
     for refusal in doing.refused:
-        alike.setdefault(refusal.detail, []).append(refusal.type)
+        alike.setdefault(refusal.detail, []).append(called.inline("commands", refusal.type))
     for detail, types in alike.items():
-        rows.add_row(Text(f"not {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
+        rows.add_row(Text(f"not: {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
     return Group(Text(heading, "faint"), rows)
 
 
-def _params(action: Action) -> Text:
+def _params(action: Action, called: Lookup) -> Text:
     return Text("   ").join(
-        Text.assemble((f"{_worded(name.removesuffix('_cp'))} ", "faint"), _param(name, param))
+        Text.assemble((f"{called.param(action.type, name).label.lower()} ", "faint"), _param(name, param))
         for name, param in action.params.items()
     )
 

@@ -5,7 +5,7 @@ The router and the OpenAPI document are both made from these descriptions.
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
@@ -13,9 +13,9 @@ from aiohttp import HttpVersion11, web
 from msgspec import Meta
 
 from projections.views import View
+from server.http.compression import Compressed, Handler, compressing
 from server.tokens import TABLE_ID
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Method = Literal["GET", "POST", "DELETE"]
 Group = Literal["Tables", "Playing", "Viewing", "Chat", "Rounds", "Server"]
 """Headings of the OpenAPI document, in order."""
@@ -71,6 +71,8 @@ class Answer(msgspec.Struct, frozen=True):
 class Route(msgspec.Struct, frozen=True, kw_only=True):
     """A route: its address, callers, parameters, responses and problems.
 
+    `compressed` says whether answers may be compressed: see `server.http.compression`.
+
     `id` is the operation's id in OpenAPI. `problems` are codes of `problem_codes`; `refusals` adds the codes of refused
     commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET.
     `documented`: whether it belongs to the API and its document; pages and their files are for browsers alone.
@@ -91,6 +93,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     refusals: bool = False
     head: bool = True
     documented: bool = True
+    compressed: Compressed = "never"
 
     @property
     def pattern(self) -> str:
@@ -127,6 +130,7 @@ class Routes:
         head: bool = True,
         tagged: bool = False,
         documented: bool = True,
+        compressed: Compressed = "never",
     ) -> Callable[[Handler], Handler]:
         """Decorate the handler of a route. `address` is its method and path, such as `GET /api/tables/{table}`.
 
@@ -158,6 +162,7 @@ class Routes:
                 refusals=refusals,
                 head=head,
                 documented=documented,
+                compressed=compressed,
             )
             self._routes.append(route)
             return handler
@@ -172,7 +177,8 @@ def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
 
 def _definition(route: Route) -> web.RouteDef:
     if route.method == "GET":
-        return web.get(route.pattern, route.handler, allow_head=route.head, expect_handler=_go_on)
+        handler = compressing(route.handler, route.compressed)
+        return web.get(route.pattern, handler, allow_head=route.head, expect_handler=_go_on)
     return web.route(route.method, route.pattern, route.handler, expect_handler=_go_on)
 
 

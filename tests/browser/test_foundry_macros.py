@@ -123,6 +123,9 @@ async def evening(meet: Meeting, publish: Publishing) -> AsyncIterator[Evening]:
         await run(page, "join", user, USERS, actor)
         users.append(User(page, str(served.client.make_url("/"))))
     yield Evening(served, *users)
+    for someone in users:
+        # They follow the table, and would look for a server that is gone.
+        await someone.page.close()
     await served.close()
 
 
@@ -149,7 +152,7 @@ async def test_the_gm_opens_a_table_and_everybody_else_is_whispered_an_invite(ev
     assert "The &#60;i&#62;Bent&#60;/i&#62; Copper" in message["content"]
     assert f"/t/{table.id}#invite={table.invite}" in message["content"]
     assert message["flags"] == {"world": {"tavern-table": {"table": table.id, "invite": table.invite}}}
-    assert table.gm.token not in str(message)
+    assert str(table.gm.token) not in str(message)
     assert {one["scope"] for one in await evening.gm.noted("registered")} == {"client"}
     assert (await table.gm.view())["gm"] == "Mara"
 
@@ -201,12 +204,11 @@ async def test_people_act_from_dialogs_and_are_told_when_it_is_their_turn(evenin
     if (await table.gm.view())["to_act"] == ["odo"]:
         await odo.did("let_it_be")
     await evening.ann.is_told("it is your turn.")
+    before = (await table.gm.view())["version"]
     await evening.ann.start("act")
     await evening.ann.press("Let it be")
     await evening.ann.end()
-    assert (await table.gm.view())["seats"][0]["seat"] not in (await table.gm.view())["to_act"] or "betting" in str(
-        await evening.ann.last()
-    )
+    assert (await table.gm.view())["version"] == before + 1
     # A dialog that is closed does nothing.
     before = (await table.gm.view())["version"]
     await evening.gm.start("act")

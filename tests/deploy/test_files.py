@@ -93,7 +93,7 @@ def test_nginx_serves_nothing_in_the_clear() -> None:
     assert "proxy_pass" in secure
 
 
-@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile"])
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile", "foundry-nginx.conf", "foundry.Caddyfile"])
 def test_a_proxy_gives_idle_connections_up_before_the_server_does(name: str) -> None:
     [seconds] = re.findall(r"\bkeepalive(?:_timeout)? (\d+)s", (DEPLOY / name).read_text())
 

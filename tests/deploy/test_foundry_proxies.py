@@ -4,13 +4,13 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, TCPConnector, WSMsgType, web
 
-from tests.deploy.proxies import NAME, Site, foundry_caddy, foundry_nginx
+from tests.deploy.proxies import NAME, SECONDS, Site, foundry_caddy, foundry_nginx
+from tests.deploy.test_proxies import Asking, next_event
 from tests.tools.test_serve import serving
 
 
@@ -38,9 +38,9 @@ def foundry() -> Iterator[int]:
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     yield runner.addresses[0][1]
+    asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(SECONDS)
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
-    loop.run_until_complete(runner.cleanup())
     loop.close()
 
 
@@ -48,6 +48,7 @@ def foundry() -> Iterator[int]:
 def site(request: pytest.FixtureRequest, foundry: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("foundry")
     settings = ["--trusted-proxy", "127.0.0.1", "--allow-host", NAME]
+    settings += ["--keepalive-seconds", "0.3"]
     with (
         serving("--store", "memory:", "--port", "0", *settings) as (_, address),
         request.param(folder, int(address.rpartition(":")[2]), foundry) as running,
@@ -59,20 +60,20 @@ def address(site: Site, path: str) -> str:
     return f"http{'s' if site.tls else ''}://127.0.0.1:{site.port}{path}"
 
 
-async def test_foundry_and_the_tavern_have_one_origin(site: Site) -> None:
-    async with ClientSession(headers={"Host": NAME}, connector=TCPConnector(ssl=False)) as session:
-        async with session.post(address(site, "/upload"), data=BytesIO(b" " * 2_000_000)) as answer:
-            assert await answer.json() == {"path": "/upload", "host": NAME, "size": 2_000_000}
-        async with session.get(address(site, "/tavern/client/foundry.mjs")) as answer:
-            assert (answer.status, answer.content_type) == (200, "text/javascript")
-        async with session.get(address(site, "/tavern"), allow_redirects=False) as answer:
-            assert (answer.status, answer.headers["Location"]) == (308, "/tavern/")
-        async with session.post(address(site, "/tavern/api/tables"), json={"game": "twentyone"}) as answer:
-            table = (await answer.json())["table"]
-        async with session.get(address(site, f"/tavern/api/tables/{table}/live")) as stream:
-            # Were the stream kept back for more, this would not come.
-            lines = [await stream.content.readline() for _ in range(3)]
-            assert b"event: reset\n" in lines
+def test_foundry_and_the_tavern_have_one_origin(site: Site) -> None:
+    asking = Asking(site)
+    _, echo = asking.ask("POST", "/upload", b" " * 2_000_000)
+    assert echo == {"path": "/upload", "host": NAME, "size": 2_000_000}
+    response, _ = asking.ask("GET", "/tavern/client/foundry.mjs")
+    assert (response.status, response.headers.get_content_type()) == (200, "text/javascript")
+    response, _ = asking.ask("GET", "/tavern")
+    assert (response.status, response.headers["Location"][-8:]) == (308, "/tavern/")
+    response, opened = asking.ask("POST", "/tavern/api/tables", {"game": "twentyone"})
+    assert response.status == 201
+    connection, stream = asking.send("GET", f"/tavern/api/tables/{opened['table']}/live")
+    # Were the stream kept back for more, this would not come.
+    assert next_event(stream)["event"] == "reset"
+    connection.close()
 
 
 async def test_foundry_s_web_sockets_come_through(site: Site) -> None:

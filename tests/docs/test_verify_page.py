@@ -11,10 +11,10 @@ import msgspec
 
 from replays.proof import Proof
 from server.static import verify
+from tavern_client.receipts import Receipt
 from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import run
 from tests.verifier.second_opinions import JAVASCRIPT, PYTHON
-from tools.receipts import Receipt
 
 PAGE: Final = ROOT / "docs" / "verify.md"
 TEXT: Final = PAGE.read_text(encoding="utf-8")

@@ -61,8 +61,10 @@ def _see_a_pot_split(words: Vocabulary) -> None:
     playing = Playing.open(CATALOGUE, GAMES[0]).seat("Bri", "Odo").start()
     playing.give(None, VoidRound())
     playing.give("bri", Dispute(round=1, text="Something was not right."))
-    remedy = {"remedy": "coins", "payer": HOUSE, "payee": POT, "amount_cp": 100}
-    playing.give(None, RuleOnDispute(dispute=1, verdict="upheld", text="So it was.", **remedy))
+    ruling = RuleOnDispute(
+        dispute=1, verdict="upheld", text="So it was.", remedy="coins", payer=HOUSE, payee=POT, amount_cp=100
+    )
+    playing.give(None, ruling)
     playing.give(None, CloseTable())
     for entry in playing.entries:
         words.take_in(GAMES[0], entry.events)

@@ -92,7 +92,16 @@ async def test_what_openapi_python_client_generates_plays_a_round(tmp_path: Path
     path = f"{generator.parent}{os.pathsep}{os.environ['PATH']}"
     async with local_server(CATALOGUE, allow_seeds=True) as url:
         document = await documented(url, tmp_path)
-        options = ["--path", document, "--meta", "none", "--output-path", "tavern_api", "--config", config]
+        options: list[str | Path] = [
+            "--path",
+            document,
+            "--meta",
+            "none",
+            "--output-path",
+            "tavern_api",
+            "--config",
+            config,
+        ]
         told = await ran(generator, "generate", *options, "--fail-on-warning", cwd=tmp_path, PATH=path)
         assert "WARNING" not in told.upper()
         played = await ran(sys.executable, HERE / "round.py", url, SEED, cwd=tmp_path, PYTHONPATH=str(tmp_path))

@@ -62,7 +62,7 @@ class Node:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The client, with the verifier beside it."""
     folder = tmp_path_factory.mktemp("client")
-    for path in (STATIC / "client" / "tavern.mjs", STATIC / "verify.mjs"):
+    for path in (*(STATIC / "client").glob("*.mjs"), STATIC / "verify.mjs"):
         shutil.copy(path, folder)
     return folder / "tavern.mjs"
 

@@ -65,6 +65,8 @@ def values(parameter: Parameter, asked: Asked) -> list[str]:
             return [asked.table, "no table"]
         case "query", "after" if parameter.kind is TableId:
             return [asked.table, "A" * 22]
+        case "query", "acts_for":
+            return [*asked.seats[:1], "nobody"]
         case "query", "as":
             return ["public", "house", "gm", *(f"seat:{seat}" for seat in asked.seats), "seat:nobody"]
         case "header", "If-None-Match":

@@ -220,7 +220,7 @@ class Evening:
         """Something that is legal and goes on: rare things are preferred, so that all of them come about."""
         names = {seat: name for name, seat in self.seats.items()}
         doing = {"": view["you"]}
-        for seat in view["to_act"] or list(names):
+        for seat in names:
             doing |= (await self.ask("GET", f"TABLE?acts_for={seat}", "gm")).answered["you"]["acts_for"]
         legal = [
             (names.get(seat, "gm"), action)

@@ -20,7 +20,8 @@ def die(face: int | None, place: str) -> DieView:
 def drawn(playing: Playing, viewer: str) -> str:
     out = Console(file=io.StringIO(), width=120, theme=THEME)
     with out.capture() as capture:
-        out.print(table_picture(playing.view(viewer), "somebody"))
+        asked = playing.table.to_act[0] if playing.table.to_act else None
+        out.print(table_picture(playing.view(viewer, acts_for=asked), "somebody"))
     return capture.get()
 
 
@@ -101,14 +102,14 @@ def test_purses_the_pot_and_what_actions_cost_are_told_in_coins() -> None:
 
     assert "95 gp" in row_of(picture, "Bri")
     assert "pot 20 gp" in picture
-    (roll,) = [line for line in picture.splitlines() if "roll" in line and "d4" in line and "coins" in line]
+    (roll,) = [line for line in picture.splitlines() if "Buy a die" in line and "d4" in line and "coins" in line]
     assert "10 gp" in roll
 
 
 def test_what_cannot_be_done_is_told_with_the_reason() -> None:
     picture = drawn(betting(), seat_viewer("odo"))
 
-    (refused,) = [line for line in picture.splitlines() if "not roll, hold, fold" in line]
+    (refused,) = [line for line in picture.splitlines() if "not: buy a die, hold," in line]
     assert "turn" in refused
 
 
@@ -140,8 +141,8 @@ def test_what_can_be_set_aside_is_told_by_its_faces_with_what_it_would_score() -
     playing.give("bri", CATALOGUE.read_command("farkle", b'{"type":"throw"}'))
     picture = drawn(playing, seat_viewer("bri"))
 
-    assert "faces 1 1 | 1 " in picture
-    assert "choices  faces 1 1, points 200, dice left 4" in picture
+    assert "dice 1 1 | 1 " in picture
+    assert "What scores  faces 1 1, points 200, dice left 4" in picture
 
 
 def test_the_house_s_dice_and_what_seats_have_bet_are_told_in_coins() -> None:

@@ -28,7 +28,7 @@ def test_a_game_is_told_with_every_option_and_command() -> None:
 def test_an_option_is_told_with_its_bounds_and_its_default() -> None:
     (row,) = [line for line in tavern("games", "twentyone").stdout.splitlines() if line.startswith("ante_cp ")]
 
-    assert row.split()[:6] == ["ante_cp", "2", "…", "1,000,000", "by", "2"]
+    assert row.split()[:7] == ["ante_cp", "Ante", "2", "…", "1,000,000", "by", "2"]
     assert " 500 " in row
 
 

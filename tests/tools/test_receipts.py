@@ -9,10 +9,11 @@ from events.entry import line_hash
 from games.installed import CATALOGUE
 from server.static import verify
 from tavern_client import Tavern
+from tavern_client.receipts import Receipt
 from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
 from tests.tools.standing_in import Said, standing_in, view
-from tools.receipts import Receipt, read_receipts
+from tools.receipts import read_receipts
 from tools.serving import local_server
 
 

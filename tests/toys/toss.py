@@ -25,13 +25,16 @@ from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
 from projections.game import AnyTable, OpenGameOptions
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 
 
 class Options(OpenGameOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Toss."""
 
     ante_cp: Ante = 200
-    sides: Annotated[int, Meta(ge=4, le=20, multiple_of=2, description="Sides of the die that is thrown")] = 6
+    sides: Annotated[
+        int, Meta(ge=4, le=20, multiple_of=2, description="Sides of the die that is thrown"), labelled("Die")
+    ] = 6
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -64,6 +67,20 @@ class Toss(Rulebook[Options, State]):
     state = State
     events: ClassVar = (HighestThrown,)
     reasons: ClassVar = {"not_asked": "The seat is not asked for a throw."}
+    labels: ClassVar = Labels(
+        commands={"throw": CommandLabel("Throw", "Throw the die; the highest takes the pot.")},
+        questions={"throw": QuestionLabel("Your throw", "Throw the die.", {"throw": "It falls in the open."})},
+        phases={"throwing": Label("Throwing", "Everybody throws once, in any order.")},
+        statuses={"active": Label("In play", "Plays this round."), "gone": Label("Gone", "Has left the round.")},
+        outcomes={"won": Label("Won", "The highest throw took the pot.")},
+        coins={
+            "ante": Label("Ante", "What a round costs."),
+            "payout": Label("Winnings", "The pot goes to the winner."),
+        },
+        details=DetailLabels(
+            table={"highest": DetailLabel("Highest so far", "The highest face of the round.", "count")}
+        ),
+    )
 
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that can pay the ante."""

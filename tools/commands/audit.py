@@ -16,10 +16,11 @@ from rich.text import Text
 from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
+from tavern_client.receipts import Receipt
 from tools.commands.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure
-from tools.receipts import MISSING, Receipt, Receipts, check_receipts, read_receipts
+from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
 from tools.sources import Source, StoreFile, choose_table, name_of, open_source
 from tools.wording import counted
 from tools.workers import at_work

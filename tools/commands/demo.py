@@ -28,7 +28,7 @@ from tools.choosing import choose_command
 from tools.console import console
 from tools.failures import Failure, failing_on
 from tools.serving import local_server
-from tools.wording import won
+from tools.wording import labels_of, won
 
 _PATIENCE: Final = Patience(attempts=3)
 """Few attempts, so that a missing server is reported soon."""
@@ -251,7 +251,8 @@ class Demonstration:
         return grid
 
     def _print_heading(self, rulebook: AnyRulebook, options: Mapping[str, int]) -> None:
-        set_so = "".join(f", {name} {value:,}" for name, value in options.items())
+        labels = rulebook.labels.options
+        set_so = "".join(f", {labels[name].label.lower()} {value:,}" for name, value in options.items())
         self._out.print(Text.assemble((rulebook.name, "bold"), (f"  at The Bent Copper{set_so}", "faint")))
         self._out.print(Text.assemble(("◆", "secret"), (f" marks what {self._watched} did not see", "faint")))
         self._out.print()
@@ -265,7 +266,8 @@ class Demonstration:
         out.rule(style="faint")
         result = whole.result or Result(round=whole.round, outcome="voided", winners=[], won_cp={})
         winners = [won(names[seat], result.won_cp.get(seat, 0)) for seat in result.winners]
-        ended = listed(winners) if winners else f"nobody won ({result.outcome.replace('_', ' ')})"
+        outcome = labels_of(whole.game).inline("outcomes", result.outcome)
+        ended = listed(winners) if winners else f"nobody won ({outcome})"
         out.print(Text.assemble((f"{ended[:1].upper()}{ended[1:]}. ", "bold")))
         purses = ", ".join(f"{seat.name} {coins(seat.purse_cp)}" for seat in seen.seats)
         out.print(Text.assemble(("Purses  ", "faint"), purses))

@@ -14,6 +14,7 @@ from games.rulebook import AnyRulebook
 from server.http.routes.games import describe
 from tools.console import console, grid, print_json
 from tools.failures import failing_on
+from tools.wording import labels_of
 
 
 @click.command("games")
@@ -62,21 +63,23 @@ def _print_list(out: Console) -> None:
 def _print_game(out: Console, rulebook: AnyRulebook) -> None:
     out.print(Text.assemble((rulebook.name, "bold"), (f"  {rulebook.id}, rules version {rulebook.version}", "faint")))
     out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.\n")
-    options = _columns("option", "may be", "default", "what it is")
+    called = labels_of(rulebook.id)
+    options = _columns("option", "label", "may be", "default", "what it is")
     for name, schema in _members(msgspec.json.schema(rulebook.options)).items():
         default = msgspec.json.encode(schema.get("default")).decode().strip('"')
-        options.add_row(Text(name, "name"), _values(schema), default, schema.get("description", ""))
+        label = called.label("options", name)
+        options.add_row(Text(name, "name"), label, _values(schema), default, schema.get("description", ""))
     out.print(options)
     out.print()
-    commands = _columns("command", "parameters", "what it does")
+    commands = _columns("command", "label", "parameters", "what it does")
     for kind in (*rulebook.commands, *rulebook.gm_commands):
         schema = msgspec.json.schema(kind)
         members = _members(schema)
         tag = members.pop("type")["enum"][0]
         params = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
         by = " (the GM)" if kind in rulebook.gm_commands else ""
-        what = (kind.__doc__ or "").splitlines()[0].replace("`", "")
-        commands.add_row(Text(tag + by, "name"), ", ".join(params), what)
+        named = rulebook.labels.commands[tag]
+        commands.add_row(Text(tag + by, "name"), named.label, ", ".join(params), named.help)
     out.print(commands)
 
 

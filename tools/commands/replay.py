@@ -23,7 +23,7 @@ from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.sources import choose_table, name_of, open_source
 from tools.viewers import find_viewer
-from tools.wording import won
+from tools.wording import labels_of, won
 
 _VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees everything"}
 
@@ -57,7 +57,8 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     names = names_in(intact.entries)
     played = _round(rounds_of(intact.entries), number, intact.damage)
     try:
-        seen = replay(CATALOGUE, intact.entries, find_viewer(viewer, _VIEWERS, names), played)
+        whose = find_viewer(viewer, _VIEWERS, names)
+        seen = replay(CATALOGUE, intact.entries, whose, played, acts_for=not as_json)
     except FORGERIES as error:
         reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
         raise Failure(reason) from None
@@ -125,7 +126,7 @@ def _outcome(played: Round, names: dict[str, str]) -> str:
     if played.last is None:
         return "still running"
     if not played.winners:
-        return (played.outcome or "").replace("_", " ")
+        return labels_of(played.game).label("outcomes", played.outcome or "")
     return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
 
 

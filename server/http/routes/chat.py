@@ -51,6 +51,7 @@ ROUTES: Final = Routes("Chat", "player", AT_TABLE)
     who="viewer",
     parameters=(Parameter("after", "query", Count, "Return messages after this number; default 0.", example=0),),
     problems=(*VIEWING, "invalid_query"),
+    compressed="without_token",
 )
 async def get_chat(request: web.Request) -> web.Response:
     """List messages."""

@@ -8,9 +8,9 @@ import msgspec
 from aiohttp import web
 
 from games.catalogue import Catalogue
-from server.http import files
 from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
 from server.http.openapi import document as openapi
+from server.http.routes import files
 from server.http.routes.games import Described, described, unless_known
 
 DOCUMENT: Final = web.AppKey("document", Described)
@@ -36,13 +36,15 @@ def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
-@ROUTES.add("GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True)
+@ROUTES.add(
+    "GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True, compressed="always"
+)
 async def get_openapi(request: web.Request) -> web.Response:
     """Get this OpenAPI document."""
     return unless_known(request, request.app[DOCUMENT])
 
 
-@ROUTES.add("GET /api/docs", Answer("The page.", media=HTML), tagged=True, documented=False)
+@ROUTES.add("GET /api/docs", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
 async def get_documentation(request: web.Request) -> web.Response:
     """Get the API's page.
 
@@ -59,6 +61,7 @@ async def get_documentation(request: web.Request) -> web.Response:
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,
+    compressed="always",
 )
 async def get_documentation_asset(request: web.Request) -> web.Response:
     """Get a file of the API's page."""

@@ -118,7 +118,7 @@ def unless_known(request: web.Request, described: Described) -> web.Response:
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
-@ROUTES.add("GET /api/games", Answer("The catalogue.", Games), group="Tables", tagged=True)
+@ROUTES.add("GET /api/games", Answer("The catalogue.", Games), group="Tables", tagged=True, compressed="always")
 async def list_games(request: web.Request) -> web.Response:
     """List games.
 

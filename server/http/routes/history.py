@@ -117,6 +117,7 @@ ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query", "log_rep
     "GET /api/tables/{table}/events",
     Answer("The entries after that version, oldest first.", EventsPage),
     parameters=(AFTER, EPOCH, _WAIT),
+    compressed="without_token",
 )
 async def get_events(request: web.Request) -> web.Response:
     """Get events.
@@ -142,7 +143,10 @@ async def get_events(request: web.Request) -> web.Response:
 
 
 @ROUTES.add(
-    "GET /api/tables/{table}/chronicle", Answer("Sentences, oldest first.", ChroniclePage), parameters=(AFTER, EPOCH)
+    "GET /api/tables/{table}/chronicle",
+    Answer("Sentences, oldest first.", ChroniclePage),
+    parameters=(AFTER, EPOCH),
+    compressed="without_token",
 )
 async def get_chronicle(request: web.Request) -> web.Response:
     """Get the chronicle.
@@ -162,6 +166,7 @@ async def get_chronicle(request: web.Request) -> web.Response:
     "GET /api/tables/{table}/ledger",
     Answer("Movements, oldest first, and the current balances.", LedgerPage),
     parameters=(AFTER, EPOCH),
+    compressed="without_token",
 )
 async def get_ledger(request: web.Request) -> web.Response:
     """Get the ledger.
@@ -177,7 +182,12 @@ async def get_ledger(request: web.Request) -> web.Response:
     return json_answer(answer, headers=PERSONAL)
 
 
-@ROUTES.add("GET /api/tables/{table}/standings", Answer("The standings.", StandingsPage), problems=VIEWING)
+@ROUTES.add(
+    "GET /api/tables/{table}/standings",
+    Answer("The standings.", StandingsPage),
+    problems=VIEWING,
+    compressed="without_token",
+)
 async def get_standings(request: web.Request) -> web.Response:
     """Get the standings.
 

@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 from aiohttp import web
 
-from server.http import files
 from server.http.app_keys import TABLES
 from server.http.contract import ANY, HTML, Answer, Parameter, Routes
+from server.http.routes import files
 
 _INDEX: Final = files.STATIC / "page" / "index.html"
 PAGE: Final[Mapping[str, Path]] = {name: path for name, path in files.names_in(_INDEX.parent).items() if path != _INDEX}
@@ -51,20 +51,32 @@ def _page(request: web.Request, depth: int) -> web.Response:
     return files.file_answer(request, page_at(depth), headers)
 
 
-@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True, documented=False)
+@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
 async def get_page(request: web.Request) -> web.Response:
     """Get the page: its lobby."""
     return _page(request, 0)
 
 
-@ROUTES.add("GET /t/{link}", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False)
+@ROUTES.add(
+    "GET /t/{link}",
+    Answer("The page.", media=HTML),
+    parameters=(_LINK,),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
 async def get_table_page(request: web.Request) -> web.Response:
     """Get the page: a table."""
     return _page(request, 1)
 
 
 @ROUTES.add(
-    "GET /t/{link}/overlay", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False
+    "GET /t/{link}/overlay",
+    Answer("The page.", media=HTML),
+    parameters=(_LINK,),
+    tagged=True,
+    documented=False,
+    compressed="always",
 )
 async def get_overlay_page(request: web.Request) -> web.Response:
     """Get the page: a table, for a stream or a TV."""
@@ -72,7 +84,12 @@ async def get_overlay_page(request: web.Request) -> web.Response:
 
 
 @ROUTES.add(
-    "GET /t/{link}/rounds/{n}", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False
+    "GET /t/{link}/rounds/{n}",
+    Answer("The page.", media=HTML),
+    parameters=(_LINK,),
+    tagged=True,
+    documented=False,
+    compressed="always",
 )
 async def get_round_page(request: web.Request) -> web.Response:
     """Get the page: a round's replay."""
@@ -90,6 +107,7 @@ def _asset(folder: Mapping[str, Path]) -> Parameter:
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,
+    compressed="always",
 )
 async def get_page_asset(request: web.Request) -> web.Response:
     """Get a file of the page."""
@@ -103,6 +121,7 @@ async def get_page_asset(request: web.Request) -> web.Response:
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,
+    compressed="always",
 )
 async def get_library(request: web.Request) -> web.Response:
     """Get a library of the page."""
@@ -116,6 +135,7 @@ async def get_library(request: web.Request) -> web.Response:
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,
+    compressed="always",
 )
 async def get_client(request: web.Request) -> web.Response:
     """Get the JavaScript client, or what belongs to it."""

@@ -1,7 +1,5 @@
 """The routes with which a round is proved: its proof, and the verifiers that anybody can run on it."""
 
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -20,13 +18,12 @@ from server.http.answers import PERSONAL, raw_answer
 from server.http.app_keys import TABLES
 from server.http.auth import caller_of
 from server.http.contract import ANY, IF_NONE_MATCH, NOT_MODIFIED, ROUND, TABLE, VIEWING, Answer, Route
-from server.http.routes.games import Described, described
+from server.http.routes import files
+from server.http.routes.games import described
 from server.problems import LogDamaged, Problem
 from server.tables.registry import Tables
 from server.tables.rounds import find_round
 from server.tokens import names_tag
-
-_STATIC: Final = Path(__file__).parents[2] / "static"
 
 
 async def proof(request: web.Request) -> web.Response:
@@ -91,25 +88,12 @@ async def _line(tables: Tables, table: str, seq: int) -> bytes:
 
 async def python_verifier(request: web.Request) -> web.Response:
     """`GET /api/verify.py`."""
-    return _verifier(request, "verify.py", "text/x-python")
+    return files.file_answer(request, files.read(files.STATIC / "verify.py"))
 
 
 async def javascript_verifier(request: web.Request) -> web.Response:
     """`GET /api/verify.mjs`."""
-    return _verifier(request, "verify.mjs", "text/javascript")
-
-
-def _verifier(request: web.Request, name: str, media: str) -> web.Response:
-    found = _read(name)
-    headers = {"ETag": found.tag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    if names_tag(request.headers.get("If-None-Match"), found.tag):
-        return web.Response(status=304, headers=headers)
-    return web.Response(body=found.body, content_type=media, charset="utf-8", headers=headers)
-
-
-@cache
-def _read(name: str) -> Described:
-    return described((_STATIC / name).read_bytes())
+    return files.file_answer(request, files.read(files.STATIC / "verify.mjs"))
 
 
 ROUTES: Final[tuple[Route, ...]] = (
@@ -132,6 +116,7 @@ ROUTES: Final[tuple[Route, ...]] = (
             NOT_MODIFIED,
         ),
         problems=(*VIEWING, "no_such_round"),
+        compressed="without_token",
     ),
     Route(
         id="get_python_verifier",
@@ -148,6 +133,7 @@ ROUTES: Final[tuple[Route, ...]] = (
             NOT_MODIFIED,
         ),
         problems=ANY,
+        compressed="always",
     ),
     Route(
         id="get_javascript_verifier",
@@ -164,5 +150,6 @@ ROUTES: Final[tuple[Route, ...]] = (
             NOT_MODIFIED,
         ),
         problems=ANY,
+        compressed="always",
     ),
 )

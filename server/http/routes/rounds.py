@@ -62,6 +62,7 @@ ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "invalid_query"))
     "GET /api/tables/{table}/rounds",
     Answer("The rounds, in order.", RoundsPage),
     parameters=(Parameter("after", "query", Count, "Return rounds after this number."), LIMIT),
+    compressed="without_token",
 )
 async def list_rounds(request: web.Request) -> web.Response:
     """List rounds."""
@@ -87,6 +88,7 @@ async def list_rounds(request: web.Request) -> web.Response:
         LIMIT,
     ),
     problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
+    compressed="without_token",
 )
 async def get_round(request: web.Request) -> web.Response:
     """Replay a round.

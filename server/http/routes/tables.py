@@ -98,6 +98,7 @@ async def open_table(request: web.Request) -> web.Response:
     who="anyone",
     parameters=(Parameter("after", "query", TableId, "Return tables after this one."), LIMIT),
     problems=(*ANY, *STORE, "invalid_query"),
+    compressed="always",
 )
 async def list_tables(request: web.Request) -> web.Response:
     """List tables.
@@ -117,6 +118,7 @@ async def list_tables(request: web.Request) -> web.Response:
     parameters=(ACTS_FOR,),
     problems=(*VIEWING, *ACTING_FOR),
     tagged=True,
+    compressed="without_token",
 )
 async def get_table(request: web.Request) -> web.Response:
     """Get a table.

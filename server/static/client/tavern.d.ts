@@ -61,7 +61,7 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  *   view?: View }} Entry
  * @typedef {{ version: number, epoch: string, view: View }} Reset
  * @typedef {{ n: number, at: string, by: string, text: string | null, erases: number[] | null }} ChatMessage
- * @typedef {{ version: number, events: TavernEvent[], chronicle?: string[], view: View, receipt: string,
+ * @typedef {{ version: number, events: TavernEvent[], chronicle: string[], view: View, receipt: string,
  *   token?: string, invite?: string }} CommandAnswer
  * @typedef {{ table: string, viewer: string, version: number, round: number | null, receipt: string }} Receipt
  * @typedef {{ table: string, gm_token: string, invite: string }} Opened
@@ -254,10 +254,10 @@ export class Table {
     /**
      * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
      * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
-     * again. The GM names the `seat` to act for. With `ifMatch` the command is refused (412, `newer_version`) unless the
+     * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
      * last view that this handle received by `view` or `send` is the newest.
      * @param {{ type: string, id?: string, [param: string]: any }} command
-     * @param {{ seat?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+     * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
      * @returns {Promise<CommandAnswer>}
      */
     send(command: {
@@ -266,21 +266,23 @@ export class Table {
         [param: string]: any;
     }, options?: {
         seat?: string;
+        actsFor?: string;
         ifMatch?: boolean;
         signal?: AbortSignal;
     }): Promise<CommandAnswer>;
     /**
      * Give a command, without sealing or revealing anything after it.
      * @param {{ type: string, id?: string, [param: string]: any }} command
-     * @param {{ seat?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+     * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
      * @returns {Promise<CommandAnswer>}
      */
     give(command: {
         type: string;
         id?: string;
         [param: string]: any;
-    }, { seat, ifMatch, signal }?: {
+    }, { seat, actsFor, ifMatch, signal }?: {
         seat?: string;
+        actsFor?: string;
         ifMatch?: boolean;
         signal?: AbortSignal;
     }): Promise<CommandAnswer>;
@@ -694,7 +696,7 @@ export type ChatMessage = {
 export type CommandAnswer = {
     version: number;
     events: TavernEvent[];
-    chronicle?: string[];
+    chronicle: string[];
     view: View;
     receipt: string;
     token?: string;

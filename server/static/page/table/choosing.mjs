@@ -53,7 +53,7 @@ export function fits(param, value, chosen) {
     return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
   }
   if (param.text !== undefined) return typeof value === "string" && value !== "" && [...value].length <= param.text;
-  return true;
+  return !param.schema || (typeof value === "object" && value !== null);
 }
 
 /** The listed actions that agree with what was chosen before the parameter `name`.
@@ -124,10 +124,12 @@ export function commandOf(variants, chosen) {
   return null;
 }
 
-/** Whether nothing has to be chosen.
+/** Whether nothing has to be chosen, nor to be shown before it is done.
  *  @param {Action[]} variants */
-export const isPlain = (variants) => variants.length === 1 && Object.values(variants[0].params).every(isDecided);
+export const isPlain = (variants) => variants.length === 1 && Object.entries(variants[0].params).every(isDecided);
 
-/** @param {Param} param */
-const isDecided = (param) =>
-  Boolean(param.choices && param.choices.length === 1) || (Boolean(param.optional) && !param.choices);
+/** @param {[string, Param]} named */
+function isDecided([name, param]) {
+  if (!param.choices) return Boolean(param.optional);
+  return param.choices.length === 1 && name !== "target" && !Array.isArray(param.choices[0]);
+}

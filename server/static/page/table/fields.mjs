@@ -75,7 +75,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   if (typeof value === "boolean") return { label: value ? "Yes" : "No" };
   if (typeof value === "number") {
     if (label.kind === "coins") return { label: inWords(value) };
-    return { label: name === "change" && value > 0 ? `+${value}` : String(value).replace("-", "−") };
+    return { label: String(value).replace("-", "−") };
   }
   return { label: typeof value === "string" ? (many ? value : readable(value)) : JSON.stringify(value) };
 }
@@ -121,7 +121,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
   if (param.choices) {
     const choices = param.choices;
     if (choices.length === 1 && !param.optional) {
-      return names1(type, name, choices[0], { words, view, chosen, actor });
+      return onlyChoice(type, name, choices[0], { words, view, chosen, actor });
     }
     const about = { words, view, type, name, chosen, actor, many: choices.length > 8 };
     const values = choices.map((choice) => ({ value: choice, ...faceOf(about, choice) }));
@@ -148,7 +148,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         label=${label.label}
         value=${value}
         onPick=${pick}
-        values=${values.map((one) => ({ value: one, label: name === "change" && one > 0 ? `+${one}` : String(one).replace("-", "−") }))}
+        values=${values.map((one) => ({ value: one, label: String(one).replace("-", "−") }))}
       />`;
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>
@@ -179,6 +179,8 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
       }
     </${Field}>`;
   }
+  if (param.schema)
+    return html`<${NumbersField} ...${{ schema: param.schema, label, value: value ?? {}, pick, view, actor }} />`;
   return null;
 }
 
@@ -187,11 +189,12 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
  *  @param {string} name
  *  @param {any} value
  *  @param {{words: Words, view: any, chosen: Chosen, actor: string | null}} about */
-function names1(type, name, value, { words, view, chosen, actor }) {
-  const { label } = faceOf({ words, view, type, name, chosen, actor, many: false }, value);
-  if (name === "pay" || typeof value === "boolean") return null;
+function onlyChoice(type, name, value, { words, view, chosen, actor }) {
+  if (typeof value === "boolean") return null;
+  const { label, hint } = faceOf({ words, view, type, name, chosen, actor, many: false }, value);
   return html`<p class="only" key=${name}>
     <span class="only-label">${words.param(type, name).label}</span> <bdi>${label}</bdi>
+    ${hint ? html` <small>${hint}</small>` : null}
   </p>`;
 }
 
@@ -215,4 +218,36 @@ function AmountField({ id, label, min, max, value, pick, view }) {
     </div>
     ${value !== null && (value < min || value > max) ? html`<p class="help warn">From ${inWords(min)} to ${inWords(max)}.</p>` : null}
   </div>`;
+}
+
+/** Whole numbers by name, such as each seat's part of a pot. Names without a number are left out.
+ *  @param {{schema: any, label: import("../labels.mjs").Label, value: Record<string, number>, pick: (value: any) => void, view: any,
+ *   actor: string | null}} props */
+function NumbersField({ schema, label, value, pick, view, actor }) {
+  const entries = Object.entries(schema.properties ?? {});
+  if (!entries.length || entries.some(([, one]) => /** @type {any} */ (one).type !== "integer")) return null;
+  /** @param {string} key
+   *  @param {string} text */
+  const change = (key, text) => {
+    const next = { ...value, [key]: Number(text) };
+    if (text === "" || !Number.isInteger(next[key])) delete next[key];
+    pick(Object.keys(next).length >= (schema.minProperties ?? 1) ? next : undefined);
+  };
+  return html`<fieldset class="numbers">
+    <legend>${label.label}</legend>
+    ${entries.map(
+      ([key, one]) =>
+        html`<label key=${key}>
+          <bdi>${nameOf(view, key, actor)}</bdi>
+          <input
+            type="number"
+            min=${/** @type {any} */ (one).minimum}
+            max=${/** @type {any} */ (one).maximum}
+            value=${value[key] ?? ""}
+            onInput=${(/** @type {any} */ event) => change(key, event.target.value)}
+          />
+        </label>`,
+    )}
+    ${label.help ? html`<p class="help">${label.help}</p>` : null}
+  </fieldset>`;
 }

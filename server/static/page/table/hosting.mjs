@@ -5,6 +5,7 @@ import { html, useEffect, useId, useMemo, useState } from "../../vendor/preact.m
 import { Icon } from "../icons.mjs";
 import { SitForm, newKey } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
+import { refill } from "../lobby/practice.mjs";
 import { Coins, CoinsField } from "../money.mjs";
 import { Chips, CopyButton, Dialog, Field, Problem, explained, useWork } from "../parts.mjs";
 import { link, tablePath } from "../place.mjs";
@@ -218,7 +219,11 @@ export function StartButton({ view, words, gm, offline }) {
   const { busy, error, run } = useWork();
   const refused =
     view.viewer === "gm" ? view.you?.refused.find((/** @type {any} */ one) => one.type === "start_round") : null;
-  const start = () => run(() => tableFor(view.table, gm).send({ type: "start_round" }));
+  const start = () =>
+    run(async () => {
+      if (knownTable(view.table).practice) await refill(view, gm);
+      await tableFor(view.table, gm).send({ type: "start_round" });
+    });
   return html`<span class="startround">
     <button
       type="button"

@@ -109,8 +109,8 @@ export function useTable(table, token, actsFor) {
     const history = async (version) => {
       const after = Math.max(0, version - SHOWN_AT_FIRST);
       first.current = after;
-      const page = await handle.chronicle(after).catch(() => null);
-      if (page && !stop.signal.aborted) tell({ type: "entries", entries: page.entries, earlier: after > 0 });
+      const entries = await chronicleFrom(handle, after, version, stop.signal).catch(() => []);
+      if (!stop.signal.aborted) tell({ type: "entries", entries, earlier: after > 0 });
     };
     const live = handle.follow(
       {
@@ -148,13 +148,28 @@ export function useTable(table, token, actsFor) {
     more: async () => {
       const before = first.current;
       const after = Math.max(0, before - 200);
-      const page = await handle.chronicle(after);
+      const entries = await chronicleFrom(handle, after, before);
       first.current = after;
-      tell({
-        type: "entries",
-        entries: page.entries.filter((/** @type {Entry} */ entry) => entry.version <= before),
-        earlier: after > 0,
-      });
+      tell({ type: "entries", entries, earlier: after > 0 });
     },
   };
+}
+
+/** The chronicle after one version up to another.
+ *  @param {any} handle
+ *  @param {number} after
+ *  @param {number} last
+ *  @param {AbortSignal} [signal]
+ *  @returns {Promise<Entry[]>} */
+async function chronicleFrom(handle, after, last, signal) {
+  /** @type {Entry[]} */
+  const entries = [];
+  let from = after;
+  for (let more = true; more && from < last && !signal?.aborted;) {
+    const page = await handle.chronicle(from);
+    entries.push(...page.entries);
+    more = page.more && page.version > from;
+    from = page.version;
+  }
+  return entries.filter((entry) => entry.version <= last);
 }

@@ -11,7 +11,7 @@ import { BASE } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
-import { Facts, Notes } from "./facts.mjs";
+import { Facts, Notes, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
@@ -23,6 +23,9 @@ import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
+
+/** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
+const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
 
 /** @param {{table: string, bar: any}} props */
 export function TablePage({ table, bar: Bar }) {
@@ -40,7 +43,8 @@ export function TablePage({ table, bar: Bar }) {
   const me = view?.you?.seat ?? null;
   const acts = Boolean(view && me && view.to_act.includes(me));
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
-  if (!view) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
+  const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
+  if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
 }
 
@@ -112,7 +116,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [rules, setRules] = useState(false);
   const offline = live.connection !== "online";
   const seat = me ? view.seats.find((/** @type {any} */ one) => one.seat === me) : null;
-  const asks = !me && known.seat && view.asking.find((/** @type {any} */ one) => one.seat === known.seat);
+  const asks =
+    !me && view.asking.find((/** @type {any} */ one) => one.seat === (known.seat ?? view.viewer.replace(/^seat:/, "")));
   /** @param {Record<string, any>} command */
   const send = async (command) => {
     const answer = await live.handle.send(command);
@@ -223,7 +228,8 @@ function Banners({ live }) {
  *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
 function Middle({ live, words, me }) {
   const { view, thrown } = live;
-  if (view.phase === "lobby" && !view.pot_cp && !view.house_dice.length) return null;
+  const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
+  if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
   return html`<section class="middle" aria-label="The middle of the table">
     ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
     ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}

@@ -1,6 +1,5 @@
-"""Files of the package, as answers: read and compressed once, with an ETag, and named one by one."""
+"""Files of the package, as answers: read once, with an ETag, and named one by one."""
 
-import gzip
 import hashlib
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +11,7 @@ from aiohttp import web
 
 from server.tokens import names_tag
 
-STATIC: Final = Path(__file__).parents[1] / "static"
+STATIC: Final = Path(__file__).parents[2] / "static"
 MEDIA: Final[Mapping[str, str]] = {
     ".css": "text/css",
     ".html": "text/html",
@@ -27,23 +26,18 @@ MEDIA: Final[Mapping[str, str]] = {
     ".woff2": "font/woff2",
 }
 """Media types by suffix. Files with other suffixes are not served."""
-_PACKED: Final = frozenset({".png", ".woff2"})
-"""Suffixes of files that are compressed already."""
 _BINARY: Final = ("image/png", "font/")
-_LEAST_COMPRESSED: Final = 1_000
 _HEADERS: Final = {
     "Cache-Control": "no-cache",
     "Referrer-Policy": "no-referrer",
-    "Vary": "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
 }
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file's contents, its ETag and media type. `gzipped` is None if compression does not help."""
+    """A file's contents, its ETag and media type."""
 
     body: bytes
-    gzipped: bytes | None
     tag: str
     media: str
 
@@ -62,9 +56,8 @@ def read(path: Path) -> File:
 
 def file_of(body: bytes, suffix: str) -> File:
     """Contents as a file with that suffix."""
-    worthwhile = suffix not in _PACKED and len(body) >= _LEAST_COMPRESSED
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return File(body, gzip.compress(body, mtime=0) if worthwhile else None, tag, MEDIA[suffix])
+    return File(body, tag, MEDIA[suffix])
 
 
 def named_file(request: web.Request, folder: Mapping[str, Path]) -> web.Response:
@@ -81,18 +74,5 @@ def file_answer(request: web.Request, file: File, headers: Mapping[str, str] | N
     headers = {**_HEADERS, **(headers or {}), "ETag": file.tag}
     if names_tag(request.headers.get("If-None-Match"), file.tag):
         return web.Response(status=304, headers=headers)
-    body = file.body
-    if file.gzipped is not None and takes_gzip(request):
-        body, headers = file.gzipped, {**headers, "Content-Encoding": "gzip"}
     charset = None if file.media.startswith(_BINARY) else "utf-8"
-    return web.Response(body=body, content_type=file.media, charset=charset, headers=headers)
-
-
-def takes_gzip(request: web.Request) -> bool:
-    """Whether the caller accepts gzip (RFC 9110, 12.5.3)."""
-    weights: dict[str, str] = {}
-    for part in ",".join(request.headers.getall("Accept-Encoding", ())).lower().split(","):
-        coding, _, weight = part.replace(" ", "").partition(";q=")
-        weights[coding] = weight
-    weight = weights.get("gzip", weights.get("*", "0"))
-    return not weight or weight.strip("0.") != ""
+    return web.Response(body=file.body, content_type=file.media, charset=charset, headers=headers)

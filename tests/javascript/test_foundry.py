@@ -1,0 +1,138 @@
+"""What the Foundry adapter makes of dnd5e actors, actions and views."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.character import Character
+from tests.javascript.conftest import Node
+
+IMPORT = "const foundry = await import(path);"
+
+
+@pytest.fixture(scope="module")
+def path(client: Path) -> str:
+    return str(client.with_name("foundry.mjs"))
+
+
+async def sheet(node: Node, path: str, actor: Any) -> Any:
+    made = await node.run(f"{IMPORT} return foundry.sheetOf(actor);", path=path, actor=actor)
+    # The server takes it.
+    msgspec.convert(made, Character)
+    return made
+
+
+@pytest.mark.parametrize("save", [4, {"value": 4}, {"value": 4, "bonus": "1d4"}])
+async def test_a_save_is_read_in_both_shapes(node: Node, path: str, save: Any) -> None:
+    made = await sheet(node, path, {"system": {"abilities": {"con": {"mod": 2, "save": save}}}})
+    assert (made["saves"], made["abilities"]) == ({"con": 4}, {"con": 2})
+
+
+@pytest.mark.parametrize(
+    "actor",
+    [
+        None,
+        {},
+        {"system": {}},
+        {"system": {"abilities": {"con": {"mod": "high", "save": None}}, "skills": {"slt": {}}, "tools": {}}},
+        {"system": {"tools": None, "attributes": None, "currency": {"gp": "many", "sp": -3, "cp": None}}},
+    ],
+)
+async def test_what_is_missing_is_left_out(node: Node, path: str, actor: Any) -> None:
+    made = await sheet(node, path, actor)
+    assert made == {"abilities": {}, "skills": {}, "saves": {}, "passive": {}, "proficiency": 0, "tools": {}}
+    assert await node.run(f"{IMPORT} return foundry.copperOf(actor);", path=path, actor=actor) == 0
+
+
+async def test_numbers_that_no_sheet_has_are_brought_into_bounds(node: Node, path: str) -> None:
+    system = {
+        "abilities": {"str": {"mod": 99, "save": -99}},
+        "skills": {"prc": {"total": 3.7, "passive": 1_000}},
+        "attributes": {"prof": 2.5},
+        "tools": {"dice": {"prof": {"multiplier": 0}}, "card": {"prof": {"multiplier": 0.5}}, "lute": {}},
+    }
+    made = await sheet(node, path, {"system": system})
+    assert made["abilities"] == {"str": 40}
+    assert made["saves"] == {"str": -20}
+    assert (made["skills"], made["passive"]) == ({"perception": 3}, {"perception": 80})
+    assert (made["proficiency"], made["tools"]) == (2, {"dice": False, "card": True})
+
+
+@pytest.mark.parametrize(("copper", "said"), [(0, "0 cp"), (5, "5 cp"), (1_234, "12 gp 3 sp 4 cp"), (500, "5 gp")])
+async def test_coins_are_said_as_people_count_them(node: Node, path: str, copper: int, said: str) -> None:
+    assert await node.run(f"{IMPORT} return foundry.coins(copper);", path=path, copper=copper) == said
+
+
+async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, path: str) -> None:
+    action = {
+        "type": "goad",
+        "params": {
+            "target": {"choices": ["odo", "bri"]},
+            "stat": {"choices": [3, -1], "optional": True},
+            "amount_cp": {"min": 5, "max": 50, "step": 5},
+            "text": {"text": 10, "optional": True},
+            "sheet": {"schema": {}, "optional": True},
+        },
+        "cost_cp": 0,
+    }
+    labels = {"goad": {"label": "Goad", "params": {"stat": {"label": "By", "values": {"-1": "−1"}}}}}
+    games = {
+        "games": [{"id": "x", "labels": {"commands": labels}}],
+        "labels": {"commands": {"leave": {"label": "Leave"}}},
+    }
+    told = await node.run(
+        f"""{IMPORT}
+        const labels = foundry.labelsOf(games, "x");
+        const fields = foundry.fieldsOf(action, labels, {{ seats: [{{ seat: "odo", name: "Odo" }}] }});
+        const given = {{ target: "1", stat: "1", amount_cp: 15, text: "" }};
+        return {{
+          labels: ["goad", "leave", "dance"].map((type) => labels.command(type)),
+          fields: fields.map(({{ name, label, type, choices }}) => [name, label, type ?? null, choices ?? null]),
+          params: foundry.paramsFrom(action, given), can: foundry.canBeAsked(action),
+          cannot: foundry.canBeAsked({{ params: {{ options: {{ schema: {{}} }} }} }}),
+          empty: foundry.paramsFrom(action, {{ target: "0", stat: "", amount_cp: 5 }}),
+        }};
+        """,
+        path=path,
+        games=games,
+        action=action,
+    )
+    assert told == {
+        "labels": ["Goad", "Leave", "dance"],
+        "fields": [
+            ["target", "target", None, {"0": "Odo", "1": "bri"}],
+            ["stat", "By", None, {"0": "3", "1": "−1"}],
+            ["amount_cp", "amount_cp", "number", None],
+            ["text", "text", None, None],
+        ],
+        "params": {"target": "bri", "stat": -1, "amount_cp": 15, "text": ""},
+        "can": True,
+        "cannot": False,
+        "empty": {"target": "odo", "amount_cp": 5},
+    }
+
+
+async def test_only_dice_that_came_to_lie_in_the_open_are_shown(node: Node, path: str) -> None:
+    def view(round_number: int, *dice: tuple[str, int | None, bool]) -> dict[str, Any]:
+        lying = [{"n": n, "die": die, "face": face, "hole": hole} for n, (die, face, hole) in enumerate(dice)]
+        return {"round": round_number, "seats": [{"seat": "bri", "dice": lying}], "house_dice": []}
+
+    before = view(1, ("d10", 4, False), ("d10", None, True))
+    changes = [
+        (None, before),
+        (before, before),
+        (before, view(1, ("d10", 4, False), ("d10", 7, True), ("d6", None, False))),
+        (before, view(1, ("d10", 9, False), ("d10", 7, False), ("d3", 2, False))),
+        (before, view(2, ("d10", 4, False))),
+    ]
+    thrown = await node.run(
+        f"""{IMPORT}
+        const faces = (dice) => dice.map(({{ result }}) => result);
+        return changes.map(([before, after]) => faces(foundry.diceThrown(before, after)));
+        """,
+        path=path,
+        changes=changes,
+    )
+    assert thrown == [[], [], [], [9, 7], [4]]
