@@ -10,7 +10,8 @@ _BY_TRAFFIC: Final = (
     "get_chat", "say", "erase_message", "erase_chat", "list_rounds", "get_round", "get_proof", "export_table",
     "sit_down", "open_table", "list_tables", "list_games", "is_alive", "is_ready", "get_openapi",
     "get_python_verifier", "get_key", "get_javascript_verifier", "get_page_asset", "get_library", "get_client",
-    "get_table_page", "get_page", "get_overlay_page", "get_round_page", "get_documentation", "get_documentation_asset",
+    "get_table_page", "get_page", "get_overlay_page", "get_rounds_page", "get_round_page", "get_documentation",
+    "get_documentation_asset",
 )  # fmt: skip
 """The ids of all routes, busiest first: the router tries them in this order."""
 

@@ -83,6 +83,12 @@ async def get_overlay_page(request: web.Request) -> web.Response:
     return _page(request, 2)
 
 
+@ROUTES.add("GET /t/{link}/rounds", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False)
+async def get_rounds_page(request: web.Request) -> web.Response:
+    """Get the page: the rounds of a table."""
+    return _page(request, 2)
+
+
 @ROUTES.add(
     "GET /t/{link}/rounds/{n}",
     Answer("The page.", media=HTML),

@@ -1,8 +1,9 @@
 // @ts-check
 /** The page: which part of it is shown at which address, and what stands around each. */
 
-import { html, render, useEffect, useState } from "../vendor/preact.mjs";
+import { html, render, useState } from "../vendor/preact.mjs";
 import { Icon } from "./icons.mjs";
+import { Later, dressed } from "./later.mjs";
 import { Lobby } from "./lobby/lobby.mjs";
 import { Chips, Dialog, useTitle } from "./parts.mjs";
 import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
@@ -11,29 +12,11 @@ import { keepDressed, remember, set, settings, useSession } from "./session.mjs"
 /** The parts that the lobby does not need are loaded when they are first shown. */
 const PAGES = {
   table: () => import("./table/table.mjs").then((module) => module.TablePage),
+  rounds: () => dressed("page/replay/replay.css", import("./replay/rounds.mjs")).then((module) => module.RoundsPage),
+  replay: () => dressed("page/replay/replay.css", import("./replay/replay.mjs")).then((module) => module.ReplayPage),
+  overlay: () =>
+    dressed("page/overlay/overlay.css", import("./overlay/overlay.mjs")).then((module) => module.OverlayPage),
 };
-
-/** @param {{of: () => Promise<any>, [prop: string]: any}} props */
-function Later({ of, ...props }) {
-  const [page, setPage] = useState(/** @type {{component: any} | null} */ (null));
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let over = false;
-    setFailed(false);
-    of().then(
-      (component) => over || setPage({ component }),
-      () => over || setFailed(true),
-    );
-    return () => void (over = true);
-  }, [of]);
-  if (failed) {
-    return html`<main class="page" id="main">
-      <p class="problem" role="alert">This part of the page could not be loaded.</p>
-      <button type="button" onClick=${() => location.reload()}>Try again</button>
-    </main>`;
-  }
-  return page ? html`<${page.component} ...${props} />` : html`<main class="page" id="main" aria-busy="true"></main>`;
-}
 
 /** How the page looks: a theme, light or dark. */
 function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
@@ -98,6 +81,18 @@ function App() {
       return html`<${Lobby} bar=${TopBar} />`;
     case "table":
       return html`<${Later} of=${PAGES.table} table=${route.table} bar=${TopBar} key=${route.table} />`;
+    case "rounds":
+      return html`<${Later} of=${PAGES.rounds} table=${route.table} bar=${TopBar} key="rounds ${route.table}" />`;
+    case "replay":
+      return html`<${Later}
+        of=${PAGES.replay}
+        table=${route.table}
+        round=${route.round}
+        bar=${TopBar}
+        key="round ${route.round} ${route.table}"
+      />`;
+    case "overlay":
+      return html`<${Later} of=${PAGES.overlay} table=${route.table} key="overlay ${route.table}" />`;
     default:
       return html`<${Nowhere} />`;
   }

@@ -38,6 +38,11 @@ const PATHS = {
   moon: "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
   note: "M5 4h14v11l-5 5H5zM14 20v-5h5",
   plus: "M12 5v14M5 12h14",
+  save: "M12 4v11M8 11l4 4 4-4M5 20h14",
+  sliders: "M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5v5M7 14.5v5",
+  key: "M8 16a4 4 0 1 1 3.5-6H21v3h-2v3h-3v-3h-4.5A4 4 0 0 1 8 16z",
+  screen: "M3 5h18v11H3zM9 20h6",
+  door: "M6 21V3h11v18M4 21h16M13.5 12h.01",
 };
 
 /** @param {{name: string, label?: string}} props with a label, it stands for itself; without, it decorates */

@@ -7,7 +7,7 @@ import { useEffect, useState } from "../vendor/preact.mjs";
 export const BASE = new URL(".", document.baseURI).href;
 
 /** @typedef {{page: "lobby"} | {page: "table" | "overlay", table: string} |
- *   {page: "replay", table: string, round: number} | {page: "nowhere"}} Route */
+ *   {page: "rounds", table: string} | {page: "replay", table: string, round: number} | {page: "nowhere"}} Route */
 
 /** @param {string} path a path below the root, without a slash in front
  *  @returns {Route} */
@@ -17,6 +17,7 @@ export function routeOf(path) {
   if (t !== "t" || !table || rest.length) return { page: "nowhere" };
   if (!part) return { page: "table", table };
   if (part === "overlay" && !n) return { page: "overlay", table };
+  if (part === "rounds" && !n) return { page: "rounds", table };
   if (part === "rounds" && /^[1-9]\d{0,8}$/.test(n ?? "")) return { page: "replay", table, round: Number(n) };
   return { page: "nowhere" };
 }
@@ -35,6 +36,14 @@ export const link = (path) => new URL(path, BASE).href;
 /** @param {string} table */
 export const tablePath = (table) => `t/${encodeURIComponent(table)}`;
 
+/** @param {string} table
+ *  @param {number} [round] none: the list of rounds
+ *  @param {{as?: string, at?: number}} [seen] by whom, and which step */
+export function roundPath(table, round, { as, at } = {}) {
+  const path = `${tablePath(table)}/rounds${round ? `/${round}` : ""}`;
+  return `${path}${as ? `?as=${encodeURIComponent(as)}` : ""}${at === undefined ? "" : `#at=${at}`}`;
+}
+
 /** What an address's fragment carries, such as an invite. It is removed from the address at once.
  *  @returns {{invite?: string, token?: string, gm?: string}} */
 export function takeFragment() {
@@ -49,7 +58,7 @@ export function takeFragment() {
   return carried;
 }
 
-const MOVED = "tavern-moved";
+export const MOVED = "tavern-moved";
 
 /** Go to a path below the root, without loading the page again.
  *  @param {string} path
@@ -85,7 +94,7 @@ export function followLink(event) {
   if (!anchor || anchor.target || anchor.hasAttribute("download") || !anchor.href.startsWith(BASE)) return;
   const to = new URL(anchor.href);
   const path = to.pathname.slice(new URL(BASE).pathname.length);
-  if (to.hash || to.search || routeOf(path).page === "nowhere") return;
+  if ((to.hash && !to.hash.startsWith("#at=")) || routeOf(path).page === "nowhere") return;
   event.preventDefault();
-  go(path);
+  go(path + to.search + to.hash);
 }

@@ -17,6 +17,7 @@ import { BASE } from "./place.mjs";
  * @property {boolean} [admitted]
  * @property {boolean} [practice] a table for oneself
  * @property {string} [invite]
+ * @property {string} [root] the first root of its dice that this browser was shown
  * @property {number} [seen] when it was last looked at, in milliseconds
  */
 /** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string}} Settings */

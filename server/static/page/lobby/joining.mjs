@@ -34,7 +34,7 @@ const SHEET = [
 /** The modifiers of a character, as far as they were given.
  *  @param {Record<string, string>} texts
  *  @returns {Record<string, Record<string, number>> | undefined} */
-function sheetOf(texts) {
+export function sheetOf(texts) {
   /** @type {Record<string, Record<string, number>>} */
   const sheet = {};
   for (const [path, text] of Object.entries(texts)) {

@@ -113,7 +113,7 @@ export function Result({ view, words, me, children }) {
           </ul>`
         : null
     }
-    <p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>
+    ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
     ${children}
   </section>`;
 }

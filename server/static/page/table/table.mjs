@@ -3,6 +3,7 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Later, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
 import { Coins } from "../money.mjs";
@@ -21,6 +22,13 @@ import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 
 /** @typedef {import("../labels.mjs").Words} Words */
 
+/** The GM's desk is loaded when a GM comes to it. */
+const loadDesk = () =>
+  Promise.all([
+    dressed("page/replay/replay.css", Promise.resolve()),
+    dressed("page/desk/desk.css", import("../desk/desk.mjs")),
+  ]).then(([, module]) => module.Desk);
+
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
 
@@ -38,7 +46,13 @@ export function TablePage({ table, bar: Bar }) {
   const { view } = live;
   const words = useWords(view?.game);
   useEffect(() => {
-    if (view) remember(table, { name: view.name, game: view.game, seen: Math.floor(Date.now() / 60_000) * 60_000 });
+    if (view)
+      remember(table, {
+        name: view.name,
+        game: view.game,
+        root: known.root ?? view.fair?.roots[0]?.root,
+        seen: Math.floor(Date.now() / 60_000) * 60_000,
+      });
   }, [view?.name, view?.game]);
   const me = view?.you?.seat ?? null;
   const acts = Boolean(view && me && view.to_act.includes(me));
@@ -179,7 +193,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       </section>
       <section class="beneath" aria-label="More">
         ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
-        ${view.you ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words, hosting)} />` : null}
+        ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
+        ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
       </section>
       <${Side} live=${live} words=${words} me=${me} hosting=${hosting} />
       <${Aloud} entries=${live.entries} />
@@ -189,13 +204,10 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
 
 /** The moves of every table that have no better place.
  *  @param {any} view
- *  @param {Words} words
- *  @param {boolean} hosting */
-function menuOf(view, words, hosting) {
+ *  @param {Words} words */
+function menuOf(view, words) {
   const placed = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite"]);
-  // Forms for sheets, options and games belong to the GM's desk.
-  const forms = new Set(["set_character", "set_options", "set_game", "rule_on_dispute"]);
-  return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type) && !(hosting && forms.has(type)));
+  return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type));
 }
 
 /** What everybody should know at once.
@@ -226,7 +238,7 @@ function Banners({ live }) {
 
 /** The middle of the table: pot, the House's dice, and what the round is about.
  *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
-function Middle({ live, words, me }) {
+export function Middle({ live, words, me }) {
   const { view, thrown } = live;
   const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
   if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;

@@ -1,0 +1,56 @@
+// @ts-check
+/** Parts of the page that are loaded when they are first shown, with their style sheets. */
+
+import { html, useEffect, useState } from "../vendor/preact.mjs";
+import { link } from "./place.mjs";
+
+/** @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/** A module whose parts are only shown once their style sheet is there.
+ *  @template T
+ *  @param {string} sheet its path below the root
+ *  @param {Promise<T>} module
+ *  @returns {Promise<T>} */
+export async function dressed(sheet, module) {
+  if (!sheets.has(sheet)) {
+    const loaded = new Promise((resolve, reject) => {
+      const element = document.createElement("link");
+      element.rel = "stylesheet";
+      element.href = link(sheet);
+      element.onload = resolve;
+      element.onerror = () => {
+        sheets.delete(sheet);
+        element.remove();
+        reject(new Error("The style sheet could not be loaded."));
+      };
+      document.head.append(element);
+    });
+    sheets.set(sheet, loaded);
+  }
+  await sheets.get(sheet);
+  return module;
+}
+
+/** A component that is still to be loaded. `inside` a page, it takes less room.
+ *  @param {{of: () => Promise<any>, inside?: boolean, [prop: string]: any}} props */
+export function Later({ of, inside = false, ...props }) {
+  const [page, setPage] = useState(/** @type {{component: any} | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let over = false;
+    setFailed(false);
+    of().then(
+      (component) => over || setPage({ component }),
+      () => over || setFailed(true),
+    );
+    return () => void (over = true);
+  }, [of]);
+  if (page) return html`<${page.component} ...${props} />`;
+  const problem = failed
+    ? html`<p class="problem" role="alert">This part of the page could not be loaded.</p>
+        <button type="button" onClick=${() => location.reload()}>Try again</button>`
+    : null;
+  if (inside) return html`<div aria-busy=${!failed}>${problem}</div>`;
+  return html`<main class="page" id="main" aria-busy=${!failed}>${problem}</main>`;
+}

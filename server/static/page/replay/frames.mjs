@@ -1,0 +1,112 @@
+// @ts-check
+/** The frames of a round, as one viewer saw it; a running round goes on. */
+
+import { useEffect, useMemo, useState } from "../../vendor/preact.mjs";
+import { tableFor } from "../server.mjs";
+
+/** @typedef {{version: number, at: string, actor?: string, seat?: string | null, events: any[], chronicle: string[], view: any}} Frame */
+/**
+ * @typedef {object} Frames
+ * @property {Frame[]} frames
+ * @property {boolean} complete whether all frames that there are so far are loaded
+ * @property {boolean} running whether more may come
+ * @property {string | null} [factsOnly] what to say of a round whose rules are too old to show more
+ * @property {any} problem
+ */
+
+const OFTEN_MS = 3_000;
+
+/** Whose eyes: `gm` is the GM's own view; without `as` it is that of the seat, if this browser has one.
+ *  @param {import("../session.mjs").Known} known
+ *  @param {string} as
+ *  @returns {{token: string | undefined, as: string | undefined}} */
+export function eyesOf(known, as) {
+  const own = known.token ?? known.gm ?? known.invite;
+  if (!as) return { token: own, as: undefined };
+  if (as === "gm") return { token: known.gm ?? own, as: undefined };
+  if (as === "house") return { token: own, as };
+  return { token: known.gm ?? own, as };
+}
+
+/** Whether a frame is of the round while it is played.
+ *  @param {Frame | undefined} frame */
+const isRunning = (frame) => Boolean(frame && frame.view.phase !== "lobby");
+
+/** @param {string} table
+ *  @param {number} round
+ *  @param {import("../session.mjs").Known} known
+ *  @param {string} as
+ *  @param {number} [tick] changes when there may be more; without it, a running round is asked for again and again
+ *  @returns {Frames & {handle: any}} */
+export function useFrames(table, round, known, as, tick) {
+  const eyes = eyesOf(known, as);
+  const handle = useMemo(() => tableFor(table, eyes.token), [table, eyes.token]);
+  /** @type {Frames} */
+  const nothing = { frames: [], complete: false, running: false, factsOnly: null, problem: null };
+  const [state, setState] = useState(/** @type {Frames & {of: unknown}} */ ({ ...nothing, of: null }));
+  const key = `${table} ${round} ${as} ${eyes.token ?? ""}`;
+  const current = state.of === key ? state : { ...nothing, of: key };
+
+  useEffect(() => {
+    let over = false;
+    let timer = 0;
+    let frames = state.of === key ? state.frames : [];
+    const read = async () => {
+      try {
+        /** @type {number | null} */
+        let from = frames.length ? frames[frames.length - 1].version + 1 : null;
+        do {
+          const page = await handle.round(round, { as: eyes.as, from });
+          if (over) return;
+          const after = frames.length ? frames[frames.length - 1].version : -1;
+          frames = [...frames, ...page.frames.filter((/** @type {Frame} */ frame) => frame.version > after)];
+          from = page.next;
+          setState({
+            frames,
+            complete: from === null,
+            running: isRunning(frames[frames.length - 1]),
+            factsOnly: page.facts_only,
+            problem: null,
+            of: key,
+          });
+        } while (from !== null);
+      } catch (problem) {
+        if (over) return;
+        setState({ ...nothing, frames, complete: true, problem, of: key });
+      }
+      if (tick === undefined && isRunning(frames[frames.length - 1])) timer = setTimeout(read, OFTEN_MS);
+    };
+    if (!current.complete || isRunning(frames[frames.length - 1]) || !frames.length) read();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [key, tick]);
+  return { ...current, handle };
+}
+
+/** The dice that were thrown in a frame, for their animation.
+ *  @param {Frame | undefined} frame
+ *  @returns {Record<string, number>} */
+export function thrownIn(frame) {
+  /** @type {Record<string, number>} */
+  const thrown = {};
+  for (const event of frame?.events ?? []) {
+    if (!["die_rolled", "die_rerolled", "dice_thrown"].includes(event.type)) continue;
+    for (const n of event.ns ?? [event.n]) thrown[`${event.seat}:${n}`] = frame?.version ?? 0;
+  }
+  return thrown;
+}
+
+/** The seat that a viewer sits on; null for others.
+ *  @param {any} view */
+export const seatOf = (view) => (view.viewer.startsWith("seat:") ? view.viewer.slice(5) : null);
+
+/** Who looks, in words.
+ *  @param {string} viewer
+ *  @param {(seat: string) => string} name */
+export function viewerName(viewer, name) {
+  if (viewer === "gm") return "the GM";
+  if (viewer === "house") return "everything, unsealed";
+  return viewer.startsWith("seat:") ? name(viewer.slice(5)) : "everybody";
+}
