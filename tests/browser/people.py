@@ -108,6 +108,10 @@ class Person:
         for n in range(await lists.count()):
             choices = await lists.nth(n).locator("option:not([disabled])").count()
             await lists.nth(n).select_option(index=chance.randint(1, choices))
+        numbers = form.locator("input[type=number]")
+        for n in range(await numbers.count()):
+            least, step = [int(await numbers.nth(n).get_attribute(name) or 1) for name in ("min", "step")]
+            await numbers.nth(n).fill(str(least + step * chance.randint(1, 2)))
         texts = form.locator("textarea, input:not([type]), input[type=text]")
         for n in range(await texts.count()):
             if not await texts.nth(n).get_attribute("inputmode"):

@@ -92,7 +92,7 @@ async def play(table: Opened, seats: list[Caller]) -> None:
     """A round, at random."""
     await table.gm.did("start_round")
     by_seat, chance = {seat.seat: seat for seat in seats}, Random(1)
-    while (asked := (await table.public.view())["to_act"]):
+    while asked := (await table.public.view())["to_act"]:
         caller = by_seat[chance.choice(asked)]
         command = choose_command((await caller.view())["you"]["actions"], chance)
         assert command is not None

@@ -75,7 +75,8 @@ async def active(page: Page, selector: str) -> bool:
         """(selector) => {
           const one = document.activeElement;
           if (!one?.matches(selector)) return "";
-          const drawn = [one, one.nextElementSibling, one.closest("label")].filter(Boolean).map((each) => getComputedStyle(each));
+          const near = [one, one.nextElementSibling, one.closest("label")].filter(Boolean);
+          const drawn = near.map((each) => getComputedStyle(each));
           const marked = drawn.some((style) => style.outlineStyle !== "none" || style.boxShadow !== "none");
           return one.matches(":focus-visible") && marked ? "seen" : `not seen: ${one.outerHTML}`;
         }""",
@@ -187,7 +188,9 @@ COUNTED: Final = """
 window.moved = 0;
 const begin = Element.prototype.animate;
 Element.prototype.animate = function (...given) { window.moved += 1; return begin.apply(this, given); };
-addEventListener("animationstart", (event) => { if (parseFloat(getComputedStyle(event.target).animationDuration) > 0.05) window.moved += 1; }, true);
+addEventListener("animationstart", (event) => {
+  if (parseFloat(getComputedStyle(event.target).animationDuration) > 0.05) window.moved += 1;
+}, true);
 """
 
 

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of a round, and started again: the page goes on by itself, and nothing is lost."""
+"""A server is killed in the middle of a round and started again: the page goes on by itself, and nothing is lost."""
 
 import asyncio
 from collections.abc import AsyncIterator

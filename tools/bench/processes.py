@@ -50,7 +50,9 @@ class Process:
 @asynccontextmanager
 async def running(module: str, plan: msgspec.Struct) -> AsyncGenerator[Process]:
     """Run a module with a plan, and terminate it when the context ends."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=_PIPE, stdout=_PIPE, limit=_LONGEST_LINE)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, stdin=_PIPE, stdout=_PIPE, limit=_LONGEST_LINE
+    )
     try:
         if process.stdin is not None:
             process.stdin.write(msgspec.json.encode(plan) + b"\n")

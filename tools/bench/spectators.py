@@ -1,6 +1,7 @@
 """Spectators: how soon each of many has an event, while a table is played as fast as people play."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import quantiles
 from typing import Final
@@ -10,7 +11,7 @@ from tools.bench.commands import request_of
 from tools.bench.playing import Game
 from tools.bench.processes import HOST, Process, now, running
 from tools.bench.report import MILLISECONDS, Section, figure
-from tools.bench.streams import commander_at
+from tools.bench.streams import Commander, commander_at
 from tools.failures import Failure
 
 _PATIENCE: Final = 60.0
@@ -29,16 +30,12 @@ async def measure_spectators(game: Game, count: int, pause: float, folder: Path)
         watching = readers.Plan(host=HOST, port=port, readers=count, request=request, each=True)
         async with commander_at(port) as commander, running("tools.bench.readers", watching) as crowd:
             await crowd.received(readers.Reached)
-            hearing = asyncio.create_task(_arrivals(crowd, sum(public for _, public in requests)))
             began, busy = now(), serving.seconds_computed
-            sent_at: list[float] = []
-            for sent, public in requests:
-                if public:
-                    sent_at.append(now())
-                await commander.send(sent)
-                await asyncio.sleep(pause)
-            async with asyncio.timeout(_PATIENCE):
-                arrivals = await hearing
+            sending = _send(commander, requests, pause)
+            async with asyncio.timeout(_PATIENCE + len(requests) * (pause + 1)):
+                sent_at, arrivals = await asyncio.gather(
+                    sending, _arrivals(crowd, sum(public for _, public in requests))
+                )
             took, busy = now() - began, serving.seconds_computed - busy
     delays = [at - sent for sent, each in zip(sent_at, arrivals, strict=True) for at in each]
     centiles = quantiles(delays, n=_CENTILES, method="inclusive")
@@ -57,6 +54,17 @@ async def measure_spectators(game: Game, count: int, pause: float, folder: Path)
             figure("deliveries that are missing", count * len(sent_at) - len(delays), f"of {count * len(sent_at):,}"),
         ],
     )
+
+
+async def _send(commander: Commander, requests: Sequence[tuple[bytes, bool]], pause: float) -> list[float]:
+    """Send commands; when those were sent of which spectators are told."""
+    sent_at: list[float] = []
+    for sent, public in requests:
+        if public:
+            sent_at.append(now())
+        await commander.send(sent)
+        await asyncio.sleep(pause)
+    return sent_at
 
 
 async def _arrivals(crowd: Process, events: int) -> list[list[float]]:

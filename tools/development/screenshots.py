@@ -7,38 +7,27 @@ has changed in a way that readers should see.
 import asyncio
 import base64
 import random
-import shutil
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import msgspec
-from aiohttp import web
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from events.stores.memory import MemoryStore
-from games.installed import CATALOGUE
-from server.config import NO_LIMITS, Config
-from server.http.app import create_app
 from tools.choosing import choose_command
+from tools.development.chromium import PHONE, launched, served
 
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "pictures"
-_CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
-_DESKTOP: Final = {"width": 1280, "height": 800}
-_PHONE: Final[dict[str, Any]] = {
-    "viewport": {"width": 390, "height": 780},
-    "device_scale_factor": 2,
-    "is_mobile": True,
-    "has_touch": True,
-}
 _QUALITY: Final = 0.86
 _SEATS: Final = (("Bri", 6_400), ("Odo Brambleburr", 12_750), ("Mirela", 9_085), ("Old Pell", 4_310))
 _EVENING: Final = 11
 _DULL: Final = ("leave", "set_luck", "dispute", "fold", "cheat", "accuse")
 _ENOUGH: Final = 400
+_DEAD_END: Final = "this evening has no such moment"
+_FRAME: Final = 14
+"""The step of the replay that is shown."""
 _IN_WEBP: Final = """async ([picture, quality]) => {
   const image = new Image();
   image.src = picture;
@@ -100,7 +89,8 @@ class Evening:
         actions = (await self.look(asked[0]))["you"]["actions"]
         some = [action for action in actions if action["type"] not in _DULL] or actions
         command = choose_command(some, self._chance)
-        assert command is not None
+        if command is None:
+            raise RuntimeError(_DEAD_END)
         await self._ask("POST", f"/{self.table}/commands", asked[0], {"id": self._id(), **command})
         return True
 
@@ -113,7 +103,7 @@ class Evening:
                 return
             if not await self.go_on():
                 await self.start()
-        raise RuntimeError("this evening has no such moment")
+        raise RuntimeError(_DEAD_END)
 
     async def end(self) -> None:
         """Play the round to its end."""
@@ -131,18 +121,37 @@ class Camera:
         self._evening = evening
 
     async def take(
-        self, name: str, path: str, shown: str, secret: str = "", look: dict[str, str] | None = None, **options: Any
+        self,
+        name: str,
+        path: str,
+        shown: str,
+        secret: str = "",
+        look: dict[str, str] | None = None,
+        keys: Sequence[str] = (),
+        **options: Any,
     ) -> None:
-        """A picture of the page at a path, once something is shown. `look` has its theme and scheme."""
+        """A picture of the page at a path, once something is shown and some keys are pressed.
+
+        `look` has its theme and scheme.
+        """
         context = await self._browser.new_context(
-            **{"viewport": _DESKTOP, "reduced_motion": "reduce", "color_scheme": "light", **options}
+            **{
+                "viewport": {"width": 1280, "height": 800},
+                "reduced_motion": "reduce",
+                "color_scheme": "light",
+                **options,
+            }
         )
         settings = msgspec.json.encode({"scheme": "auto", "theme": "tavern", **(look or {}), "name": "Bri"}).decode()
-        await context.add_init_script(f"localStorage.setItem('tavern / settings', {msgspec.json.encode(settings).decode()})")
+        await context.add_init_script(
+            f"localStorage.setItem('tavern / settings', {msgspec.json.encode(settings).decode()})"
+        )
         page = await context.new_page()
         await page.goto(f"{self._evening.root}{path}{secret}")
         await expect(page.locator(shown).first).to_be_visible()
         await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        for key in keys:
+            await page.keyboard.press(key)
         await page.evaluate("document.activeElement?.blur?.()")
         taken = base64.b64encode(await page.screenshot(animations="disabled")).decode()
         await context.close()
@@ -150,26 +159,10 @@ class Camera:
         (self._folder / f"{name}.webp").write_bytes(base64.b64decode(small))
 
 
-@asynccontextmanager
-async def _served() -> AsyncGenerator[str]:
-    app = create_app(
-        Config(**NO_LIMITS), MemoryStore(), CATALOGUE, randomness=random.Random(_EVENING).randbytes
-    )
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
-    finally:
-        await runner.cleanup()
-
-
 async def take_all(folder: Path) -> None:
     """Take every picture."""
-    executable = next((found for name in _CHROMIUM if (found := shutil.which(name))), None)
-    async with _served() as root, aiohttp.ClientSession() as session, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+    async with served() as root, aiohttp.ClientSession() as session, async_playwright() as playwright:
+        browser = await launched(playwright)
         evening = Evening(session, root)
         camera = Camera(browser, await browser.new_page(), folder, evening)
         await evening.begin()
@@ -182,10 +175,10 @@ async def take_all(folder: Path) -> None:
         await camera.take("lobby", "", ".gamelist li")
         await camera.take("player", table, ".movebutton.leading", own)
         await camera.take("dark", table, ".movebutton.leading", own, {"scheme": "dark"})
-        await camera.take("phone", table, ".movebutton.leading", own, **_PHONE)
+        await camera.take("phone", table, ".movebutton.leading", own, **PHONE)
         await camera.take("gm", table, ".hostbar", gm, {"theme": "parchment"})
         await camera.take("overlay", f"{table}/overlay?on=tv", ".overlay .die")
-        await camera.take("replay", f"{table}/rounds/1", "main .die", own)
+        await camera.take("replay", f"{table}/rounds/1", "main .die", own, keys=["ArrowRight"] * _FRAME)
         await browser.close()
 
 

@@ -1,0 +1,108 @@
+"""How fast the page is: `python -m tools.development.page_speed`.
+
+First on this computer as it is: when the first view is there. Then as on a slow phone, with a quarter of the processor
+and a slow mobile network: what is loaded, and how long scripts keep the page from answering to a finger, on the first
+visit and while a round is played. Needs Debian's Chromium, and a machine that does nothing else.
+"""
+
+import asyncio
+import random
+from typing import Any, Final
+
+import click
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+
+from tools.development.chromium import PHONE, launched, served
+
+SLOWER: Final = 4
+_SLOW_4G: Final = {"latency": 150, "downloadThroughput": 1_600_000 / 8 * 0.9, "uploadThroughput": 750_000 / 8 * 0.9}
+_TASKS: Final = """
+window.longTasks = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.longTasks.push([Math.round(one.startTime), Math.round(one.duration)]);
+}).observe({type: "longtask", buffered: true});
+"""
+_FIRST_VIEW: Final = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+_WHOLE_VIEW: Final = "() => performance.now()"
+_OFFERED: Final = ".question .answer:not([disabled]), .place .move-buttons .movebutton:not([disabled])"
+_SUBMIT: Final = ".moveform button[type=submit]:not([disabled])"
+_ENDED: Final = ".result"
+_SECONDS: Final = 120
+_SEED: Final = 7
+
+
+async def first_view(browser: Browser, root: str) -> tuple[float, float]:
+    """Milliseconds until something is drawn, and until all of the lobby is there, on a first visit."""
+    page = await browser.new_page()
+    await page.goto(root)
+    await expect(page.locator(".gamelist li").first).to_be_visible()
+    drawn, whole = await page.evaluate(_FIRST_VIEW), await page.evaluate(_WHOLE_VIEW)
+    await page.context.close()
+    return drawn, whole
+
+
+class Slow:
+    """A page as on a slow phone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.bytes = 0
+
+    @classmethod
+    async def opened(cls, context: BrowserContext) -> "Slow":
+        """A page of a context, slowed down."""
+        await context.add_init_script(_TASKS)
+        slow = cls(await context.new_page())
+        devtools = await context.new_cdp_session(slow.page)
+        devtools.on("Network.loadingFinished", slow._loaded)
+        await devtools.send("Network.enable")
+        await devtools.send("Network.emulateNetworkConditions", {"offline": False, **_SLOW_4G})
+        await devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        return slow
+
+    def _loaded(self, event: dict[str, Any]) -> None:
+        self.bytes += int(event["encodedDataLength"])
+
+    async def tasks(self) -> list[int]:
+        """How many milliseconds the tasks took, since this was last asked, that took more than 50."""
+        found: list[list[int]] = await self.page.evaluate("() => window.longTasks.splice(0)")
+        return [took for _, took in found]
+
+
+async def play(page: Page) -> int:
+    """A practice round, by random clicks; how many there were."""
+    chance, clicks = random.Random(_SEED), 0
+    await page.get_by_role("button", name="Play now").click()
+    waiting = page.locator(f"{_OFFERED}, {_SUBMIT}, {_ENDED}")
+    async with asyncio.timeout(_SECONDS):
+        while True:
+            await waiting.first.wait_for()
+            if await page.locator(_ENDED).count():
+                return clicks
+            # Forms first, so that those opened are sent.
+            offered = page.locator(_SUBMIT) if await page.locator(_SUBMIT).count() else page.locator(_OFFERED)
+            if count := await offered.count():
+                clicks += 1
+                await offered.nth(chance.randrange(count)).dispatch_event("click")
+
+
+async def measure() -> None:
+    """Measure, and print."""
+    async with served(npc_seconds=0.2) as root, async_playwright() as playwright:
+        browser = await launched(playwright)
+        drawn, whole = await first_view(browser, root)
+        click.echo(f"first view on this computer: {drawn:.0f} ms; the whole lobby: {whole:.0f} ms")
+        slow = await Slow.opened(await browser.new_context(**PHONE))
+        await slow.page.goto(root)
+        await expect(slow.page.locator(".gamelist li").first).to_be_visible(timeout=60_000)
+        whole = await slow.page.evaluate(_WHOLE_VIEW)
+        click.echo(f"slow phone: the whole lobby after {whole:.0f} ms, {slow.bytes:,} bytes")
+        click.echo(f"slow phone: tasks over 50 ms on the first visit: {await slow.tasks() or 'none'}")
+        clicks = await play(slow.page)
+        click.echo(f"slow phone: {clicks} clicks in a round, {slow.bytes:,} bytes with it")
+        click.echo(f"slow phone: tasks over 50 ms in the round: {await slow.tasks() or 'none'}")
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(measure())
