@@ -14,6 +14,10 @@ STORED = """async () => JSON.stringify({
   caches: window.caches ? await caches.keys() : [], cookies: document.cookie, name: window.name, state: history.state,
 })"""
 
+FIELDS = """() => [...document.querySelectorAll("input, textarea, select")].map(
+  (one) => `${one.type} ${one.value} ${one.checked}`,
+)"""
+
 
 async def stored(page: Page) -> Any:
     """What the page keeps in the browser."""
@@ -22,9 +26,7 @@ async def stored(page: Page) -> Any:
 
 async def document_of(page: Page) -> str:
     """The document, with what its fields hold."""
-    fields: list[str] = await page.evaluate(
-        "() => [...document.querySelectorAll('input, textarea, select')].map((one) => `${one.type} ${one.value} ${one.checked}`)"
-    )
+    fields: list[str] = await page.evaluate(FIELDS)
     return "\n".join([await page.content(), *fields])
 
 

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 MOST: Final = 150_000
 VIOLATED: Final = """
 window.violated = [];
-addEventListener("securitypolicyviolation", (event) => window.violated.push(`${event.violatedDirective} ${event.blockedURI}`));
+addEventListener("securitypolicyviolation", (event) => {
+  window.violated.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
 """
 
 
