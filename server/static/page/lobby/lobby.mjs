@@ -127,7 +127,7 @@ function MyTables({ catalogue }) {
     ${tables.slice(0, 30).map((known) => {
       const game = catalogue?.games.find((one) => one.id === known.game)?.name ?? known.game ?? "";
       const as = [
-        known.gm ? (known.practice ? "practice" : "GM") : "",
+        known.gm && !known.practice ? "GM" : "",
         known.token ? known.who || "seated" : known.gm ? "" : known.invite ? "invited" : "watching",
       ]
         .filter(Boolean)
@@ -135,7 +135,7 @@ function MyTables({ catalogue }) {
       return html`<li key=${known.table}>
         <a href=${link(tablePath(known.table))}
           ><strong><bdi dir="auto">${known.name || game || known.table}</bdi></strong>
-          <span class="help">${known.name && game && !known.practice ? `${game} · ` : ""}<bdi>${as}</bdi></span></a
+          <span class="help">${known.name && game ? `${game} · ` : ""}<bdi>${as}</bdi></span></a
         >
         <button
           type="button"

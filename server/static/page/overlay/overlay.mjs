@@ -11,6 +11,7 @@ import { useWords } from "../server.mjs";
 import { knownTable } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
 import { QrCode, inviteLink } from "../table/hosting.mjs";
+import { namesIn, withNames } from "../table/log.mjs";
 import { useTable } from "../table/live.mjs";
 import { SideBets } from "../table/panels.mjs";
 import { Countdown, DiceRow, inOrder } from "../table/seats.mjs";
@@ -64,7 +65,7 @@ export function OverlayPage({ table }) {
     <${Places} view=${view} words=${words} thrown=${live.thrown} />
     ${between ? null : html`<${SideBets} view=${view} words=${words} me=${null} />`}
     <footer class="overlay-foot">
-      ${asked.get("chronicle") === "off" ? null : html`<div class="overlay-said" aria-live="polite">${said.map(({ key, sentence }) => html`<p key=${key} dir="auto">${sentence}</p>`)}</div>`}
+      ${asked.get("chronicle") === "off" ? null : html`<div class="overlay-said" aria-live="polite">${said.map(({ key, sentence }) => html`<p key=${key}>${withNames(sentence, namesIn(view))}</p>`)}</div>`}
       ${
         onTv && between && invite && !view.closed
           ? html`<section class="overlay-join">

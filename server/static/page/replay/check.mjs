@@ -215,7 +215,7 @@ function Findings({ report, played, view, known, round }) {
 function alterationInWords(step, name) {
   const found = /^entry \d+: die (\d+) of (.+), from (\d+) to (\d+)$/.exec(step);
   return found
-    ? html`<bdi>${name(found[2])}</bdi>’s
+    ? html`<bdi>${name(found[2])}</bdi>’s${" "}
         ${["first", "second", "third", "fourth", "fifth", "sixth"][Number(found[1])] ?? `${Number(found[1]) + 1}th`}
         die, from ${found[3]} to ${found[4]}`
     : step;

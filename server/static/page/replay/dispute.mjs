@@ -15,8 +15,10 @@ export function DisputeButton(props) {
     ${open ? html`<${DisputeDialog} ...${props} onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** @param {{table: string, token: string, round: number, version?: number, sentence?: string, onClose: () => void}} props */
-export function DisputeDialog({ table, token, round, version, sentence, onClose }) {
+/** @param {{table: string, token: string, round: number, version?: number, sentence?: string, rounds?: number, onClose: () => void}} props
+ *    `rounds`: how many there are to choose from */
+export function DisputeDialog({ table, token, round: first, version, sentence, rounds = 0, onClose }) {
+  const [round, setRound] = useState(first);
   const id = useId();
   const [text, setText] = useState("");
   const [done, setDone] = useState(false);
@@ -37,6 +39,12 @@ export function DisputeDialog({ table, token, round, version, sentence, onClose 
             </p>
             <div class="formend"><button type="button" class="main" onClick=${onClose}>Done</button></div>`
         : html`<form onSubmit=${submit}>
+          ${
+            rounds > 1
+              ? html`<${Field} label="Round" id="${id}r" help="To dispute a single step of it, replay the round.">
+            <input id="${id}r" type="number" min="1" max=${rounds} required value=${round} onInput=${(/** @type {any} */ event) => setRound(Number(event.target.value))} /></${Field}>`
+              : null
+          }
           ${sentence ? html`<blockquote class="quoted" dir="auto">${sentence}</blockquote>` : null}
           <${Field} label="What is wrong?" id=${id} help=${version ? "Everybody can read the text. Only the GM sees which step you mean." : "Everybody can read the text."}>
             <textarea id=${id} rows="4" required maxlength="1000" dir="auto" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></${Field}>

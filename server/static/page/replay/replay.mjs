@@ -8,6 +8,7 @@ import { MOVED, link, roundPath, tablePath } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
+import { namesIn, withNames } from "../table/log.mjs";
 import { Board } from "./board.mjs";
 import { CheckButton, ProofButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";
@@ -136,7 +137,8 @@ export function ReplayPage({ table, round, bar: Bar }) {
         ${factsOnly ? html`<p class="banner"><${Icon} name="note" /><span>${factsOnly}</span></p>` : null}
         <${Board} view=${view} words=${words} thrown=${forward ? thrownIn(frame) : {}} />
         <div class="transport" role="group" aria-label="Steps of the round">
-          <p class="nowsaid" aria-live=${playing ? "off" : "polite"} dir="auto">${frame.chronicle.join(" ") || "Nothing that can be seen."}</p>
+          <p class="nowsaid" aria-live=${playing ? "off" : "polite"}>
+            ${withNames(frame.chronicle.join(" "), namesIn(view)) || "Nothing that can be seen."}</p>
           <div class="transport-line">
             <span class="stepcount">${index + 1}<small> / ${complete ? last + 1 : `${last + 1}…`}${running ? " live" : ""}</small></span>
             <input type="range" min="0" max=${last} value=${index} aria-label="Step" aria-valuetext="Step ${index + 1} of ${last + 1}"
@@ -251,6 +253,7 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
 function Sentences({ frames, index, hrefOf, onStep }) {
   /** @type {{current: HTMLElement | null}} */
   const list = useRef(null);
+  const names = namesIn(frames[frames.length - 1].view);
   useLayoutEffect(() => {
     const shown = list.current;
     const here = /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("[aria-current]"));
@@ -277,7 +280,7 @@ function Sentences({ frames, index, hrefOf, onStep }) {
               class=${at > index ? "to-come" : ""}
               onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
             >
-              ${frame.chronicle.length ? frame.chronicle.map((sentence, n) => html`<span key=${n} dir="auto">${sentence}</span>`) : html`<span class="nothing">…</span>`}</a
+              ${frame.chronicle.length ? frame.chronicle.map((sentence, n) => html`<span key=${n}>${withNames(sentence, names)}</span>`) : html`<span class="nothing">…</span>`}</a
             >
           </li>`,
       )}

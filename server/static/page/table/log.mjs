@@ -29,7 +29,7 @@ function useEnd(length) {
  *  @param {string} sentence
  *  @param {string[]} names the longest first
  *  @returns {any} */
-function withNames(sentence, names) {
+export function withNames(sentence, names) {
   for (const name of names) {
     const at = name ? sentence.indexOf(name) : -1;
     if (at < 0) continue;
@@ -41,7 +41,7 @@ function withNames(sentence, names) {
 /** Names that are written from right to left; others disturb no sentence.
  *  @param {any} view
  *  @returns {string[]} */
-function namesIn(view) {
+export function namesIn(view) {
   return [...view.seats, ...view.asking]
     .map((/** @type {any} */ seat) => seat.name)
     .filter((name) => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name))

@@ -6,6 +6,7 @@ import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
 import { Dialog, Empty, Fold, listed } from "../parts.mjs";
 import { tablePath, link } from "../place.mjs";
+import { RULES } from "../rules/list.mjs";
 import { Fact, says } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 
@@ -55,7 +56,7 @@ export function Disputes({ view, words, me }) {
       (one) =>
         html`<li key=${one.dispute}>
           <p class="dispute-head">
-            <strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on
+            <strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on${" "}
             <a href=${link(`${tablePath(view.table)}/rounds/${one.round}`)}>round ${one.round}</a>
             <span class="tag"
               >${one.ruling ? (words.param("rule_on_dispute", "verdict").values?.[one.ruling.verdict] ?? one.ruling.verdict) : "open"}</span
@@ -80,7 +81,7 @@ export function SideBets({ view, words, me }) {
       ${bets.map(
         (/** @type {any} */ bet, /** @type {number} */ at) =>
           html`<li key=${at}>
-            <bdi>${nameOf(view, bet.seat, me)}</bdi> on
+            <bdi>${nameOf(view, bet.seat, me)}</bdi> on${" "}
             <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
             <${Coins} cp=${bet.amount_cp} />
           </li>`,
@@ -143,7 +144,7 @@ export function Rules({ words, view, onClose }) {
   const options = Object.entries(view.options ?? {}).filter(([, value]) => value !== null);
   return html`<${Dialog} title=${game.name} wide onClose=${onClose}>
     <p class="lead">${game.summary}</p>
-    <p class="help">${game.seats.min} to ${game.seats.max} seats · rules version ${view.rules}</p>
+    <p class="help">${game.seats.min} to ${game.seats.max} seats · rules version ${view.rules}${RULES.includes(game.id) ? html`${" · "}<a href=${link(`page/rules/${game.id}.html`)} target="_blank">The full rules</a>` : null}</p>
     ${list("commands", "What you can do")}
     ${list("phases", "How a round goes")}
     ${list("statuses", "How a seat can stand")}

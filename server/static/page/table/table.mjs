@@ -12,12 +12,13 @@ import { BASE } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
+import { DisputesPanel, StandingsPanel } from "./books.mjs";
 import { Facts, Notes, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
-import { Disputes, Result, Rules, SideBets, Standings } from "./panels.mjs";
+import { Result, Rules, SideBets } from "./panels.mjs";
 import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 
 /** @typedef {import("../labels.mjs").Words} Words */
@@ -196,7 +197,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
       </section>
-      <${Side} live=${live} words=${words} me=${me} hosting=${hosting} />
+      <${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} />
       <${Aloud} entries=${live.entries} />
     </main>
     ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
@@ -206,7 +207,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
  *  @param {any} view
  *  @param {Words} words */
 function menuOf(view, words) {
-  const placed = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite"]);
+  const placed = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
   return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type));
 }
 
@@ -284,8 +285,8 @@ function Waiting({ view, asks }) {
   </section>`;
 }
 
-/** @param {{live: any, words: Words, me: string | null, hosting: boolean}} props */
-function Side({ live, words, me, hosting }) {
+/** @param {{live: any, words: Words, me: string | null, hosting: boolean, token?: string}} props */
+function Side({ live, words, me, hosting, token }) {
   const { view } = live;
   const [tab, setTab] = useState("chronicle");
   const [seen, setSeen] = useState(0);
@@ -334,8 +335,8 @@ function Side({ live, words, me, hosting }) {
           : tab === "chat"
             ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
             : tab === "standings"
-              ? html`<${Standings} view=${view} me=${me} />`
-              : html`<${Disputes} view=${view} words=${words} me=${me} />`
+              ? html`<${StandingsPanel} live=${live} words=${words} me=${me} />`
+              : html`<${DisputesPanel} live=${live} words=${words} me=${me} token=${token} />`
       }
     </div>
   </aside>`;
