@@ -158,8 +158,11 @@ function JoinForm() {
     event.preventDefault();
     const found = text.trim().match(/(?:\/t\/|^)([a-z0-9]{8,})(?:\/?#(.*))?$/i);
     if (!found) return setWrong(true);
-    const invite = new URLSearchParams(found[2] ?? "").get("invite");
-    if (invite) remember(found[1], { invite });
+    const carried = new URLSearchParams(found[2] ?? "");
+    for (const name of /** @type {const} */ (["invite", "token", "gm"])) {
+      const value = carried.get(name);
+      if (value) remember(found[1], { [name]: value });
+    }
     return go(tablePath(found[1]));
   };
   return html`<form onSubmit=${submit}><${Field} label="Invite link" id="${id}j" help=${wrong ? undefined : "Or scan the GM’s QR code with your phone’s camera."}>
@@ -218,8 +221,8 @@ function Listed({ catalogue }) {
                 ></strong
               >
               <span class="help"
-                >${catalogue?.games.find((game) => game.id === one.game)?.name ?? one.game} · ${one.seats}
-                ${one.seats === 1 ? "seat" : "seats"} ·
+                >${catalogue?.games.find((game) => game.id === one.game)?.name ?? one.game} · ${one.seats}${" "}
+                ${one.seats === 1 ? "seat" : "seats"} ·${" "}
                 ${one.round ? `round ${one.round}` : "not begun"}${one.gm ? html` · <bdi>${one.gm}</bdi>` : null}</span
               ></a
             >
