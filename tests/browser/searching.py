@@ -37,9 +37,8 @@ async def accessible(context: BrowserContext, page: Page) -> list[Any]:
         nodes = (await session.send("Accessibility.getFullAXTree"))["nodes"]
     finally:
         await session.detach()
-    return [
-        [node.get(key) for key in ("role", "name", "value", "description")] for node in nodes if not node["ignored"]
-    ]
+    said = ("role", "name", "value", "description")
+    return [[node.get(key, {}).get("value") for key in said] for node in nodes if not node["ignored"]]
 
 
 async def everything(page: Page) -> dict[str, str]:

@@ -55,7 +55,6 @@ class Screens:
         await table.gm.did("start_round")
         await seats[0].post("/chat", {"text": "Well held!"})
         await seats[1].did("dispute", round=1, text="That die rolled off the table.")
-        await context.add_init_script("document.documentElement.style.setProperty('--motion', '0')")
         return cls(server, context, table, seats)
 
     async def each(self) -> list[tuple[str, Page]]:
@@ -67,8 +66,8 @@ class Screens:
             ("player's table", (await come_back(self._context, acting)).page),
             ("lobby", await self._at("", "#games")),
             ("open-table form", await self._opening()),
-            ("replay", await self._at(f"t/{self._table.id}/rounds/1", "main h1, main h2")),
-            ("rounds", await self._at(f"t/{self._table.id}/rounds", "main h1, main h2")),
+            ("replay", await self._at(f"t/{self._table.id}/rounds/1", "main .seat")),
+            ("rounds", await self._at(f"t/{self._table.id}/rounds", "main a")),
             ("overlay", await self._at(f"t/{self._table.id}/overlay", ".seat, [class*=overlay]")),
             ("GM's table", gm),
         ]
