@@ -103,7 +103,9 @@ class Person:
         rows = form.locator("fieldset.chips")
         for row in range(await rows.count()):
             chips = rows.nth(row).locator("label.chip:has(input:not([disabled]))")
-            await self.press(chips.nth(chance.randrange(await chips.count())))
+            # A choice may leave no other open.
+            if count := await chips.count():
+                await self.press(chips.nth(chance.randrange(count)))
         lists = form.locator("select")
         for n in range(await lists.count()):
             choices = await lists.nth(n).locator("option:not([disabled])").count()
@@ -158,13 +160,13 @@ async def come_back(
     return person
 
 
-async def play_round(gm: Person, players: Sequence[Person], chance: Random) -> Any:
+async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> Any:
     """A round that has begun, to its end, by random clicks on what is offered; what the GM then sees."""
     by_seat = {person.caller.seat: person for person in players}
     for _ in range(LONGEST_ROUND):
-        view = await gm.caller.view()
+        view = await gm.view()
         if view["phase"] == "lobby":
             return view
-        asked = [by_seat[seat] for seat in view["to_act"]] or [gm]
+        asked = [by_seat[seat] for seat in view["to_act"]]
         assert await chance.choice(asked).act(chance), f"nothing is offered to whose turn it is: {view['to_act']}"
     raise AssertionError(f"the round was not over after {LONGEST_ROUND} clicks")

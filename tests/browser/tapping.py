@@ -22,6 +22,7 @@ class Heard:
         self.status = answer.status
         self.headers = answer.headers
         self.body = bytearray()
+        self.ended = False
 
     @property
     def is_stream(self) -> bool:
@@ -49,6 +50,7 @@ class Tap:
     def __init__(self, server: URL) -> None:
         self.heard: list[Heard] = []
         self._to = server
+        self._asked = 0
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         app.on_startup.append(self._open)
@@ -79,6 +81,7 @@ class Tap:
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         assert self._session is not None
+        self._asked += 1
         headers = {name: value for name, value in request.headers.items() if name.lower() not in _OF_A_CONNECTION}
         url = self._to.join(URL(request.raw_path, encoded=True))
         sent = self._session.request(
@@ -100,7 +103,13 @@ class Tap:
                     heard.body += chunk
                     await response.write(chunk)
                 await response.write_eof()
+            heard.ended = True
         return response
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether every answer has come, but for streams."""
+        return self._asked == len(self.heard) and all(heard.ended or heard.is_stream for heard in self.heard)
 
     def bodies(self) -> bytes:
         """Everything that was answered, with the heads."""

@@ -33,7 +33,7 @@ async def test_a_gm_and_three_players_play_from_the_lobby_to_the_next_round(meet
     await expect(hosting.locator(".seats .seat-name bdi")).to_have_text(list(NAMES))
 
     await hosting.locator(".startround button").click()
-    view = await play_round(gm, players, Random(21))
+    view = await play_round(gm.caller, players, Random(21))
     told = view["result"]
     assert (told["round"], view["round"]) == (1, 1)
     everybody = [gm, *players]

@@ -118,7 +118,9 @@ arrive();
 addEventListener("hashchange", arrive);
 addEventListener("click", followLink);
 const root = document.getElementById("app");
-if (root) {
+// In a task of its own: a slow phone has had enough to do with reading the modules.
+setTimeout(() => {
+  if (!root) return;
   root.replaceChildren();
   render(html`<${App} />`, root);
-}
+});

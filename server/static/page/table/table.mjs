@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { Later, dressed } from "../later.mjs";
+import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
 import { Coins } from "../money.mjs";
@@ -192,12 +192,12 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
       </section>
-      <section class="beneath" aria-label="More">
+      <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
-      </section>
-      <${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} />
+      </${Soon}></section>
+      <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
       <${Aloud} entries=${live.entries} />
     </main>
     ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
