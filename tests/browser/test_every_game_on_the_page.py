@@ -41,3 +41,8 @@ async def test_a_round_is_played_by_random_clicks_on_what_is_offered(
         await person.shown()
         await expect(person.page.locator(".result-round")).to_have_text(f"Round {view['round']}")
         assert await person.page.locator(".problem").count() == 0
+    replay = players[0].page
+    await replay.locator(".result-links a").click()
+    await expect(replay.locator(".eyes")).to_contain_text("You (Ada)")
+    await replay.keyboard.press("End")
+    await expect(replay.locator(".seat").first).to_be_visible()

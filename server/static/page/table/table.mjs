@@ -56,6 +56,10 @@ export function TablePage({ table, bar: Bar }) {
       });
   }, [view?.name, view?.game]);
   const me = view?.you?.seat ?? null;
+  useEffect(() => {
+    // A link with a token does not say whose seat it is.
+    if (me && !hosting) remember(table, { seat: me });
+  }, [me, hosting]);
   const acts = Boolean(view && me && view.to_act.includes(me));
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
   const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
