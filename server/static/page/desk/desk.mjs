@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
 import { Problem } from "../parts.mjs";
-import { Moves } from "../table/actions.mjs";
+import { Moves, OtherMoves, movesOf } from "../table/actions.mjs";
 import { nameOf } from "../table/fields.mjs";
 import { inOrder, roleOf } from "../table/seats.mjs";
 import { Rulings } from "./rulings.mjs";
@@ -34,9 +34,10 @@ export function Desk({ live, words, offline }) {
     return answer;
   };
   const desk = { view, words, send, offline };
+  const shown = view.closed ? null : seat;
   const opened = view.seats.find((/** @type {any} */ one) => one.seat === open);
   return html`<section class="desk" aria-label="The GM’s desk">
-    ${seat ? html`<${Acting} ...${desk} handle=${handle} seat=${seat} key=${seat} onStop=${acting ? () => setActing(null) : null} />` : null}
+    ${shown ? html`<${Acting} ...${desk} handle=${handle} seat=${shown} key=${shown} onStop=${acting ? () => setActing(null) : null} />` : null}
     <section class="card desk-seats">
       <h2>Seats</h2>
       ${
@@ -97,6 +98,8 @@ function Acting({ view, words, send, offline, handle, seat, onStop }) {
   const current = seen && seen.version === view.version ? seen.doing : null;
   /** @param {Record<string, any>} command */
   const act = (command) => send(command, { seat });
+  // A dispute is the seat's own affair, and its luck word too.
+  const others = movesOf(current, words).others.filter(({ type }) => !["dispute", "set_luck"].includes(type));
   const idle = current && !current.actions.some(({ type }) => !words.ofTable(type));
   return html`<section class="card acting" aria-label="Acting for ${nameOf(view, seat)}">
     <header class="acting-head">
@@ -105,6 +108,7 @@ function Acting({ view, words, send, offline, handle, seat, onStop }) {
     </header>
     <${Problem} error=${problem} />
     ${current ? html`<${Moves} view=${view} words=${words} actor=${seat} doing=${current} send=${act} offline=${offline} />` : html`<p class="help" aria-busy=${!problem}>…</p>`}
+    ${others.length ? html`<${OtherMoves} view=${view} words=${words} actor=${seat} send=${act} offline=${offline} groups=${others} />` : null}
     ${idle ? html`<p class="help">${nameOf(view, seat)} has no move to make now.</p>` : null}
   </section>`;
 }

@@ -183,9 +183,7 @@ function Findings({ report, played, view, known, round }) {
           ? html`<${Found} title="Your commands"><span>${
               !receipts.found
                 ? "This browser gave no commands in this round."
-                : html`${receipts.found} of the commands that this browser gave ${receipts.found === 1 ? "is" : "are"}
-                  in this round, as ${receipts.found === 1 ? "it was" : "they were"}
-                  given.${receipts.not_here ? ` ${receipts.not_here} belong to other rounds.` : ""}`
+                : receiptsInWords(receipts.found, receipts.not_here)
             }</span></${Found}>`
           : null
       }
@@ -208,6 +206,13 @@ function Findings({ report, played, view, known, round }) {
       )}</tbody></table></div></${Fold}>`
         : null
     }`;
+}
+
+/** @param {number} found
+ *  @param {number} elsewhere */
+function receiptsInWords(found, elsewhere) {
+  const here = `${found} of the commands that this browser gave ${found === 1 ? "is" : "are"} in this round, as ${found === 1 ? "it was" : "they were"} given.`;
+  return elsewhere ? `${here} ${elsewhere} ${elsewhere === 1 ? "belongs" : "belong"} to other rounds.` : here;
 }
 
 /** @param {string} step what the verifier says
