@@ -1,4 +1,4 @@
-"""Draws demo.svg, the README's picture, from what `tavern demo` prints: `.venv/bin/python docs/pictures/draw.py`."""
+"""Draws demo.svg, a picture of a round, from what `tavern demo` prints: `.venv/bin/python docs/pictures/draw.py`."""
 
 import re
 from io import StringIO

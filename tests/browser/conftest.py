@@ -12,17 +12,19 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from events.stores.memory import MemoryStore
+from games.catalogue import Catalogue
 from tests.browser.watching import Watch
 from tests.server.serving import Served, start_server
 from tests.toys.catalogue import TOYS
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
-MS: Final = 20_000
+MS: Final = 60_000
 """How long a test waits for something to appear. Nothing takes nearly as long unless the machine is busy."""
+expect.set_options(timeout=MS)
 
 Starting = Callable[..., Awaitable[Served]]
 Publishing = Callable[[], Awaitable[str]]
@@ -93,8 +95,8 @@ async def start() -> AsyncIterator[Starting]:
     """Starts servers, which are stopped after the test."""
     started: list[Served] = []
 
-    async def starting(**settings: Any) -> Served:
-        started.append(await start_server(TOYS, MemoryStore(), **settings))
+    async def starting(catalogue: Catalogue = TOYS, **settings: Any) -> Served:
+        started.append(await start_server(catalogue, MemoryStore(), **settings))
         return started[-1]
 
     yield starting

@@ -42,7 +42,7 @@ class Watch:
     def check(self) -> None:
         """Nothing went wrong, and nothing was asked of others."""
         assert self.complaints == [], self.complaints
-        assert self._elsewhere or self.elsewhere == []
+        assert self._elsewhere or self.elsewhere == [], self.elsewhere
 
     def _complain(self, complaint: str) -> None:
         if not any(pattern.search(complaint) for pattern in self._tolerated):

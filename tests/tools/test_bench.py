@@ -20,7 +20,7 @@ from tools.bench.picture import draw
 from tools.bench.playing import FULL, play
 from tools.bench.report import BYTES, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure, in_unit
 
-SECTIONS = ["commands", "streams", "replay", "memory", "startup"]
+SECTIONS = ["commands", "streams", "spectators", "replay", "memory", "startup"]
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,11 @@ def test_everything_is_measured_beside_its_ceiling(measured: tuple[Path, Report,
     assert [one.what for one in figures(report) if one.value < 0] == []
     assert {one.what for one in figures(report) if one.ceiling is None or one.ceiling <= 0} == {
         "answered to received by the last reader: maximum",
+        "sent to received: p50",
+        "sent to received: p99",
+        "sent to received: maximum",
+        "the server's processor",
+        "deliveries that are missing",
         "objects of an evicted table, of 4",
         "memory for an evicted table, of 4",
     }

@@ -23,12 +23,13 @@ from tools.bench.picture import draw
 from tools.bench.playing import FULL, SEATS, Game, play
 from tools.bench.reading import measure_reading
 from tools.bench.report import Report, Section, print_report
+from tools.bench.spectators import measure_spectators
 from tools.bench.startup import Long, measure_startup
 from tools.bench.streams import measure_streams
 from tools.console import console
 from tools.failures import Failure, why
 
-_SECTIONS: Final = ("commands", "streams", "replay", "memory", "startup")
+_SECTIONS: Final = ("commands", "streams", "spectators", "replay", "memory", "startup")
 _EVENING: Final = 40
 """Commands at each table of a full store."""
 _FEW_ROUNDS: Final = 10
@@ -38,7 +39,10 @@ T = TypeVar("T")
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """The sizes of a run: how many of each, how often, and for how many seconds."""
+    """The sizes of a run: how many of each, how often, and for how many seconds.
+
+    `pause`: seconds between two commands before spectators. NPCs among themselves are hardly faster.
+    """
 
     connections: int
     commands: int
@@ -47,10 +51,13 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     repeats: int
     seconds: float
+    pause: float
 
 
-_WHOLE: Final = Sizes(connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0)
-_QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0)
+_WHOLE: Final = Sizes(
+    connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0, pause=0.25
+)
+_QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, pause=0.0)
 
 
 def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
@@ -81,13 +88,13 @@ def command(
     plot: Path | None,
     **given: int | float | None,
 ) -> None:
-    """Measure this machine: commands, live streams, replays, memory, startup.
+    """Measure this machine: commands, live streams, spectators, replays, memory, startup.
 
     Each figure is shown with a ceiling, the best value to hope for on this machine, measured in the same run: a bare
     aiohttp handler with answers of the same size, decoding alone, or the bytes of the log. Server and clients run in
     their own processes, and the server has no limits. Compare the ratios, because machines and disks differ.
 
-    A SECTION is commands, streams, replay, memory or startup; the default is all, which takes minutes.
+    A SECTION is commands, streams, spectators, replay, memory or startup; the default is all, which takes minutes.
 
     \b
     Examples:
@@ -171,6 +178,7 @@ class _Bench:
         measuring = {
             "commands": self._commands,
             "streams": self._streams,
+            "spectators": self._spectators,
             "replay": self._replay,
             "memory": self._memory,
             "startup": self._startup,
@@ -189,6 +197,11 @@ class _Bench:
         sizes = self._sizes
         game = self._played(sizes.commands)
         return await measure_streams(CATALOGUE, game, sizes.readers, sizes.repeats, self._folder)
+
+    async def _spectators(self) -> Section:
+        sizes = self._sizes
+        game = self._played(sizes.commands)
+        return await measure_spectators(game, sizes.readers, sizes.pause, self._folder)
 
     async def _replay(self) -> Section:
         full = play(CATALOGUE, self._game, _EVENING, names=FULL, stop_early=True)

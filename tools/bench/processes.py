@@ -17,6 +17,7 @@ from tools.failures import Failure
 HOST: Final = "127.0.0.1"
 _PIPE: Final = asyncio.subprocess.PIPE
 _FILES: Final = 65_536
+_LONGEST_LINE: Final = 1 << 24
 
 T = TypeVar("T")
 
@@ -33,6 +34,11 @@ class Process:
         """Its resident memory in bytes."""
         return resident(self._process.pid)
 
+    @property
+    def seconds_computed(self) -> float:
+        """How long it has kept a processor busy."""
+        return computed(self._process.pid)
+
     async def received(self, kind: type[T]) -> T:
         """Its next result. Raises `Failure` if it crashed."""
         line = await self._process.stdout.readline() if self._process.stdout is not None else b""
@@ -44,7 +50,9 @@ class Process:
 @asynccontextmanager
 async def running(module: str, plan: msgspec.Struct) -> AsyncGenerator[Process]:
     """Run a module with a plan, and terminate it when the context ends."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=_PIPE, stdout=_PIPE)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, stdin=_PIPE, stdout=_PIPE, limit=_LONGEST_LINE
+    )
     try:
         if process.stdin is not None:
             process.stdin.write(msgspec.json.encode(plan) + b"\n")
@@ -79,6 +87,15 @@ def resident(pid: int) -> int:
     except OSError:
         raise Failure("how much memory a process takes is read from /proc, which this system does not have") from None
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def computed(pid: int) -> float:
+    """How many seconds a process has kept a processor busy. Raises `Failure` if the system does not report it."""
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        raise Failure("how long a process has computed is read from /proc, which this system does not have") from None
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def allow_many_files() -> None:

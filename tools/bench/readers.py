@@ -19,39 +19,47 @@ _GREETING: Final = 2
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The address, the number of readers, and their request."""
+    """The address, the number of readers, and their request. `each`: tell when each reader had an event."""
 
     host: str
     port: int
     readers: int
     request: bytes
+    each: bool = False
 
 
 class Reached(msgspec.Struct, frozen=True):
     """All readers have received `events` events, the last one at `at` (seconds, `processes.now`).
 
-    0 events means that all are connected. `bytes` is the total read so far. `cut`: a stream has ended.
+    0 events means that all are connected. `bytes` is the total read so far. `cut`: a stream has ended. `each`: when
+    every reader had it, if the plan asks for that.
     """
 
     events: int
     at: float
     bytes: int
     cut: bool = False
+    each: list[float] = []
 
 
 class _Counting:
     """Counts how many readers have reached each event."""
 
-    def __init__(self, readers: int) -> None:
+    def __init__(self, readers: int, each: bool) -> None:
         self._readers = readers
+        self._each = each
         self._come: dict[int, int] = {}
+        self._times: dict[int, list[float]] = {}
         self.bytes = 0
 
     def come(self, events: int) -> None:
         came = self._come[events] = self._come.get(events, 0) + 1
+        at = now()
+        if self._each:
+            self._times.setdefault(events, []).append(at)
         if came == self._readers:
             del self._come[events]
-            send(Reached(events, now(), self.bytes))
+            send(Reached(events, at, self.bytes, each=self._times.pop(events, [])))
 
 
 class _Reader(asyncio.Protocol):
@@ -81,7 +89,7 @@ class _Reader(asyncio.Protocol):
 async def read(plan: Plan) -> None:
     """Read until terminated."""
     loop = asyncio.get_running_loop()
-    counting = _Counting(plan.readers)
+    counting = _Counting(plan.readers, plan.each)
     for first in range(0, plan.readers, _AT_ONCE):
         some = range(first, min(first + _AT_ONCE, plan.readers))
         reader = partial(_Reader, plan.request, counting)

@@ -88,7 +88,7 @@ async def _measured(plan: server.Plan, table: str, count: int, requests: Sequenc
     request = f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     async with running("tools.bench.server", server.Served(plan)) as serving:
         port = (await serving.received(server.Listening)).port
-        async with _commander(port) as commander:
+        async with commander_at(port) as commander:
             before = serving.memory
             reading = readers.Plan(host=HOST, port=port, readers=count, request=request)
             async with running("tools.bench.readers", reading) as hearing:
@@ -131,7 +131,7 @@ async def _reached(hearing: Process, events: int) -> readers.Reached:
                 return reached
 
 
-class _Commander:
+class Commander:
     """A connection for sending commands one after the other."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -150,9 +150,10 @@ class _Commander:
 
 
 @asynccontextmanager
-async def _commander(port: int) -> AsyncGenerator[_Commander]:
+async def commander_at(port: int) -> AsyncGenerator[Commander]:
+    """Connect to send commands."""
     reader, writer = await asyncio.open_connection(HOST, port)
     try:
-        yield _Commander(reader, writer)
+        yield Commander(reader, writer)
     finally:
         writer.close()

@@ -4,13 +4,13 @@
 import { html, render, useState } from "../vendor/preact.mjs";
 import { Icon } from "./icons.mjs";
 import { Later, dressed } from "./later.mjs";
-import { Lobby } from "./lobby/lobby.mjs";
 import { Chips, Dialog, useTitle } from "./parts.mjs";
 import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
 import { keepDressed, remember, set, settings, useSession } from "./session.mjs";
 
-/** The parts that the lobby does not need are loaded when they are first shown. */
+/** Each part is loaded when it is first shown: who comes with an invite needs no lobby. */
 const PAGES = {
+  lobby: () => import("./lobby/lobby.mjs").then((module) => module.Lobby),
   table: () => import("./table/table.mjs").then((module) => module.TablePage),
   rounds: () => dressed("page/replay/replay.css", import("./replay/rounds.mjs")).then((module) => module.RoundsPage),
   replay: () => dressed("page/replay/replay.css", import("./replay/replay.mjs")).then((module) => module.ReplayPage),
@@ -78,7 +78,7 @@ function App() {
   const route = useRoute();
   switch (route.page) {
     case "lobby":
-      return html`<${Lobby} bar=${TopBar} />`;
+      return html`<${Later} of=${PAGES.lobby} bar=${TopBar} key="lobby" />`;
     case "table":
       return html`<${Later} of=${PAGES.table} table=${route.table} bar=${TopBar} key=${route.table} />`;
     case "rounds":
@@ -118,7 +118,9 @@ arrive();
 addEventListener("hashchange", arrive);
 addEventListener("click", followLink);
 const root = document.getElementById("app");
-if (root) {
+// In a task of its own: a slow phone has had enough to do with reading the modules.
+setTimeout(() => {
+  if (!root) return;
   root.replaceChildren();
   render(html`<${App} />`, root);
-}
+});

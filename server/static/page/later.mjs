@@ -54,3 +54,11 @@ export function Later({ of, inside = false, ...props }) {
   if (inside) return html`<div aria-busy=${!failed}>${problem}</div>`;
   return html`<main class="page" id="main" aria-busy=${!failed}>${problem}</main>`;
 }
+
+/** What need not be there at the first glance is drawn after it, in a task of its own: a slow phone answers in between.
+ *  @param {{children?: any}} props */
+export function Soon({ children }) {
+  const [soon, setSoon] = useState(false);
+  useEffect(() => setSoon(true), []);
+  return soon ? children : null;
+}

@@ -3,6 +3,7 @@
 
 import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Soon } from "../later.mjs";
 import { Empty, Field, Problem, explained, useTitle, useWork } from "../parts.mjs";
 import { go, link, tablePath } from "../place.mjs";
 import { tavern, useGames } from "../server.mjs";
@@ -24,7 +25,7 @@ export function Lobby({ bar: Bar }) {
         ${error ? html`<p class="problem" role="alert"><${Icon} name="offline" /><span>The server cannot be reached (${explained(error)}). Trying again…</span></p>` : null}
         <${Practice} catalogue=${catalogue} />
       </section>
-      <div class="lobbygrid">
+      <div class="lobbygrid"><${Soon}>
         <section class="card" aria-labelledby="mine">
           <h2 id="mine">My tables</h2>
           <${MyTables} catalogue=${catalogue} />
@@ -43,28 +44,32 @@ export function Lobby({ bar: Bar }) {
           <h2 id="listed">Open tables</h2>
           <${Listed} catalogue=${catalogue} />
         </section>
-      </div>
+      </${Soon}></div>
       <section class="games" aria-labelledby="games">
         <h2 id="games">The games</h2>
         <ul class="gamelist">
-          ${(catalogue?.games ?? []).map(
-            (game) =>
-              html`<li key=${game.id}>
-                <h3>${game.name}</h3>
-                <p>${game.summary}</p>
-                <p class="gamelist-end">
-                  <span class="help">${game.seats.min} to ${game.seats.max} seats</span>
-                  <button
-                    type="button"
-                    class="tiny"
-                    aria-label="Open a table of ${game.name}"
-                    onClick=${() => setOpening(game.id)}
-                  >
-                    Open a table
-                  </button>
-                </p>
-              </li>`,
-          )}
+          ${
+            catalogue
+              ? html`<${Soon}>${catalogue.games.map(
+                  (game) =>
+                    html`<li key=${game.id}>
+                      <h3>${game.name}</h3>
+                      <p>${game.summary}</p>
+                      <p class="gamelist-end">
+                        <span class="help">${game.seats.min} to ${game.seats.max} seats</span>
+                        <button
+                          type="button"
+                          class="tiny"
+                          aria-label="Open a table of ${game.name}"
+                          onClick=${() => setOpening(game.id)}
+                        >
+                          Open a table
+                        </button>
+                      </p>
+                    </li>`,
+                )}</${Soon}>`
+              : null
+          }
         </ul>
       </section>
     </main>

@@ -224,11 +224,12 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
   const eyes = [];
   /** @param {string} seat */
   const name = (seat) => nameOf(view, seat);
-  if (known.token && known.seat) eyes.push(["", `You (${name(known.seat)})`]);
+  // Whoever came with a token alone learns from the view whose it is.
+  const own = as === "" && view.viewer.startsWith("seat:") ? view.viewer.slice(5) : known.seat;
+  if (known.token && own) eyes.push(["", `You (${name(own)})`]);
   if (known.gm) {
     eyes.push([known.token ? "gm" : "", "The GM: everything"]);
-    for (const one of view.seats)
-      if (!known.token || one.seat !== known.seat) eyes.push([`seat:${one.seat}`, name(one.seat)]);
+    for (const one of view.seats) if (!known.token || one.seat !== own) eyes.push([`seat:${one.seat}`, name(one.seat)]);
     eyes.push(["public", "Everybody (public)"]);
   }
   if (!eyes.length) eyes.push(["", "Everybody (public)"]);

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { Later, dressed } from "../later.mjs";
+import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
 import { Coins } from "../money.mjs";
@@ -56,6 +56,10 @@ export function TablePage({ table, bar: Bar }) {
       });
   }, [view?.name, view?.game]);
   const me = view?.you?.seat ?? null;
+  useEffect(() => {
+    // A link with a token does not say whose seat it is.
+    if (me && !hosting) remember(table, { seat: me });
+  }, [me, hosting]);
   const acts = Boolean(view && me && view.to_act.includes(me));
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
   const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
@@ -150,7 +154,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       <div class="tabletitle"><h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
         <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
     </${Bar}>
-    <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main">
+    <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
       <div class="board">
         <${Banners} live=${live} />
         ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
@@ -192,12 +196,12 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
       </section>
-      <section class="beneath" aria-label="More">
+      <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
-      </section>
-      <${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} />
+      </${Soon}></section>
+      <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
       <${Aloud} entries=${live.entries} />
     </main>
     ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;

@@ -1,0 +1,140 @@
+"""How fast the page is: `python -m tools.development.page_speed`.
+
+First on this computer as it is: when the first view is there. Then as on a slow phone, with a quarter of the processor
+and a slow mobile network: what is loaded, and how long scripts keep the page from answering to a finger, on the first
+visit and while a round is played. Needs Debian's Chromium, and a machine that does nothing else.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable
+from typing import Any, Final
+
+import click
+import msgspec
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from tools.development.chromium import PHONE, launched, served
+
+SLOWER: Final = 4
+LONG: Final = 50
+_SLOW_4G: Final = {"latency": 150, "downloadThroughput": 1_600_000 / 8 * 0.9, "uploadThroughput": 750_000 / 8 * 0.9}
+_TRACED: Final = ["toplevel", "devtools.timeline", "v8"]
+_SCRIPTS: Final = ("FunctionCall", "EvaluateScript", "v8.evaluateModule", "v8.callFunction", "RunMicrotasks")
+_FIRST_VIEW: Final = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+_WHOLE_VIEW: Final = "() => performance.now()"
+_CLICKED: Final = """(chance) => {
+  const any = (all) => all[Math.floor(chance * all.length)];
+  if (document.querySelector(".result")) return "ended";
+  const form = document.querySelector("form.moveform");
+  if (!form) {
+    const answers = document.querySelectorAll(".question .answer:not([disabled])");
+    const moves = document.querySelectorAll(".place .move-buttons .movebutton:not([disabled])");
+    const button = any(answers.length ? answers : moves);
+    button?.click();
+    return button ? "clicked" : "waiting";
+  }
+  const open = form.querySelectorAll("fieldset.chips:not(:has(:checked))");
+  for (const row of open) any(row.querySelectorAll("input")).click();
+  const send = form.querySelector("button[type=submit]");
+  const back = form.querySelector("button.quiet");
+  if (send.ariaBusy === "true") return "waiting";
+  setTimeout(() => (send.disabled ? back : send)?.click());
+  return "clicked";
+}"""
+_PAUSE: Final = 0.2
+"""Seconds between two clicks: nobody is faster."""
+_SECONDS: Final = 240
+_SEED: Final = 7
+
+
+async def first_view(browser: Browser, root: str) -> tuple[float, float]:
+    """Milliseconds until something is drawn, and until all of the lobby is there, on a first visit."""
+    page = await browser.new_page()
+    await page.goto(root)
+    await expect(page.locator(".gamelist li").first).to_be_visible()
+    drawn, whole = await page.evaluate(_FIRST_VIEW), await page.evaluate(_WHOLE_VIEW)
+    await page.context.close()
+    return drawn, whole
+
+
+class Slow:
+    """A page as on a slow phone."""
+
+    def __init__(self, browser: Browser, page: Page) -> None:
+        self.page = page
+        self.bytes = 0
+        self._browser = browser
+
+    @classmethod
+    async def opened(cls, browser: Browser) -> "Slow":
+        """A page of its own context, slowed down."""
+        context = await browser.new_context(**PHONE)
+        slow = cls(browser, await context.new_page())
+        devtools = await context.new_cdp_session(slow.page)
+        devtools.on("Network.loadingFinished", slow._loaded)
+        await devtools.send("Network.enable")
+        await devtools.send("Network.emulateNetworkConditions", {"offline": False, **_SLOW_4G})
+        await devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        return slow
+
+    def _loaded(self, event: dict[str, Any]) -> None:
+        self.bytes += int(event["encodedDataLength"])
+
+    async def traced(self, doing: Awaitable[object]) -> list[float]:
+        """How many milliseconds each task took that ran a script while something was done, the longest first.
+
+        Counted is the time for which the thread had a processor, so that others on this machine do not matter.
+        """
+        await self._browser.start_tracing(page=self.page, categories=_TRACED)
+        await doing
+        events = msgspec.json.decode(await self._browser.stop_tracing())["traceEvents"]
+        named = [one for one in events if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"]
+        threads = {(one["pid"], one["tid"]) for one in named}
+        ours = [one for one in events if (one["pid"], one["tid"]) in threads and one["ph"] == "X"]
+        scripts = [one["ts"] for one in ours if one["name"] in _SCRIPTS]
+        tasks = [one for one in ours if one["name"].endswith("RunTask") and "tdur" in one]
+        took = [
+            one["tdur"] / 1_000 for one in tasks if any(one["ts"] <= at <= one["ts"] + one["dur"] for at in scripts)
+        ]
+        return sorted(took, reverse=True)
+
+
+async def play(page: Page) -> int:
+    """A practice round, by random clicks; how many there were."""
+    chance, clicks = random.Random(_SEED), 0
+    await page.get_by_role("button", name="Play now").click()
+    await expect(page.locator(".tabletitle")).to_contain_text("Round 1", timeout=60_000)
+    async with asyncio.timeout(_SECONDS):
+        while (came := await page.evaluate(_CLICKED, chance.random())) != "ended":
+            clicks += came == "clicked"
+            await asyncio.sleep(_PAUSE)
+    return clicks
+
+
+async def _visit(page: Page, root: str) -> None:
+    await page.goto(root)
+    await expect(page.locator(".gamelist li").first).to_be_visible(timeout=60_000)
+
+
+def _told(took: list[float]) -> str:
+    longest = ", ".join(f"{one:.0f}" for one in took[:5])
+    return f"{sum(one > LONG for one in took)} over {LONG} ms of {len(took)}; the longest: {longest} ms"
+
+
+async def measure() -> None:
+    """Measure, and print."""
+    async with served(npc_seconds=0.2) as root, async_playwright() as playwright:
+        browser = await launched(playwright)
+        drawn, whole = await first_view(browser, root)
+        click.echo(f"first view on this computer: {drawn:.0f} ms; the whole lobby: {whole:.0f} ms")
+        slow = await Slow.opened(browser)
+        took = await slow.traced(_visit(slow.page, root))
+        click.echo(f"slow phone, first visit: {slow.bytes:,} bytes; script tasks: {_told(took)}")
+        took = await slow.traced(play(slow.page))
+        click.echo(f"slow phone, with a round: {slow.bytes:,} bytes; script tasks: {_told(took)}")
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(measure())
