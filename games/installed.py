@@ -7,14 +7,16 @@ from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
+from games.mason import Mason
 from games.middles_seven import MiddlesSeven
 from games.mountains import Mountains
+from games.pig import Pig
 from games.twentyone import TwentyOne
 from games.twentyone.earlier import TwentyOneRules1
 from games.twentyone.v3 import TwentyOneV3
 from games.twentyone.v3.earlier import TwentyOneV3Rules2
 
 CATALOGUE: Final = Catalogue(
-    [TwentyOne(), TwentyOneV3(), Goblin(), Bluffmaster(), Farkle(), MiddlesSeven(), Mountains()],
+    [TwentyOne(), TwentyOneV3(), Goblin(), Bluffmaster(), Farkle(), Mason(), Pig(), MiddlesSeven(), Mountains()],
     earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1()],
 )
