@@ -135,7 +135,7 @@ class Mason(RaceGame[Options, Points]):
         commands={
             "throw": CommandLabel(
                 "Throw",
-                f"Throw six dice, then all that show {COUNTS_FROM} or more again, until none does. Each of them counts.",
+                f"Throw six dice, then those from {COUNTS_FROM} on again, until there are none. Each of them counts.",
             ),
         },
         questions={

@@ -72,7 +72,7 @@ PointsT = TypeVar("PointsT", bound=Points)
 
 
 class Race(Chapter):
-    """Turns, points and winning. The game's own rules say what a turn is; `contest` is what is won, in its sentences."""
+    """Turns, points and winning. The game's own rules say what a turn is, and `contest` what is won."""
 
     contest: ClassVar = "race"
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
