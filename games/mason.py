@@ -1,7 +1,7 @@
 """Mason: throw six dice, and again those that show 4 or more, until none does; each of them counts. (Seeds 003.)"""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import Meta
 
@@ -23,10 +23,14 @@ DICE: Final = 6
 SIDES: Final = 6
 COUNTS_FROM: Final = 4
 """The lowest face that counts, and is thrown again."""
-LOWEST_TARGET: Final = 20
-"""The least that High-Round Mason is played to."""
 MOST_THROWN_AGAIN: Final = 100
 """How often dice are thrown again in one turn before it is plain that they never stop."""
+
+Target = Literal[
+    0, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+    48, 49, 50,
+]  # fmt: skip
+"""What High-Round Mason is played to; 0: one round decides."""
 
 EXPOSED: Final = "exposed"
 BEATEN: Final = "beaten"
@@ -40,14 +44,12 @@ class Options(RaceOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Mason."""
 
     target: Annotated[
-        int,
-        Meta(ge=0, le=50, description="The score that wins High-Round Mason, 20 to 50; 0: one round decides"),
-        labelled("High-Round target"),
+        Target,
+        Meta(description="The score that wins High-Round Mason, 20 to 50; 0: one round decides"),
+        labelled(
+            "High-Round target", **{str(score): str(score) if score else "One round" for score in get_args(Target)}
+        ),
     ] = 0
-
-    def __post_init__(self) -> None:
-        if 0 < self.target < LOWEST_TARGET:
-            raise ValueError(f"`target` must be 0 or at least {LOWEST_TARGET}")
 
 
 MasonTable = Table[Options, Points]

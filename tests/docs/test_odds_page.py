@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 
 from games.policies import names
-from games.policies.races.farkle import nothing_chance
 from games.policies.prospects import bust_chance
+from games.policies.races.farkle import nothing_chance
 from tests.docs.pages import ROOT, Shell, steps
 from tests.tools.running import tavern
 

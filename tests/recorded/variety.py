@@ -145,6 +145,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "middles-seven": _BETS,
     "mountains": _BETS,
     "pig": (
+        ("a-race-won", '"total":5'),
         ("a-turn-of-thirty", '"at_risk":30'),
         ("a-longer-race", '"target":60'),
         ("a-forfeit", '"status":"forfeited"'),

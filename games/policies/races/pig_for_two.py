@@ -51,7 +51,10 @@ class Race:
         self.bank_from: tuple[dict[Scores, int], dict[Scores, int]] = ({}, {})
         """For each of the two, the fewest points with which it banks."""
         for own, other in self._pairs():
-            self._solve(own, other)
+            if first is second and other > own:
+                self._mirror(own, other)
+            else:
+                self._solve(own, other)
 
     @property
     def first_wins(self) -> float:
@@ -60,8 +63,15 @@ class Race:
 
     def _pairs(self) -> Iterator[Scores]:
         for both in range(2 * self._target - 2, -1, -1):
-            for own in range(max(0, both - self._target + 1), min(both, self._target - 1) + 1):
+            for own in range(min(both, self._target - 1), max(0, both - self._target + 1) - 1, -1):
                 yield own, both - own
+
+    def _mirror(self, own: int, other: int) -> None:
+        """Both play alike, and the scores the other way round have been solved before."""
+        for who in (0, 1):
+            scores = (own, other) if who == 0 else (other, own)
+            self.worth[who][scores] = self.worth[1 - who][scores]
+            self.bank_from[who][scores] = self.bank_from[1 - who][scores]
 
     def _solve(self, own: int, other: int) -> None:
         one = two = 0.5

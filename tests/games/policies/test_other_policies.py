@@ -14,8 +14,8 @@ from games.installed import CATALOGUE
 from games.mechanics.betting import Open
 from games.mechanics.house_bets import Bet
 from games.policies import named
-from games.policies.races import farkle, pig
 from games.policies.bluffmaster import beats_one
+from games.policies.races import farkle
 from tests.playing import Playing
 
 
