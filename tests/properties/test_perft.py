@@ -17,6 +17,8 @@ BLUFFMASTER = Subject(catalogue=CATALOGUE, game="bluffmaster")
 CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
+MASON = Subject(catalogue=CATALOGUE, game="mason", options={"target": 20})
+PIG = Subject(catalogue=CATALOGUE, game="pig", options={"target": 50})
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
 TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
@@ -36,6 +38,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (CARDS_CHOSEN, [1, 9, 54, 162, 972]),
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
+        (MASON, [1] * 7),
+        (PIG, [1, 1, 1, 1, 1, 2, 3, 3, 4, 6]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),

@@ -12,6 +12,8 @@ from games.pig import BANK_FROM, COSTS_THE_TURN, SIDES
 from games.policies.races.pig import BankFrom
 
 _SAME: Final = 1e-12
+_SCORING: Final = SIDES - COSTS_THE_TURN
+"""How many faces score."""
 Scores = tuple[int, int]
 """The points of the one who is to throw, and those of the other."""
 
@@ -66,9 +68,12 @@ class Race:
             self.bank_from[who][scores] = self.bank_from[1 - who][scores]
 
     def _solve(self, own: int, other: int) -> None:
-        one = two = 0.5
+        # Scores one point later are worth nearly as much.
+        two = self.worth[1].get((other, own + 1), 0.5)
+        one = 1.0
         for _ in range(100):
-            mine, theirs = self._turn(0, own, other, two), self._turn(1, other, own, one)
+            mine = self._turn(0, own, other, two)
+            theirs = self._turn(1, other, own, mine.fixed + mine.lost * two)
             before, one = one, (mine.fixed + mine.lost * theirs.fixed) / (1 - mine.lost * theirs.lost)
             two = theirs.fixed + theirs.lost * one
             if abs(one - before) < _SAME:
@@ -79,23 +84,37 @@ class Race:
         self.bank_from[0][own, other], self.bank_from[1][other, own] = mine.bank_from, theirs.bank_from
 
     def _turn(self, who: int, own: int, other: int, after: float) -> _Turn:
-        """A turn, from its end, where it wins. `after` is guessed; by it the best play decides what to bank."""
-        way, then = self._ways[who], self.worth[1 - who]
-        wins_with = max(self._target - own, BANK_FROM)
-        given = None if way is None else max(BANK_FROM, min(way(own, other, self._target), wins_with))
-        bank_from = wins_with
+        """A turn, from its end, where it wins or must be banked. `after` is guessed: what is best depends on it."""
+        way, wins_with = self._ways[who], max(self._target - own, BANK_FROM)
+        if way is not None:
+            given = max(BANK_FROM, min(way(own, other, self._target), wins_with))
+            return self._given_turn(who, own, other, given, wins_with)
+        then, bank_from = self.worth[1 - who], wins_with
         fixed, lost = [1.0] * (wins_with + SIDES), [0.0] * (wins_with + SIDES)
+        # Of all faces the lowest costs the turn, and the others add to it: the sums of what comes of them.
+        fixed_ahead, lost_ahead = float(_SCORING), 0.0
         for at_risk in range(wins_with - 1, -1, -1):
-            # Of all faces the lowest costs the turn, and the others add to it.
-            low, high = at_risk + COSTS_THE_TURN + 1, at_risk + SIDES + 1
-            if given is None or at_risk < given:
-                fixed[at_risk] = (sum(fixed[low:high]) + 1) / SIDES
-                lost[at_risk] = (sum(lost[low:high]) - 1) / SIDES
-            if at_risk >= BANK_FROM and (given is None or at_risk >= given):
+            fixed_here, lost_here = (fixed_ahead + 1) / SIDES, (lost_ahead - 1) / SIDES
+            if at_risk >= BANK_FROM:
                 banking = 1 - then[other, own + at_risk]
-                if given is not None or banking >= fixed[at_risk] + lost[at_risk] * after:
-                    fixed[at_risk], lost[at_risk], bank_from = banking, 0.0, at_risk
+                if banking >= fixed_here + lost_here * after:
+                    fixed_here, lost_here, bank_from = banking, 0.0, at_risk
+            fixed[at_risk], lost[at_risk] = fixed_here, lost_here
+            fixed_ahead += fixed[at_risk + 1] - fixed[at_risk + SIDES]
+            lost_ahead += lost[at_risk + 1] - lost[at_risk + SIDES]
         return _Turn(fixed[0], lost[0], bank_from)
+
+    def _given_turn(self, who: int, own: int, other: int, bank_from: int, wins_with: int) -> _Turn:
+        """A turn that is banked from so many points on: how likely it is to end with each, or with none."""
+        then = self.worth[1 - who]
+        reached = [1.0] + [0.0] * (bank_from + SIDES)
+        for at_risk in range(bank_from):
+            for face in range(COSTS_THE_TURN + 1, SIDES + 1):
+                reached[at_risk + face] += reached[at_risk] / SIDES
+        ends = range(bank_from, bank_from + SIDES)
+        banked = sum(reached[end] * (1.0 if end >= wins_with else 1 - then[other, own + end]) for end in ends)
+        lost = 1 - sum(reached[end] for end in ends)
+        return _Turn(banked + lost, -lost, bank_from)
 
 
 def always_from(points: int) -> BankFrom:
