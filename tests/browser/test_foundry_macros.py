@@ -152,7 +152,7 @@ async def test_the_gm_opens_a_table_and_everybody_else_is_whispered_an_invite(ev
     assert "The &#60;i&#62;Bent&#60;/i&#62; Copper" in message["content"]
     assert f"/t/{table.id}#invite={table.invite}" in message["content"]
     assert message["flags"] == {"world": {"tavern-table": {"table": table.id, "invite": table.invite}}}
-    assert table.gm.token not in str(message)
+    assert str(table.gm.token) not in str(message)
     assert {one["scope"] for one in await evening.gm.noted("registered")} == {"client"}
     assert (await table.gm.view())["gm"] == "Mara"
 

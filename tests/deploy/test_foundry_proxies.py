@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, TCPConnector, WSMsgType, web
 
-from tests.deploy.proxies import NAME, Site, foundry_caddy, foundry_nginx
+from tests.deploy.proxies import NAME, SECONDS, Site, foundry_caddy, foundry_nginx
 from tests.deploy.test_proxies import Asking, next_event
 from tests.tools.test_serve import serving
 
@@ -38,9 +38,9 @@ def foundry() -> Iterator[int]:
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     yield runner.addresses[0][1]
+    asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result(SECONDS)
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
-    loop.run_until_complete(runner.cleanup())
     loop.close()
 
 

@@ -1,4 +1,4 @@
-"""The JavaScript client's page runs as it is written: its scripts under the names in their first lines, its bash blocks."""
+"""The JavaScript client's page runs as it is written: its scripts, and its bash blocks."""
 
 import os
 import shutil

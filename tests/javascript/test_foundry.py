@@ -128,7 +128,10 @@ async def test_only_dice_that_came_to_lie_in_the_open_are_shown(node: Node, path
         (before, view(2, ("d10", 4, False))),
     ]
     thrown = await node.run(
-        f"{IMPORT} return changes.map(([before, after]) => foundry.diceThrown(before, after).map(({{ result }}) => result));",
+        f"""{IMPORT}
+        const faces = (dice) => dice.map(({{ result }}) => result);
+        return changes.map(([before, after]) => faces(foundry.diceThrown(before, after)));
+        """,
         path=path,
         changes=changes,
     )

@@ -42,7 +42,15 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("package")
     client_package.put(folder / "client")
     environment = {**os.environ, "HOME": str(folder), "npm_config_cache": str(folder / "cache")}
-    command = ["npm", "--offline", "--no-update-notifier", "--loglevel=error", "pack", "--pack-destination", folder]
+    command = [
+        "npm",
+        "--offline",
+        "--no-update-notifier",
+        "--loglevel=error",
+        "pack",
+        "--pack-destination",
+        str(folder),
+    ]
     subprocess.run(command, cwd=folder / "client", env=environment, check=True, capture_output=True)
     (packed,) = folder.glob("*.tgz")
     with tarfile.open(packed) as files:
@@ -86,10 +94,10 @@ def test_what_is_packed_is_what_is_needed_and_can_be_imported(package: Path) -> 
 def test_a_program_in_typescript_is_checked_against_the_types(package: Path) -> None:
     (package / "use.ts").write_text(USE)
     options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom,dom.iterable"]
-    right = subprocess.run([compiler(), *options, "use.ts"], cwd=package, check=False, capture_output=True, text=True)
+    right = subprocess.run([compiler(), *options, "use.ts"], check=False, cwd=package, capture_output=True, text=True)
     assert right.returncode == 0, right.stdout
     (package / "wrong.ts").write_text(USE.replace("view.to_act", "view.to_akt").replace("face ?? 0", "face + 1"))
-    wrong = subprocess.run([compiler(), *options, "wrong.ts"], cwd=package, check=False, capture_output=True, text=True)
+    wrong = subprocess.run([compiler(), *options, "wrong.ts"], check=False, cwd=package, capture_output=True, text=True)
     assert {line.partition(": ")[2][:15] for line in wrong.stdout.splitlines() if "error" in line} == {
         "error TS18047: ", "error TS2551: P",
     }  # fmt: skip

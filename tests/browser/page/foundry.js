@@ -103,5 +103,5 @@ function runMacro(code) {
 
 /** A message of another browser arrives. */
 function receive(messages) {
-  game.messages.contents.push(...messages);
+  globalThis.game.messages.contents.push(...messages);
 }

@@ -127,7 +127,7 @@ function MyTables({ catalogue }) {
     ${tables.slice(0, 30).map((known) => {
       const game = catalogue?.games.find((one) => one.id === known.game)?.name ?? known.game ?? "";
       const as = [
-        known.gm ? (known.practice ? "practice" : "GM") : "",
+        known.gm && !known.practice ? "GM" : "",
         known.token ? known.who || "seated" : known.gm ? "" : known.invite ? "invited" : "watching",
       ]
         .filter(Boolean)
@@ -135,7 +135,7 @@ function MyTables({ catalogue }) {
       return html`<li key=${known.table}>
         <a href=${link(tablePath(known.table))}
           ><strong><bdi dir="auto">${known.name || game || known.table}</bdi></strong>
-          <span class="help">${known.name && game && !known.practice ? `${game} · ` : ""}<bdi>${as}</bdi></span></a
+          <span class="help">${known.name && game ? `${game} · ` : ""}<bdi>${as}</bdi></span></a
         >
         <button
           type="button"
@@ -158,8 +158,11 @@ function JoinForm() {
     event.preventDefault();
     const found = text.trim().match(/(?:\/t\/|^)([a-z0-9]{8,})(?:\/?#(.*))?$/i);
     if (!found) return setWrong(true);
-    const invite = new URLSearchParams(found[2] ?? "").get("invite");
-    if (invite) remember(found[1], { invite });
+    const carried = new URLSearchParams(found[2] ?? "");
+    for (const name of /** @type {const} */ (["invite", "token", "gm"])) {
+      const value = carried.get(name);
+      if (value) remember(found[1], { [name]: value });
+    }
     return go(tablePath(found[1]));
   };
   return html`<form onSubmit=${submit}><${Field} label="Invite link" id="${id}j" help=${wrong ? undefined : "Or scan the GM’s QR code with your phone’s camera."}>
@@ -218,8 +221,8 @@ function Listed({ catalogue }) {
                 ></strong
               >
               <span class="help"
-                >${catalogue?.games.find((game) => game.id === one.game)?.name ?? one.game} · ${one.seats}
-                ${one.seats === 1 ? "seat" : "seats"} ·
+                >${catalogue?.games.find((game) => game.id === one.game)?.name ?? one.game} · ${one.seats}${" "}
+                ${one.seats === 1 ? "seat" : "seats"} ·${" "}
                 ${one.round ? `round ${one.round}` : "not begun"}${one.gm ? html` · <bdi>${one.gm}</bdi>` : null}</span
               ></a
             >

@@ -7,7 +7,19 @@ import { remember, settings } from "../session.mjs";
 import { newKey } from "./joining.mjs";
 
 const PURSE_CP = 5_000;
+const LOW_CP = 2_000;
 const COMPANY = ["Odo", "Wren", "Mirela", "Barnaby", "Tamsin"];
+
+/** Before a round of practice, purses that run low are filled again, so that nobody sits out.
+ *  @param {any} view
+ *  @param {string} gm */
+export async function refill(view, gm) {
+  const asGm = tableFor(view.table, gm);
+  for (const { seat, purse_cp: purse, played_by: by } of view.seats) {
+    if (purse >= LOW_CP || by === "nobody") continue;
+    await asGm.send({ type: "give_coins", target: seat, amount_cp: PURSE_CP - purse, reason: "practice goes on" });
+  }
+}
 
 /** Open a practice table, sit down with company, and start the first round.
  *  @param {import("../labels.mjs").Game} game

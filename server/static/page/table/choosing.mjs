@@ -3,7 +3,7 @@
 
 import { same } from "../parts.mjs";
 
-/** @typedef {{choices?: any[], min?: number, max?: number, step?: number, max_for?: Record<string, Record<string, number>>,
+/** @typedef {{choices?: any[], unlike?: string, min?: number, max?: number, step?: number, max_for?: Record<string, number>,
  *   text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
 /** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
 /** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
@@ -27,16 +27,12 @@ export function paramNames(variants) {
   return names.sort((one, other) => Number(other === "target") - Number(one === "target"));
 }
 
-/** The bounds of a number, as far as another choice narrows them.
+/** The bounds of a number; the chosen target may narrow them.
  *  @param {Param} param
  *  @param {Chosen} chosen
  *  @returns {{min: number, max: number, step: number}} */
 export function boundsOf(param, chosen) {
-  let max = param.max ?? Number.MAX_SAFE_INTEGER;
-  for (const [name, limits] of Object.entries(param.max_for ?? {})) {
-    const limit = limits[String(chosen[name])];
-    if (limit !== undefined) max = Math.min(max, limit);
-  }
+  const max = param.max_for?.[chosen.target] ?? param.max ?? Number.MAX_SAFE_INTEGER;
   return { min: param.min ?? 0, max, step: param.step ?? 1 };
 }
 
@@ -47,7 +43,10 @@ export function boundsOf(param, chosen) {
 export function fits(param, value, chosen) {
   if (!param) return value === undefined;
   if (value === undefined) return Boolean(param.optional);
-  if (param.choices) return param.choices.some((choice) => same(choice, value));
+  if (param.choices) {
+    const taken = param.unlike !== undefined && same(chosen[param.unlike], value);
+    return !taken && param.choices.some((choice) => same(choice, value));
+  }
   if (param.min !== undefined || param.max !== undefined) {
     const { min, max, step } = boundsOf(param, chosen);
     return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
@@ -81,6 +80,7 @@ export function paramNow(variants, names, name, chosen) {
   /** @type {any[]} */
   const choices = [];
   for (const choice of found.flatMap((param) => param.choices ?? [])) {
+    if (found[0].unlike !== undefined && same(chosen[found[0].unlike], choice)) continue;
     if (!choices.some((one) => same(one, choice))) choices.push(choice);
   }
   return { ...found[0], choices, optional: found.every((param) => param.optional) };

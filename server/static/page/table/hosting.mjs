@@ -5,6 +5,7 @@ import { html, useEffect, useId, useMemo, useState } from "../../vendor/preact.m
 import { Icon } from "../icons.mjs";
 import { SitForm, newKey } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
+import { refill } from "../lobby/practice.mjs";
 import { Coins, CoinsField } from "../money.mjs";
 import { Chips, CopyButton, Dialog, Field, Problem, explained, useWork } from "../parts.mjs";
 import { link, tablePath } from "../place.mjs";
@@ -112,7 +113,7 @@ export function Invite({ table, gm }) {
             </div>
             ${local ? html`<p class="help warn">This address works on this computer only. For phones, open this page under the computer’s address in your network.</p>` : null}
             <p class="help">
-              Who has the link can sit down.
+              Who has the link can sit down.${" "}
               <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>, and the
               old one stops working.
             </p>`
@@ -218,7 +219,11 @@ export function StartButton({ view, words, gm, offline }) {
   const { busy, error, run } = useWork();
   const refused =
     view.viewer === "gm" ? view.you?.refused.find((/** @type {any} */ one) => one.type === "start_round") : null;
-  const start = () => run(() => tableFor(view.table, gm).send({ type: "start_round" }));
+  const start = () =>
+    run(async () => {
+      if (knownTable(view.table).practice) await refill(view, gm);
+      await tableFor(view.table, gm).send({ type: "start_round" });
+    });
   return html`<span class="startround">
     <button
       type="button"

@@ -55,7 +55,7 @@ export function Disputes({ view, words, me }) {
       (one) =>
         html`<li key=${one.dispute}>
           <p class="dispute-head">
-            <strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on
+            <strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on${" "}
             <a href=${link(`${tablePath(view.table)}/rounds/${one.round}`)}>round ${one.round}</a>
             <span class="tag"
               >${one.ruling ? (words.param("rule_on_dispute", "verdict").values?.[one.ruling.verdict] ?? one.ruling.verdict) : "open"}</span
@@ -80,7 +80,7 @@ export function SideBets({ view, words, me }) {
       ${bets.map(
         (/** @type {any} */ bet, /** @type {number} */ at) =>
           html`<li key=${at}>
-            <bdi>${nameOf(view, bet.seat, me)}</bdi> on
+            <bdi>${nameOf(view, bet.seat, me)}</bdi> on${" "}
             <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
             <${Coins} cp=${bet.amount_cp} />
           </li>`,

@@ -116,7 +116,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [rules, setRules] = useState(false);
   const offline = live.connection !== "online";
   const seat = me ? view.seats.find((/** @type {any} */ one) => one.seat === me) : null;
-  const asks = !me && view.asking.find((/** @type {any} */ one) => `seat:${one.seat}` === view.viewer);
+  const asks =
+    !me && view.asking.find((/** @type {any} */ one) => one.seat === (known.seat ?? view.viewer.replace(/^seat:/, "")));
   /** @param {Record<string, any>} command */
   const send = async (command) => {
     const answer = await live.handle.send(command);
