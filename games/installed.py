@@ -8,8 +8,10 @@ from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
+from games.mason import Mason
 from games.middles_seven import MiddlesSeven
 from games.mountains import Mountains
+from games.pig import Pig
 from games.rulers_bluff import RulersBluff
 from games.scales import Scales
 from games.triangle import Triangle
@@ -27,6 +29,8 @@ CATALOGUE: Final = Catalogue(
         Goblin(),
         Bluffmaster(),
         Farkle(),
+        Mason(),
+        Pig(),
         MiddlesSeven(),
         Mountains(),
         TwelveNights(),

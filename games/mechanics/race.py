@@ -17,7 +17,7 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, fold, round_details, seat_details
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import pay
-from games.mechanics.sentences import says, sentence, silent
+from games.mechanics.sentences import sentence, silent
 from games.mechanics.turns import next_after
 from games.rulebook import Barred, Rulebook
 from projections.chronicle import coins, listed, name_of
@@ -72,8 +72,9 @@ PointsT = TypeVar("PointsT", bound=Points)
 
 
 class Race(Chapter):
-    """Turns, points and winning. The game's own rules say what a turn is."""
+    """Turns, points and winning. The game's own rules say what a turn is, and `contest` what is won."""
 
+    contest: ClassVar = "race"
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
     reasons: ClassVar = {
         "not_in_race": "The seat does not play this race.",
@@ -158,7 +159,7 @@ class Race(Chapter):
 
     @round_details
     def _round_details(self, table: AnyTable) -> dict[str, Any]:
-        return {"at_risk": table.state.at_risk, "target": self.target(table)}
+        return {"at_risk": table.state.at_risk, "target": self.target(table) or None}
 
     def target(self, table: AnyTable) -> int:
         """How many points win: the table's option `target`, unless the race has it otherwise."""
@@ -186,15 +187,18 @@ class Race(Chapter):
     @sentence(RoundEnded)
     def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:
         if not event.winners:
-            return "The race is over, and nobody has won it."
+            return f"The {self.contest} is over, and nobody has won it."
         won_cp = {seat: cp for seat in event.winners if (cp := event.won_cp.get(seat, 0))}
         names = listed([name_of(table, seat) for seat in event.winners])
         if len(event.winners) > 1:
             taken = [f"{name_of(table, seat)} takes {coins(cp)}" for seat, cp in won_cp.items()]
-            return f"{names} win the race{f': {listed(taken)}' if taken else ''}."
-        return f"{names} wins the race{f' and takes {coins(won_cp[event.winners[0]])}' if won_cp else ''}."
+            return f"{names} win the {self.contest}{f': {listed(taken)}' if taken else ''}."
+        takes = f" and takes {coins(won_cp[event.winners[0]])}" if won_cp else ""
+        return f"{names} wins the {self.contest}{takes}."
 
-    _forfeit_aloud = says(StatusChanged, "{seat} forfeits the race.", status=FORFEITED)
+    @sentence(StatusChanged, status=FORFEITED)
+    def _forfeit_aloud(self, table: AnyTable, event: StatusChanged) -> str:
+        return f"{name_of(table, event.seat)} forfeits the {self.contest}."
 
 
 class RaceGame(Rulebook[OptionsT, PointsT]):
@@ -220,7 +224,8 @@ class RaceGame(Rulebook[OptionsT, PointsT]):
         if seat in table.to_act:
             return None
         if seat not in table.with_status(RACING):
-            return Barred(code="not_in_race", detail="You do not play this race.")
+            out = "are out of" if table.seats[seat].playing else "do not play"
+            return Barred(code="not_in_race", detail=f"You {out} this {self.race.contest}.")
         return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from games.policies import at_random, bank, bluffmaster, farkle, goblin, hands, twentyone
+from games.policies import at_random, bank, bluffmaster, goblin, hands, twentyone
 from games.policies.bluffmaster import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
 from games.policies.cheating import CURRENT, V3
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
 from games.policies.policy import Player, Policy
+from games.policies.races import farkle, pig
 
 Plays = Mapping[str, Player]
 """The players by game id."""
@@ -47,6 +48,10 @@ def _bluffs(nerve: Nerve) -> Plays:
     }
 
 
+def _races(in_farkle: Player, in_pig: Player) -> Plays:
+    return {"farkle": in_farkle, "pig": in_pig}
+
+
 def _policy(name: str, summary: str, plays: Plays) -> Policy:
     return Policy(name=name, summary=summary, plays=plays, otherwise=at_random.play)
 
@@ -56,32 +61,32 @@ def _own(name: str, summary: str, plays: Plays) -> Policy:
     return Policy(name=name, summary=summary, plays=plays, otherwise=_CAUTIOUS.choose_at)
 
 
-def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks: Player, race: Player) -> Policy:
+def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks: Player, races: Plays) -> Policy:
     chamber = {"goblin": goblin.player(manner)}
-    return _policy(name, summary, {**_twenty_one(manner), **chamber, **_bluffs(nerve), **_banks(banks), "farkle": race})
+    return _policy(name, summary, {**_twenty_one(manner), **chamber, **_bluffs(nerve), **_banks(banks), **races})
 
 
 _CAUTIOUS: Final = _temperament(
     "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT,
-    banks=bank.sitting_out(0.15, bank.careful), race=farkle.threshold(250),
+    banks=bank.sitting_out(0.15, bank.careful), races=_races(farkle.threshold(250), pig.threshold(12)),
 )  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
         "reckless", "Takes risks, and pays for them.", RECKLESS, WILD,
-        banks=bank.sitting_out(0.03, bank.daring), race=farkle.threshold(1_000),
+        banks=bank.sitting_out(0.03, bank.daring), races=_races(farkle.threshold(1_000), pig.threshold(35)),
     ),
     _temperament(
         "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND,
-        banks=bank.sitting_out(0.06, bank.best_play), race=farkle.best_play,
+        banks=bank.sitting_out(0.06, bank.best_play), races=_races(farkle.best_play, pig.best_play),
     ),
     _temperament(
         "bully", "Goads, bumps and raises.", BULLY, PUSHING,
-        banks=bank.sitting_out(0.04, bank.flat(3)), race=farkle.threshold(500),
+        banks=bank.sitting_out(0.04, bank.flat(3)), races=_races(farkle.threshold(500), pig.threshold(25)),
     ),
     _temperament(
         "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE,
-        banks=bank.sitting_out(0.1, bank.whimsical), race=farkle.unsteady,
+        banks=bank.sitting_out(0.1, bank.whimsical), races=_races(farkle.unsteady, pig.unsteady),
     ),
 )  # fmt: skip
 TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
@@ -92,12 +97,18 @@ _OWN: Final = (
     _own("frugal", "Plain, but never buys a d4.", _twenty_one(FRUGAL)),
     _own("cheat", "Plain, but cheats whenever it pays.", _twenty_one(CHEAT)),
     _own("flat", "Always bets the minimum.", _banks(bank.flat())),
-    _own("best_play", "Plays what loses least, or gains most.", {**_banks(bank.best_play), "farkle": farkle.best_play}),
-    _own("threshold", "Banks at 350 points or more.", {"farkle": farkle.threshold(350)}),
+    _own(
+        "best_play", "Plays what loses least, or gains most.",
+        {**_banks(bank.best_play), **_races(farkle.best_play, pig.best_play)},
+    ),
+    _own(
+        "threshold", "Banks at 350 points or more, at Pig from 20.",
+        _races(farkle.threshold(350), pig.threshold(pig.BEST_ALONE)),
+    ),
     _own("greedy", "Throws again while three dice are left.", {"farkle": farkle.greedy}),
     _own("tight", "Bets only on good hands.", _bluffs(TIGHT)),
     _own("loose", "Bets on weak hands, and bluffs.", _bluffs(LOOSE)),
-)
+)  # fmt: skip
 _RANDOM: Final = _policy("random", "Chooses any offered action at random.", {})
 _BY_NAME: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (_RANDOM, *_TEMPERAMENTS, *_OWN)}
 

@@ -117,6 +117,16 @@ DECLARED: Any = {
    {"purpose": "farkle", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
   ]}
  ],
+ "mason": [
+  {"rules": [1], "draws": [
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
+ "pig": [
+  {"rules": [1], "draws": [
+   {"purpose": "pig", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+  ]}
+ ],
  "middles-seven": [
   {"rules": [1], "draws": [
    {"purpose": "house", "by": "house", "sides": [6], "most": 2,

@@ -21,7 +21,38 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
 
 
+THROW: Final = {"type": "throw"}
+BANK: Final = {"type": "bank"}
 TOLD: Final = {
+    "mason": Told(
+        options={"ante_cp": 500},
+        faces={
+            ("bri", "mason", 6): [5, 2, 6, 1, 4, 3, 1, 4, 2, 3, 1, 2, 6, 3, 1, 1, 5, 3],
+            ("odo", "mason", 6): [3, 1, 2, 6, 1, 3, 2],
+            ("wren", "mason", 6): [4, 6, 1, 2, 5, 2, 1, 3, 6, 2, 3, 1, 2, 2, 1, 3],
+        },
+        commands=[("bri", THROW), ("odo", THROW), ("wren", THROW), ("bri", THROW), ("wren", THROW)],
+    ),
+    "pig": Told(
+        options={"ante_cp": 500, "target": 50},
+        faces={
+            ("bri", "pig", 6): [5, 4, 3, 2, 5, 6],
+            ("odo", "pig", 6): [6, 2, 1, 1],
+            ("wren", "pig", 6): [3, 6, 6, 5, 6, 4, 2, 6, 5, 6, 4],
+        },
+        commands=[
+            *[("bri", THROW)] * 2,
+            ("bri", BANK),
+            *[("odo", THROW)] * 3,
+            *[("wren", THROW)] * 6,
+            ("wren", BANK),
+            *[("bri", THROW)] * 4,
+            ("bri", BANK),
+            ("odo", THROW),
+            *[("wren", THROW)] * 5,
+            ("wren", BANK),
+        ],
+    ),
     "mountains": Told(
         faces={(HOUSE, "house", 8): [8, 2], ("bri", "card", 8): [4], ("odo", "card", 8): [8]},
         commands=[

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from math import comb
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +16,10 @@ import pytest
 from games.mechanics.one_throw import OneThrow
 from games.middles_seven import MiddlesSeven
 from games.policies import names
-from games.policies.farkle import nothing_chance
 from games.policies.prospects import bust_chance
+from games.policies.races.farkle import nothing_chance
+from games.policies.races.pig import keeping_pace
+from games.policies.races.pig_for_two import Race, always_from
 from games.scales import Scales
 from games.twins import Twins
 from tests.docs.pages import ROOT, Shell, steps
@@ -72,6 +75,72 @@ def test_the_chances_that_nothing_scores_are_exact(text: str) -> None:
     told = [float(one) for one in re.findall(r"([\d.]+) %", row)]
 
     assert told == [pytest.approx(float(100 * nothing_chance(dice)), abs=0.05) for dice in range(1, 7)]
+
+
+def cells(text: str, first: str) -> list[list[str]]:
+    """The table under the row that begins so, without its first column."""
+    rows = text[text.index(f"| {first} |") :].split("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in row.strip("|").split("|")][1:] for row in (rows[0], *rows[2:])]
+
+
+@pytest.fixture(scope="module")
+def pig() -> Race:
+    """The best play against itself."""
+    return Race(None, None)
+
+
+def test_the_points_to_bank_from_in_pig_are_exact(text: str, pig: Race) -> None:
+    scores = range(0, 100, 20)
+    _, *told = cells(text, "your points")
+
+    assert told == [[str(pig.bank_from[0][own, other]) for other in scores] for own in scores]
+    assert f"whoever begins wins {100 * pig.first_wins:.2f} % of the races" in text
+
+
+def test_how_often_the_best_play_of_pig_wins_is_exact(text: str) -> None:
+    _, *told = cells(text, "the other banks")
+
+    for row, way in zip(told, (always_from(20), always_from(25), keeping_pace), strict=True):
+        race = Race(None, way)
+        begun, not_begun = race.first_wins, 1 - race.second_wins_if_it_begins
+        assert row == [f"{100 * chance:.2f} %" for chance in (begun, not_begun, (begun + not_begun) / 2)]
+
+
+def scores_of(dice: int, thrown: int) -> dict[int, Fraction]:
+    """The chances of the scores of so many dice of Mason, each thrown so often at most."""
+    if not dice or not thrown:
+        return {0: Fraction(1)}
+    chances: dict[int, Fraction] = {}
+    for counting in range(dice + 1):
+        ways = Fraction(comb(dice, counting), 2**dice)
+        for score, chance in scores_of(counting, thrown - 1).items():
+            chances[counting + score] = chances.get(counting + score, Fraction(0)) + ways * chance
+    return chances
+
+
+def test_the_scores_of_mason_are_exact(text: str) -> None:
+    """Throw by throw; of a die that is thrown more than so often, next to nothing is left."""
+    chances = scores_of(6, 12)
+    heads, told = cells(text, "score (exact)")
+    exact = [float(chances[score]) for score in range(13)]
+
+    assert heads == [*map(str, range(13)), "more"]
+    assert [float(one.removesuffix(" %")) for one in told] == [
+        pytest.approx(100 * chance, abs=0.06) for chance in (*exact, 1 - sum(exact))
+    ]
+    assert float(sum(score * chance for score, chance in chances.items())) == pytest.approx(6, abs=0.01)
+
+
+def test_how_often_the_highest_score_of_mason_is_shared_is_exact(text: str) -> None:
+    chances = scores_of(6, 12)
+    seats, told = cells(text, "seats (exact)")
+
+    for count, one in zip(map(int, seats), told, strict=True):
+        alone = sum(
+            float(count * chance) * float(sum(chances[less] for less in range(score))) ** (count - 1)
+            for score, chance in chances.items()
+        )
+        assert float(one.removesuffix(" %")) == pytest.approx(100 * (1 - alone), abs=0.06)
 
 
 def mountains(more: Callable[[int], int]) -> Fraction:

@@ -14,6 +14,7 @@ from events.audience import GM, seat_viewer
 from events.event import Command, type_tag
 from games.chapter import Chapter
 from games.installed import CATALOGUE
+from games.mason import Throw
 from games.rulebook import AnyRulebook
 from games.table import (
     GM_COMMANDS,
@@ -53,6 +54,7 @@ def vocabulary() -> Vocabulary:
         for seed in _SEEDS:
             _walk(words, Walk(subject, seed, kind=Told))
     _see_a_pot_split(words)
+    _see_dice_that_never_stop(words)
     return words
 
 
@@ -68,6 +70,18 @@ def _see_a_pot_split(words: Vocabulary) -> None:
     playing.give(None, CloseTable())
     for entry in playing.entries:
         words.take_in(GAMES[0], entry.events)
+
+
+def _see_dice_that_never_stop(words: Vocabulary) -> None:
+    """In Mason all are exposed, which happens to nobody with honest dice."""
+    never = [6] * 1_000
+    playing = Playing.open(CATALOGUE, "mason", ante_cp=500).seat("Bri", "Odo")
+    playing.load({("bri", "mason", 6): never, ("odo", "mason", 6): never}).start()
+    for seat in ("bri", "odo"):
+        playing.give(seat, Throw())
+        words.look_at(playing.view(GM))
+    for entry in playing.entries:
+        words.take_in("mason", entry.events)
 
 
 def _read(words: Vocabulary, export: bytes) -> None:
@@ -176,7 +190,7 @@ def test_every_value_of_an_option_has_a_label(game: str) -> None:
     schema = msgspec.json.schema(rulebook.options)["$defs"][rulebook.options.__name__]["properties"]
     labels = {**TABLE_LABELS.options, **rulebook.labels.options}
     for name, described in schema.items():
-        assert set(labels[name].values or {}) == set(described.get("enum", ()))
+        assert set(labels[name].values or {}) == set(map(str, described.get("enum", ())))
 
 
 @every_game

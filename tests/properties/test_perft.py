@@ -20,6 +20,8 @@ BLUFFMASTER_RULES_1 = Subject(catalogue=Catalogue([BluffmasterRules1()]), game="
 CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
+MASON = Subject(catalogue=CATALOGUE, game="mason", options={"target": 20})
+PIG = Subject(catalogue=CATALOGUE, game="pig", options={"target": 50})
 MIDDLES_SEVEN = Subject(catalogue=CATALOGUE, game="middles-seven")
 MOUNTAINS = Subject(catalogue=CATALOGUE, game="mountains")
 SCALES = Subject(catalogue=CATALOGUE, game="scales")
@@ -45,6 +47,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (CARDS_CHOSEN, [1, 9, 54, 162, 162 * 24]),
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
+        (MASON, [1] * 7),
+        (PIG, [1, 1, 1, 1, 1, 2, 3, 3, 4, 6]),
         (MIDDLES_SEVEN, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SCALES, [1, 39, 39 * 26]),
         (TWELVE_NIGHTS, [1, 9, 60, 270, 1_374]),

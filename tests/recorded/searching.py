@@ -29,7 +29,7 @@ from games.catalogue import Catalogue
 from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.table import Sit, StartRound, timeout_of
-from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
+from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed
 from projections.game import AnyTable
 from replays.export import write_export
 from replays.rebuild import replay, rounds_of
@@ -146,7 +146,10 @@ class Hand:
     def _filled(self, action: Action) -> dict[str, Any]:
         chance = self._chance
         given = {name: param for name, param in action.params.items() if not param.optional or chance.random() < 0.5}
-        return {"type": action.type, **{name: self._value_of(param) for name, param in given.items()}}
+        body: dict[str, Any] = {"type": action.type}
+        for name, param in given.items():
+            body[name] = self._value_of(narrowed(param, body))
+        return body
 
     def _value_of(self, param: Param) -> Any:
         chance = self._chance

@@ -29,6 +29,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "last_standing": ["plays_on", "plays_on", "wins"],
         "turn_seconds": [None, 60],
     },
+    "mason": {
+        "ante_cp": [0, 500],
+        "target": [0, 0, 20, 35],
+        "turn_seconds": [None, 60],
+    },
     "middles-seven": _AGAINST_THE_HOUSE,
     "mountains": _AGAINST_THE_HOUSE,
     "scales": {**_AGAINST_THE_HOUSE, "light": ["off", "on"], "most_cp": [0, 0, 600]},
@@ -50,6 +55,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "ante_cp": [500, 500, 100],
         "turn_seconds": [None, 60],
         "unseal": ["dispute", "round"],
+    },
+    "pig": {
+        "ante_cp": [0, 500],
+        "target": [50, 60],
+        "turn_seconds": [None, 60],
     },
     "twentyone": {
         "ante_cp": [500, 500, 100],
@@ -152,6 +162,14 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("a-boot", '"type":"goblin.boot_earned"'),
         ("a-bullet", '"why":"bullet"'),
     ),
+    "mason": (
+        ("a-tie-thrown-off", '"status":"beaten"'),
+        ("a-high-round", '"target":20'),
+        ("a-longer-high-round", '"target":35'),
+        ("a-forfeit", '"status":"forfeited"'),
+        ("an-ante", '"reason":"ante"'),
+        ("a-watched-table", '"kind":"watcher"'),
+    ),
     "middles-seven": _BETS,
     "mountains": _BETS,
     "scales": (
@@ -199,6 +217,15 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "triangle": (
         ("three-ones", '"beats_all":true'),
         *_HANDS,
+    ),
+    "pig": (
+        ("a-race-won", '"total":5'),
+        ("a-turn-of-thirty", '"at_risk":30'),
+        ("a-longer-race", '"target":60'),
+        ("a-forfeit", '"status":"forfeited"'),
+        ("a-one", '"type":"races.points_lost"'),
+        ("an-ante", '"reason":"ante"'),
+        ("a-watched-table", '"kind":"watcher"'),
     ),
     "twentyone": (
         ("a-table-nobody-wins", '"outcome":"house"'),

@@ -205,6 +205,11 @@ class Evening:
                 await self.give(
                     "gm", "give_coins", target=seat, amount_cp=_PURSE_CP, reason="A loan, until the harvest"
                 )
+        if self.game in _WITH_ONE_ALL_IN:
+            view = (await self.ask("GET", "TABLE", "gm")).answered
+            bri = next(seat["purse_cp"] for seat in view["seats"] if seat["seat"] == "bri")
+            spare = bri - view["options"]["ante_cp"]
+            await self.give("gm", "take_coins", target="bri", amount_cp=spare, reason="Kept for the way home")
 
     async def _play_round(self, most: int) -> None:
         await self.give("gm", "start_round")
@@ -370,6 +375,8 @@ _KEEPING: Final = frozenset(
     }
 )  # fmt: skip
 """What the round goes on without."""
+_WITH_ONE_ALL_IN: Final = ("rulers-bluff",)
+"""Games in which something happens only to a seat that has nothing left but its ante."""
 _OPTIONS: Final[Mapping[str, dict[str, Any]]] = {
     "bluffmaster": {"cards": "chosen"},
     "middles-seven": {"buy_in_cp": 200, "bank_limit_cp": 100_000},

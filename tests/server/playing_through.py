@@ -14,7 +14,7 @@ from replays.export import parse_export
 from tests.server.serving import SEED, Caller, Opened, Served
 from tools.choosing import choose_command
 
-SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}}
+SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}, "pig": {"target": 50}}
 """Options with which a game that takes long by itself is soon over."""
 NAMES: Final = ("Ada", "Bo", "Cy")
 PURSE_CP: Final = 1_000_000

@@ -13,8 +13,8 @@ from events.event import Event
 from events.round_events import DiceThrown, DieAltered, DieRolled, DieSetDown, RoundEnded, RoundStarted, StatusChanged
 from games.installed import CATALOGUE
 from games.mechanics.race import PointsLost
-from games.policies.farkle import nothing_chance
 from games.policies.prospects import bust_chance
+from games.policies.races.farkle import nothing_chance
 from games.twentyone.endgame import DuelRolled
 from games.twentyone.state import total as total_of
 from tests.tools.simulating import as_likely, entries, within_the_errors

@@ -98,7 +98,8 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
 
     Bri, Odo, Mirela and Þórr sit down at a table and choose their actions at random. Everything goes over HTTP, to a
     temporary server or to the one at --url. The left column shows what happened, as the GM sees it; the right column
-    shows what one player saw. A race runs to a fifth of its target.
+    shows what one player saw. A race runs to a fifth of its target, or the lowest
+    that it can have.
 
     Without --seed and --npc, the players seal their luck: not even the server could choose their dice.
 

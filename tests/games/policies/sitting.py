@@ -17,7 +17,7 @@ from tests.playing import Untold
 
 LONGEST_ROUND: Final = 5_000
 PURSE_CP: Final = 100_000
-SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}}
+SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}, "pig": {"target": 50}}
 """Options with which a game that takes long by itself is soon over."""
 
 

@@ -13,9 +13,11 @@ ROUNDS: Final = {
     "goblin": 300,
     "bluffmaster": 60,
     "farkle": 20,
+    "pig": 60,
     "rulers-bluff": 60,
     "triangle": 60,
 }
+RACES: Final = {"farkle": {"target": 2_000, "ante_cp": 500}, "pig": {"ante_cp": 500}}
 WITH_SENSE: Final = [(game, name) for game in ROUNDS for name in names(game) if name != "random"]
 
 
@@ -25,7 +27,7 @@ def test_whoever_plays_with_sense_gains_more_than_who_plays_at_random(game: str,
     gained: dict[str, float] = {"sense": 0.0, "random": 0.0}
     for place in range(3):
         seats = {seat: named(name if at == place else "random") for at, seat in enumerate(("Ada", "Bo", "Cy"))}
-        options = {"target": 2_000, "ante_cp": 500} if game == "farkle" else {}
+        options = RACES.get(game, {})
         table = Table(game, seats, seed=30 + place, options=options)
         for _ in range(ROUNDS[game] // 3):
             table.play_round()

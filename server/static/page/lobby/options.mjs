@@ -26,6 +26,8 @@ function plainOf(property) {
   };
 }
 
+/** With more choices than these, a list takes less room than buttons. */
+const MOST_CHIPS = 8;
 const PRESETS = [15, 30, 60, 120, 300, 900, 3600, 86400];
 
 /** @param {number} seconds */
@@ -81,12 +83,17 @@ function Option({ name, property, value, words, change }) {
   if (kind.enum) {
     // The default stands first.
     const choices = [kind.default, ...kind.enum.filter((/** @type {any} */ one) => one !== kind.default)];
+    const named = choices.map((choice) => label.values?.[choice] ?? words.of("options", String(choice)).label);
+    if (choices.length > MOST_CHIPS) {
+      return html`<${Field} label=${label.label} help=${help} id=${id}><select id=${id} value=${choices.indexOf(value)} onChange=${(/** @type {any} */ event) => change(name, choices[Number(event.target.value)])}>
+        ${named.map((choice, index) => html`<option value=${index} key=${index}>${choice}</option>`)}</select></${Field}>`;
+    }
     return html`<div class="field">
       <${Chips}
         label=${label.label}
         value=${value}
         onPick=${(/** @type {any} */ next) => change(name, next)}
-        values=${choices.map((choice) => ({ value: choice, label: label.values?.[choice] ?? words.of("options", String(choice)).label }))}
+        values=${choices.map((choice, index) => ({ value: choice, label: named[index] }))}
       />
       ${help ? html`<p class="help">${help}</p>` : null}
     </div>`;

@@ -1,0 +1,170 @@
+"""Mason: throw six dice, and again those that show 4 or more, until none does; each of them counts. (Seeds 003.)"""
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Final, Literal, get_args
+
+from msgspec import Meta
+
+from events.accounts import POT
+from events.dice import Dice
+from events.event import Command, CommandV1, Event
+from events.round_events import DiceThrown, RoundEnded, StatusChanged, TurnBegan
+from games.chapter import act, offers, on_timeout
+from games.drawn import Drawn
+from games.mechanics.coins import pay, payee_of, shares
+from games.mechanics.race import FORFEITED, RACING, Points, Race, RaceGame, RaceOptions
+from games.mechanics.sentences import says
+from games.mechanics.throwing import throw_several
+from projections.actions import Action, Offer
+from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
+from projections.table import Table
+
+DICE: Final = 6
+SIDES: Final = 6
+COUNTS_FROM: Final = 4
+"""The lowest face that counts, and is thrown again."""
+MOST_THROWN_AGAIN: Final = 100
+"""How often dice are thrown again in one turn before it is plain that they never stop."""
+
+Target = Literal[
+    0, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+    48, 49, 50,
+]  # fmt: skip
+"""What High-Round Mason is played to; 0: one round decides."""
+
+EXPOSED: Final = "exposed"
+BEATEN: Final = "beaten"
+
+
+class Throw(CommandV1, frozen=True, kw_only=True):
+    """Throw the six dice, and those that count again until none does."""
+
+
+class Options(RaceOptions, frozen=True, kw_only=True):
+    """What a GM may set for a table of Mason."""
+
+    target: Annotated[
+        Target,
+        Meta(description="The score that wins High-Round Mason, 20 to 50; 0: one round decides"),
+        labelled(
+            "High-Round target", **{str(score): str(score) if score else "One round" for score in get_args(Target)}
+        ),
+    ] = 0
+
+
+MasonTable = Table[Options, Points]
+
+
+class Rounds(Race):
+    """Everybody throws in turn. Only a completed round of throws decides, so that it is no use to go first."""
+
+    contest = "game"
+    labels: ClassVar = Labels(
+        phases={"racing": Label("Throwing", "Everybody throws in turn, and the highest score wins.")},
+        statuses={
+            RACING: Label("In play", "Can still win."),
+            FORFEITED: Label("Forfeited", "Has left the game, and its ante stays in the pot."),
+            BEATEN: Label("Beaten", "Others are tied above it, and throw again among themselves."),
+            EXPOSED: Label("Exposed", "Its dice never stopped counting, and it is out of the game."),
+        },
+        outcomes={
+            "won": Label("Won", "Somebody had the highest score, or was the last one in play."),
+            "all_out": Label("Nobody", "All were out, and the antes went back."),
+        },
+        coins={
+            "ante": Label("Ante", "What the game costs to join."),
+            "ante_returned": Label("Ante back", "All were out, and nobody won the pot."),
+        },
+        details=DetailLabels(
+            table={
+                "at_risk": DetailLabel("Counted", "The dice that have counted this turn.", "count", show=False),
+                "target": DetailLabel("Target", "The score that wins High-Round Mason.", "count"),
+            },
+            seat={"points": DetailLabel("Score", "How many of its dice have counted.", "count")},
+        ),
+    )
+
+    def after_banking(self, table: MasonTable, seat: str) -> Iterator[Event]:
+        """Nobody wins before all have thrown."""
+        return self.next_turn(table, seat)
+
+    def next_turn(self, table: MasonTable, seat: str) -> Iterator[Event]:
+        """The next in order throws, and its dice stay where they lie. After the last one the round of throws counts."""
+        behind = table.order[table.order.index(seat) + 1 :]
+        waiting = [other for other in behind if table.seats[other].status == RACING]
+        if waiting:
+            yield TurnBegan(seat=waiting[0])
+        else:
+            yield from self._count_up(table, table.with_status(RACING))
+
+    def _count_up(self, table: MasonTable, racing: list[str]) -> Iterator[Event]:
+        """The highest score wins, with a target once it is reached. Those who share it throw again, and nobody else."""
+        if not racing:
+            yield from self._return_antes(table)
+            return
+        scores = {seat: table.state.banked[seat] for seat in racing}
+        best = max(scores.values())
+        leading = [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing
+        if len(leading) == 1:
+            yield from self.win(table, leading[0])
+            return
+        for seat in racing:
+            if seat not in leading:
+                yield StatusChanged(seat=seat, status=BEATEN, why="fewer_points")
+        yield TurnBegan(seat=leading[0])
+
+    def _return_antes(self, table: MasonTable) -> Iterator[Event]:
+        """If all are out, each gets an equal share of the pot back, which is its ante."""
+        for seat, share_cp in shares(table.balance(POT), dict.fromkeys(table.order, 1)).items():
+            yield from pay(POT, payee_of(table, seat), share_cp, "ante_returned")
+        yield RoundEnded(round=table.round, outcome="all_out", winners=[], won_cp={})
+
+    _beaten_aloud = says(StatusChanged, "{seat} is beaten.", status=BEATEN)
+    _exposed_aloud = says(StatusChanged, "{seat}’s dice never stop: {seat} is exposed, and out.", status=EXPOSED)
+
+
+class Mason(RaceGame[Options, Points]):
+    """A turn is one command: all that there is to decide is when to throw."""
+
+    id = "mason"
+    version = 1
+    name = "Mason"
+    summary = "Throw six dice, and those that show 4 or more again and again: each of them counts, and the most win."
+    options = Options
+    state = Points
+    chapters: ClassVar = (Rounds,)
+    labels: ClassVar = Labels(
+        commands={
+            "throw": CommandLabel(
+                "Throw",
+                f"Throw six dice, then those from {COUNTS_FROM} on again, until there are none. Each of them counts.",
+            ),
+        },
+        questions={
+            "turn": QuestionLabel("Your turn", "Throw your dice.", {"throw": "All your dice fall, to the last."}),
+        },
+    )
+    draws: ClassVar = (Drawn(purpose="mason", sides=(SIDES,), event=DiceThrown, where={"place": ("open",)}),)
+
+    @offers(Throw)
+    def may_throw(self, table: MasonTable, seat: str) -> Iterator[Offer]:
+        """Once, on the seat's own turn."""
+        yield Action(type="throw")
+
+    @act(Throw)
+    def throw(self, table: MasonTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
+        """The dice that count are thrown again until none does. Dice that never stop expose the seat, which is out."""
+        ns = list(range(DICE))
+        for _ in range(1 + MOST_THROWN_AGAIN):
+            faces = yield from throw_several(dice, seat, "mason", SIDES, ns)
+            ns = [n for n, face in zip(ns, faces, strict=True) if face >= COUNTS_FROM]
+            if not ns:
+                yield from self.race.bank(table, seat)
+                return
+            yield from self.race.count(table, seat, len(ns))
+        yield StatusChanged(seat=seat, status=EXPOSED, why="dice_never_stop")
+        yield from self.race.lose_turn(table, seat)
+
+    @on_timeout()
+    def _throw_for_slow_seats(self, table: MasonTable, seat: str) -> Command:
+        return Throw()

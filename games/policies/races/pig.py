@@ -1,0 +1,61 @@
+"""Playing Pig: when to bank."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from games.mechanics.race import RACING
+from games.pig import BANK_FROM, COSTS_THE_TURN, SIDES
+from games.policies.policy import Chance, Choice, Player
+from games.policies.position import Position
+
+_USUAL: Final = 21
+_FAR: Final = 8
+_CLOSE: Final = 29
+"""`keeping_pace` banks from so many points, one more for so many that it is behind, and not so close to the target."""
+BankFrom = Callable[[int, int, int], int]
+"""How many points to bank from, given the seat's own, the other's (of several the best), and how many win."""
+
+
+def gain_of_throwing(at_risk: int) -> Fraction:
+    """The exact average gain of throwing once more with so many points at risk, and banking then."""
+    faces = [face for face in range(1, SIDES + 1) if face != COSTS_THE_TURN]
+    return Fraction(sum(faces) - at_risk * (SIDES - len(faces)), SIDES)
+
+
+BEST_ALONE: Final = next(points for points in range(BANK_FROM, 100) if gain_of_throwing(points) <= 0)
+"""Whoever banks from here on makes the most points in a turn."""
+
+
+def keeping_pace(own: int, other: int, target: int) -> int:
+    """Nearly the best that there is between two (after Neller and Presser): some more if the other is ahead.
+
+    Once either of them is close to the target, nothing is banked any more but the victory.
+    """
+    if max(own, other) >= target - _CLOSE:
+        return target - own
+    return _USUAL + round((other - own) / _FAR)
+
+
+def _player(bank_from: Callable[[int, int, int, Chance], int]) -> Player:
+    def play(position: Position, chance: Chance) -> Choice | None:
+        if not position.asked:
+            return None
+        own, target = int(position.me.details.get("points", 0)), int(position.details["target"])
+        other = max((int(seat.details.get("points", 0)) for seat in position.others(RACING)), default=0)
+        enough = min(bank_from(own, other, target, chance), target - own)
+        banks = position.offers("bank") and position.details["at_risk"] >= enough
+        return {"type": "bank" if banks else "throw"}
+
+    return play
+
+
+def threshold(points: int) -> Player:
+    """Banks from `points` points on, and throws again below that."""
+    return _player(lambda own, other, target, chance: points)
+
+
+best_play: Final = _player(lambda own, other, target, chance: keeping_pace(own, other, target))
+"""Keeps pace with the best other seat, and throws for the victory once one of them is close to it."""
+unsteady: Final = _player(lambda own, other, target, chance: chance.randint(BANK_FROM, 40))
+"""Banks at a random number of points, drawn for each decision."""
