@@ -9,11 +9,11 @@ from typing import Final
 
 from games.mechanics.betting import IN_CONTENTION
 from games.mechanics.showdown import Rank
+from games.one_page.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
+from games.one_page.triangle import DICE, rank_of_total
 from games.policies.bluffmaster import Nerve, bet, price_of_calling
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
-from games.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
-from games.triangle import DICE, rank_of_total
 
 Faces = tuple[int, ...]
 Worth = Mapping[Rank, int]

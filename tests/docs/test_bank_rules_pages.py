@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from games.installed import CATALOGUE
-from games.middles_seven import CALLS, MiddlesSeven
+from games.one_page.middles_seven import CALLS, MiddlesSeven
+from games.one_page.scales import Scales
+from games.one_page.twins import Twins
 from games.policies.bank import worth
-from games.scales import Scales
-from games.twins import Twins
 from tests.docs.pages import ROOT
 
 GAMES: Final = ("mountains", "middles-seven", "scales", "twelve-nights", "twins")

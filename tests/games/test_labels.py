@@ -14,7 +14,7 @@ from events.audience import GM, seat_viewer
 from events.event import Command, type_tag
 from games.chapter import Chapter
 from games.installed import CATALOGUE
-from games.mason import Throw
+from games.one_page.mason import Throw
 from games.rulebook import AnyRulebook
 from games.table import (
     GM_COMMANDS,

@@ -12,8 +12,8 @@ from events.round_events import DiceThrown, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
 from games.installed import CATALOGUE
 from games.legality import Refused
-from games.mason import Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
+from games.one_page.mason import Throw
 from games.rulebook import Timeout
 from games.table import Leave, StartRound
 from tests.playing import Playing, drawn

@@ -12,7 +12,7 @@ from events.table_events import CoinsMoved, SeatLeft
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.pig import Bank, Throw
+from games.one_page.pig import Bank, Throw
 from games.rulebook import Timeout
 from games.table import Leave, StartRound
 from tests.playing import Playing, drawn

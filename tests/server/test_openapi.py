@@ -15,7 +15,7 @@ from events.event import Command, Event, type_tag
 from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
-from games.middles_seven import MiddlesSeven
+from games.one_page.middles_seven import MiddlesSeven
 from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS
 from projections.game import OpenGameOptions

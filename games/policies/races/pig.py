@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.mechanics.race import RACING
-from games.pig import BANK_FROM, COSTS_THE_TURN, SIDES
+from games.one_page.pig import BANK_FROM, COSTS_THE_TURN, SIDES
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
 
