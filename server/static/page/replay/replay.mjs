@@ -232,7 +232,7 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
     for (const one of view.seats) if (!known.token || one.seat !== own) eyes.push([`seat:${one.seat}`, name(one.seat)]);
     eyes.push(["public", "Everybody (public)"]);
   }
-  if (!eyes.length) eyes.push(["", "Everybody (public)"]);
+  if (!eyes.length) eyes.push(["", view.viewer === "public" ? "Everybody (public)" : viewerName(view.viewer, name)]);
   if (open) eyes.push(["house", "Everything, unsealed"]);
   if (!eyes.some(([value]) => value === as)) eyes.push([as, viewerName(view.viewer, name)]);
   if (eyes.length === 1)
