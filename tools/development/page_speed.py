@@ -20,7 +20,7 @@ SLOWER: Final = 4
 LONG: Final = 50
 _SLOW_4G: Final = {"latency": 150, "downloadThroughput": 1_600_000 / 8 * 0.9, "uploadThroughput": 750_000 / 8 * 0.9}
 _TRACED: Final = ["toplevel", "devtools.timeline", "v8"]
-_SCRIPTS: Final = ("FunctionCall", "EvaluateScript", "v8.evaluateModule", "v8.callFunction", "RunMicrotasks")
+_SCRIPTS: Final = ("FunctionCall", "v8.evaluateModule", "v8.callFunction", "RunMicrotasks", "V8.RunMicrotasks")
 _FIRST_VIEW: Final = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
 _WHOLE_VIEW: Final = "() => performance.now()"
 _CLICKED: Final = """(chance) => {
@@ -82,9 +82,9 @@ class Slow:
         self.bytes += int(event["encodedDataLength"])
 
     async def traced(self, doing: Awaitable[object]) -> list[float]:
-        """How many milliseconds each task took that ran a script while something was done, the longest first.
+        """How many milliseconds scripts took in each task while something was done, the longest first.
 
-        Counted is the time for which the thread had a processor, so that others on this machine do not matter.
+        Counted is the time for which the thread had a processor, so that others on this machine matter less.
         """
         await self._browser.start_tracing(page=self.page, categories=_TRACED)
         await doing
@@ -92,12 +92,21 @@ class Slow:
         named = [one for one in events if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"]
         threads = {(one["pid"], one["tid"]) for one in named}
         ours = [one for one in events if (one["pid"], one["tid"]) in threads and one["ph"] == "X"]
-        scripts = [one["ts"] for one in ours if one["name"] in _SCRIPTS]
-        tasks = [one for one in ours if one["name"].endswith("RunTask") and "tdur" in one]
-        took = [
-            one["tdur"] / 1_000 for one in tasks if any(one["ts"] <= at <= one["ts"] + one["dur"] for at in scripts)
-        ]
-        return sorted(took, reverse=True)
+        scripts = sorted((one for one in ours if one["name"] in _SCRIPTS and "tdur" in one), key=lambda one: one["ts"])
+        tasks = sorted((one for one in ours if one["name"].endswith("RunTask")), key=lambda one: one["ts"])
+        took: dict[float, float] = {}
+        task_at, script_end = 0, 0.0
+        for script in scripts:
+            if script["ts"] < script_end:
+                # Called by the one before.
+                continue
+            script_end = script["ts"] + script["dur"]
+            while task_at + 1 < len(tasks) and tasks[task_at + 1]["ts"] <= script["ts"]:
+                task_at += 1
+            within = tasks[task_at]["ts"] + tasks[task_at]["dur"] > script["ts"]
+            task = task_at if within else -script["ts"]
+            took[task] = took.get(task, 0.0) + script["tdur"] / 1_000
+        return sorted(took.values(), reverse=True)
 
 
 async def play(page: Page) -> int:

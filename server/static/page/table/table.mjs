@@ -180,7 +180,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         <${SideBets} view=${view} words=${words} me=${me} />
         <${Ticker} entries=${live.entries} view=${view} />
       </div>
-      <section class="place" aria-label="Your place">
+      <section class="place" aria-label="Your place"><${Soon}>
         ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
         ${
           seat
@@ -195,7 +195,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         }
         ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
-      </section>
+      </${Soon}></section>
       <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
