@@ -143,4 +143,4 @@ def _once_a_game() -> Iterator[Any]:
 
 every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *INSTALLED, EVENING], ids=str)
 every_game_once = pytest.mark.parametrize("subject", [*TOY_GAMES, *_once_a_game(), EVENING], ids=str)
-"""For what takes long: the properties that run over HTTP, on top of those that run without."""
+"""For what takes long: the properties beyond those that every step of every walk is judged by."""
