@@ -55,10 +55,23 @@ export function Later({ of, inside = false, ...props }) {
   return html`<main class="page" id="main" aria-busy=${!failed}>${problem}</main>`;
 }
 
+/** What is still to be drawn, one in each task.
+ *  @type {(() => void)[]} */
+const waiting = [];
+
+function drawNext() {
+  waiting.shift()?.();
+  if (waiting.length) setTimeout(drawNext);
+}
+
 /** What need not be there at the first glance is drawn after it, in a task of its own: a slow phone answers in between.
  *  @param {{children?: any}} props */
 export function Soon({ children }) {
   const [soon, setSoon] = useState(false);
-  useEffect(() => setSoon(true), []);
+  useEffect(() => {
+    let over = false;
+    if (waiting.push(() => over || setSoon(true)) === 1) setTimeout(drawNext);
+    return () => void (over = true);
+  }, []);
   return soon ? children : null;
 }
