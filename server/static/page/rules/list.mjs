@@ -1,4 +1,4 @@
 // @ts-check
 /** The games whose rules have a page here. Made by `python -m tools.development.rules_pages`. */
 
-export const RULES = ["bluffmaster", "farkle", "goblin", "middles-seven", "mountains", "twentyone-v3", "twentyone"];
+export const RULES = ["bluffmaster", "farkle", "goblin", "mason", "middles-seven", "mountains", "pig", "rulers-bluff", "scales", "triangle", "twelve-nights", "twentyone-v3", "twentyone", "twins"];
