@@ -40,6 +40,7 @@ IN_SECRET: Final = ("twentyone", "bluffmaster")
 DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 NUMBERED: Final = re.compile(r"\bP\d+-\d+")
 """Ids that the page counts, in the order in which its parts come to be drawn."""
+READ_ALOUD: Final = re.compile(r'(?<=aria-label="News">).*?(?=</div>)')
 
 Tapping = Callable[..., Awaitable[tuple[Person, Tap]]]
 
@@ -130,8 +131,8 @@ class Log:
         for line in self._lines:
             if line["actor"] == viewer:
                 known |= {line["id"], *texts(line["command"])}
-        for line in self._lines:
-            about = f"entry {line['seq']}"
+        for n, line in enumerate(self._lines, 1):
+            about = f"entry {n}"
             for text in texts([line["id"], line["command"], line["events"], line["salt"]]):
                 if len(text) >= LONG and text not in known:
                     hidden[f"{about}: {text}"] = text
@@ -267,6 +268,8 @@ async def seen_in(person: Person, tap: Tap) -> dict[str, Any]:
     for heard in tap.heard:
         told.setdefault(f"{heard.method} {heard.path}", []).append(answer_of(heard))
     plain = {place: NUMBERED.sub("id", text.replace(root, "/")) for place, text in places.items()}
+    # What the live region reads aloud is from the chronicle, and how long it stands there is a matter of time.
+    plain["document"] = READ_ALOUD.sub("", plain["document"])
     return {**plain, "traffic": told}
 
 

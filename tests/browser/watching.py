@@ -45,6 +45,9 @@ class Watch:
         assert self._elsewhere or self.elsewhere == [], self.elsewhere
 
     def _complain(self, complaint: str) -> None:
+        # The browser itself fetches the icon, whenever it likes: also once the server is stopped.
+        if "/icon.svg" in complaint and "ERR_CONNECTION_REFUSED" in complaint:
+            return
         if not any(pattern.search(complaint) for pattern in self._tolerated):
             self.complaints.append(complaint)
 

@@ -16,7 +16,7 @@ from tests.toys.toss import Toss
 PAGE: Final = ROOT / "docs" / "adding-a-game.md"
 GAME: Final = (ROOT / "tests" / "toys" / "toss.py").read_text()
 TESTS: Final = (ROOT / "tests" / "toys" / "test_toss.py").read_text()
-PIG: Final = (ROOT / "games" / "pig.py").read_text()
+PIG: Final = (ROOT / "games" / "one_page" / "pig.py").read_text()
 GAMES: Final = Catalogue([Toss()])
 ROUNDS: Final = 5
 

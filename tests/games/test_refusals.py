@@ -80,7 +80,7 @@ def found(paths: Iterable[Path]) -> set[str]:
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ROOT / "games" / "mechanics"
 PART: Final = re.compile(r"^from games\.mechanics\.(\w+) import", re.MULTILINE)
-SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "tests" / "toys")
+SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "games" / "one_page", ROOT / "tests" / "toys")
 BOOKS: Final = [*CATALOGUE.rulebooks.values(), *TOYS.rulebooks.values()]
 OF_GAMES: Final = {source for rulebook in BOOKS for source in sources_of(rulebook)}
 OF_EVERY_TABLE: Final = [

@@ -22,7 +22,8 @@ async def test_until_admitted_a_token_sees_what_everybody_sees_and_may_do_nothin
     table, mallory = await asking(server, purse_cp=500)
     for route in ("", "/events", "/chronicle", "/ledger", "/standings", "/rounds"):
         assert (await mallory.get(route)).body == (await table.public.get(route)).body
-    assert (await mallory.get()).headers["ETag"] == (await table.public.get()).headers["ETag"]
+    # Answers without a token may be compressed, and have weak tags.
+    assert (await mallory.get()).headers["ETag"] == (await table.public.get()).headers["ETag"].removeprefix("W/")
     assert (await mallory.give("set_luck", luck="x")).code == (403, "not_admitted")
     assert (await table.gm.view())["asking"][0]["purse_cp"] == 500
 

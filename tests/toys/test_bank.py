@@ -15,7 +15,7 @@ from tests.toys.catalogue import TOYS
 def a_bank(*, shown: int, covered: int, seats: tuple[str, ...] = ("Ada", "Bo")) -> Playing:
     """A round of the bank in which the House's dice show these faces."""
     playing = Playing.open(TOYS, "bank").seat(*seats, purse_cp=520)
-    return playing.load({(HOUSE, "shared", 6): [shown], (HOUSE, "hole", 6): [covered]}).start()
+    return playing.load({(HOUSE, "open", 6): [shown], (HOUSE, "hole", 6): [covered]}).start()
 
 
 def moved(payer: str, payee: str, amount_cp: int, reason: str) -> CoinsMoved:
