@@ -91,11 +91,11 @@ def page_of(text: str, game: str) -> str:
 def pages() -> Mapping[str, str]:
     """All files that are made, by name."""
     made = {f"{path.stem}.html": page_of(path.read_text("utf-8"), path.stem) for path in sorted(RULES.glob("*.md"))}
-    games = ", ".join(f'"{name.removesuffix(".html")}"' for name in made)
+    games = "".join(f'  "{name.removesuffix(".html")}",\n' for name in made)
     made[_LIST] = (
         "// @ts-check\n"
         "/** The games whose rules have a page here. Made by `python -m tools.development.rules_pages`. */\n\n"
-        f"export const RULES = [{games}];\n"
+        f"export const RULES = [\n{games}];\n"
     )
     return made
 

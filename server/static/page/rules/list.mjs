@@ -1,4 +1,19 @@
 // @ts-check
 /** The games whose rules have a page here. Made by `python -m tools.development.rules_pages`. */
 
-export const RULES = ["bluffmaster", "farkle", "goblin", "mason", "middles-seven", "mountains", "pig", "rulers-bluff", "scales", "triangle", "twelve-nights", "twentyone-v3", "twentyone", "twins"];
+export const RULES = [
+  "bluffmaster",
+  "farkle",
+  "goblin",
+  "mason",
+  "middles-seven",
+  "mountains",
+  "pig",
+  "rulers-bluff",
+  "scales",
+  "triangle",
+  "twelve-nights",
+  "twentyone-v3",
+  "twentyone",
+  "twins",
+];
