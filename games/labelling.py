@@ -14,7 +14,7 @@ from projections.labels import OPTION_LABEL, OPTION_VALUES, CommandLabel, Kind, 
 
 def option_labels(options: type[Any]) -> Mapping[str, ValueLabel]:
     """The labels of a game's options that are `labelled`, without what is said of every table's alike."""
-    of_every_table = {} if options is TableOptions else _labels_of(TableOptions)
+    of_every_table: Mapping[str, ValueLabel] = {} if options is TableOptions else _labels_of(TableOptions)
     return {name: label for name, label in _labels_of(options).items() if of_every_table.get(name) != label}
 
 
@@ -25,14 +25,23 @@ def _labels_of(options: type[Any]) -> Mapping[str, ValueLabel]:
     return {
         field.name: _option(field.name, field.type)
         for field in described.fields
-        if isinstance(field.type, Metadata) and OPTION_LABEL in (field.type.extra or {})
+        if isinstance(field.type, Metadata) and OPTION_LABEL in _extra(field.type)
     }
 
 
+def _extra(described: Any) -> Mapping[str, Any]:
+    return described.extra or {}
+
+
+def _help(described: Any) -> str:
+    schema: Mapping[str, str] = described.extra_json_schema or {}
+    return schema.get("description", "")
+
+
 def _option(name: str, described: Metadata) -> ValueLabel:
-    extra, schema = described.extra or {}, described.extra_json_schema or {}
+    extra = _extra(described)
     values = extra.get(OPTION_VALUES, msgspec.UNSET)
-    return ValueLabel(extra[OPTION_LABEL], schema.get("description", ""), _kind(name, described.type), values)
+    return ValueLabel(extra[OPTION_LABEL], _help(described), _kind(name, described.type), values)
 
 
 def _kind(name: str, described: Type) -> Kind:

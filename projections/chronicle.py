@@ -288,7 +288,7 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     round_events.RoundUnsealed: lambda table, event: f"Round {event.round} is unsealed: its seed is open to everybody.",
 }
 
-_WITH_LABELS: Final[Mapping[type[Event], Callable[[AnyTable, Any, Lookup], str | None]]] = {
+_WITH_LABELS: Final[Mapping[type[Any], Callable[[AnyTable, Any, Lookup], str | None]]] = {
     table_events.CoinsMoved: coins_moved,
     round_events.CheckRolled: _check_rolled,
 }
@@ -315,4 +315,6 @@ def describe(table: AnyTable, event: Event, games: Games, of_every_table: Labels
         return sentence(table, event)
     if (with_labels := _WITH_LABELS.get(type(event))) is None:
         return None
-    return with_labels(table, event, Lookup(game.labels, of_every_table) if game else Lookup(of_every_table))
+    labels = Lookup(game.labels, of_every_table) if game else Lookup(of_every_table)
+    described: Any = event
+    return with_labels(table, described, labels)

@@ -421,6 +421,7 @@ class Check:
         if digest not in (None, sha256(line).hex()):
             self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
             return None
+        read: Any
         try:
             read = parsed(line)
         except Unreadable:

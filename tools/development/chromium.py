@@ -35,7 +35,8 @@ async def launched(playwright: Playwright) -> Browser:
 async def served(**settings: Any) -> AsyncGenerator[str]:
     """A server with the games that are installed, in memory, with the same dice every time; its address."""
     log.configure("auto", "error")
-    config = Config(**{**NO_LIMITS, **settings})
+    given: dict[str, Any] = {**NO_LIMITS, **settings}
+    config = Config(**given)
     app = create_app(config, MemoryStore(), CATALOGUE, randomness=random.Random(_CHANCE).randbytes)
     runner = web.AppRunner(app)
     await runner.setup()

@@ -71,7 +71,7 @@ class Slow:
         """A page of its own context, slowed down."""
         context = await browser.new_context(**PHONE)
         slow = cls(browser, await context.new_page())
-        devtools = await context.new_cdp_session(slow.page)
+        devtools: Any = await context.new_cdp_session(slow.page)
         devtools.on("Network.loadingFinished", slow._loaded)
         await devtools.send("Network.enable")
         await devtools.send("Network.emulateNetworkConditions", {"offline": False, **_SLOW_4G})

@@ -134,14 +134,13 @@ class Camera:
 
         `look` has its theme and scheme.
         """
-        context = await self._browser.new_context(
-            **{
-                "viewport": {"width": 1280, "height": 800},
-                "reduced_motion": "reduce",
-                "color_scheme": "light",
-                **options,
-            }
-        )
+        given: dict[str, Any] = {
+            "viewport": {"width": 1280, "height": 800},
+            "reduced_motion": "reduce",
+            "color_scheme": "light",
+            **options,
+        }
+        context = await self._browser.new_context(**given)
         settings = msgspec.json.encode({"scheme": "auto", "theme": "tavern", **(look or {}), "name": "Bri"}).decode()
         await context.add_init_script(
             f"localStorage.setItem('tavern / settings', {msgspec.json.encode(settings).decode()})"
