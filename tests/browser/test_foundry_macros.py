@@ -13,7 +13,7 @@ from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Publishing, run
 from tests.docs.pages import ROOT, blocks
-from tests.server.serving import Opened, Served, start_server, until
+from tests.server.serving import Opened, Served, start_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -225,7 +225,6 @@ async def test_what_everybody_can_see_and_nothing_else_goes_to_the_chat(evening:
     await evening.gm.run("chronicle in the chat")
     before = len(await evening.gm.noted("messages"))
     await evening.gm.page.wait_for_function("noted.notifications.some(([, text]) => text.includes('goes to the chat'))")
-    await until_followed(evening.served)
     await table.gm.did("start_round")
     await table.gm.did("give_coins", target="odo", amount_cp=5, reason="<script>")
     await evening.gm.page.wait_for_function("(many) => noted.messages.length >= many", arg=before + 2)
@@ -244,7 +243,6 @@ async def test_only_dice_that_everybody_sees_are_shown_and_on_this_screen_alone(
     await evening.sit()
     await table.sit("Odo")
     await evening.ann.run("dice")
-    await until_followed(evening.served)
     await table.gm.did("start_round")
     await evening.ann.page.wait_for_function("noted.dice.length")
     shown = await evening.ann.noted("dice")
@@ -282,11 +280,6 @@ async def test_a_seat_seals_and_reveals_while_its_user_is_connected(evening: Eve
     await until_shown(table, lambda view: "luck_seal" in view["seats"][0])
     await table.gm.did("start_round")
     await until_shown(table, lambda view: view["phase"] != "luck")
-
-
-async def until_followed(served: Served) -> None:
-    """Wait until all streams are read."""
-    await until(lambda: len(served.streams) > 0)
 
 
 async def until_shown(table: Opened, is_so: Callable[[Any], bool]) -> None:

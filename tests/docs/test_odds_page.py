@@ -94,7 +94,7 @@ def test_the_points_to_bank_from_in_pig_are_exact(text: str, pig: Race) -> None:
     _, *told = cells(text, "your points")
 
     assert told == [[str(pig.bank_from[0][own, other]) for other in scores] for own in scores]
-    assert f"whoever begins wins {100 * pig.first_wins:.2f} % of the races" in text
+    assert f"the first seat wins {100 * pig.first_wins:.2f} % of the races" in text
 
 
 def test_how_often_the_best_play_of_pig_wins_is_exact(text: str) -> None:

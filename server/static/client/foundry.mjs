@@ -359,14 +359,16 @@ export class Desk {
   // Following
 
   /**
-   * Follow a table for some purpose, or, if that is being done, end it. Returns whether it is done now.
+   * Follow a table for some purpose, or, if that is being done, end it. Returns whether it is followed now, once the
+   * first view has come or the tavern cannot be reached.
    * @param {string} purpose @param {Table} table @param {Handlers} handlers
    */
-  toggle(purpose, table, handlers) {
+  async toggle(purpose, table, handlers) {
     const wasOn = this.#isFollowed(purpose);
     this.#end(purpose);
-    if (!wasOn) this.#follow(purpose, table, handlers);
-    return !wasOn;
+    if (wasOn) return false;
+    await this.#follow(purpose, table, handlers);
+    return this.#isFollowed(purpose);
   }
 
   /** Keep an eye on the user's own seat: say when it is its turn, and seal and reveal its luck. */
@@ -393,10 +395,23 @@ export class Desk {
     return FOLLOWED.get(`${this.#key}/${purpose}`)?.closed === false;
   }
 
-  /** @param {string} purpose @param {Table} table @param {Handlers} handlers */
+  /** @param {string} purpose @param {Table} table @param {Handlers} handlers @returns {Promise<void>} */
   #follow(purpose, table, handlers) {
-    const live = table.follow({ problem: (error) => this.complain(error), ...handlers });
-    FOLLOWED.set(`${this.#key}/${purpose}`, live);
+    return new Promise((begun) => {
+      const live = table.follow({
+        problem: (error) => this.complain(error),
+        ...handlers,
+        view: (view) => {
+          handlers.view?.(view);
+          begun();
+        },
+        state: (state) => {
+          if (state === "offline") begun();
+        },
+      });
+      FOLLOWED.set(`${this.#key}/${purpose}`, live);
+      live.done.then(begun);
+    });
   }
 
   /** @param {string} purpose */
