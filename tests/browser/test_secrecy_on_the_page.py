@@ -6,6 +6,7 @@ are also played twice, with one hidden value changed: nobody else's browser may 
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from random import Random
 from typing import Any, Final
@@ -279,7 +280,7 @@ def answer_of(heard: Heard) -> Any:
     return heard.status, heard.headers.get("ETag"), what
 
 
-class Twin:
+class Twin(ABC):
     """A table at which somebody does something in secret: one way here, another way there."""
 
     game = "secret_choice"
@@ -290,9 +291,9 @@ class Twin:
         """The first seat's character."""
         return {"abilities": {"dex": 3}}
 
+    @abstractmethod
     async def play(self, table: Opened, ada: Caller, bo: Caller, differs: bool) -> Caller:
-        """Do it. Whoever looks on while it is done."""
-        raise NotImplementedError
+        """Do it; return the one who looks on."""
 
 
 class Choice(Twin):

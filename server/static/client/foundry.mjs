@@ -320,6 +320,28 @@ export class Desk {
     return globals.canvas?.tokens?.controlled?.[0]?.actor ?? globals.game.user.character ?? null;
   }
 
+  /**
+   * What this user may do now, in which view. While a round is played, a GM is asked who acts: they themselves, or a seat,
+   * whose moves they make then. Null if that dialog was closed.
+   * @returns {Promise<{ view: View, seat?: string, actions: Action[] } | null>}
+   */
+  async moves() {
+    const { table } = this;
+    const view = await table.view();
+    const own = { view, actions: (view.you?.actions ?? []).filter(canBeAsked) };
+    const mayAct = view.viewer === "gm" && view.phase !== "lobby";
+    const seats = view.seats.filter((one) => mayAct && one.playing && (one.kind !== "npc" || one.played_by === "gm"));
+    if (!seats.length) return own;
+    const isAsked = (/** @type {{ seat: string }} */ { seat }) => view.to_act.includes(seat);
+    seats.sort((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
+    const names = seats.map((one) => (isAsked(one) ? `${one.name} (to act)` : one.name));
+    const at = await choose(view.name, [...names, "The GM"], "Who acts?");
+    if (at === null || at === seats.length) return at === null ? null : own;
+    const { seat } = seats[at];
+    const seen = await table.view({ actsFor: seat });
+    return { view: seen, seat, actions: (seen.you?.acts_for?.[seat]?.actions ?? []).filter(canBeAsked) };
+  }
+
   // Chat
 
   /**

@@ -79,6 +79,11 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * What happened to a seat's sealed luck. `broken` comes with the `BrokenLuck`.
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
+ * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
+ * round that it is in.
+ * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
+ * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
+ *
  * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
  * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
  * by trying again; if the stream had to end, its `closed` is true.
@@ -403,6 +408,12 @@ export class Table {
      * @param {Handlers} [handlers] @param {FollowOptions} [options]
      */
     follow(handlers?: Handlers, options?: FollowOptions): Live;
+    /**
+     * Whether the seat's own luck is in the round that a view shows, and why. Null before the first round, and without a
+     * seat.
+     * @param {View} view @returns {LuckInRound | null}
+     */
+    luckIn(view: View): LuckInRound | null;
     #private;
 }
 /** @typedef {{ version: number, epoch: string }} Cursor */
@@ -796,14 +807,29 @@ export type Report = {
     [name: string]: any;
 };
 /**
- * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
- * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
- * by trying again; if the stream had to end, its `closed` is true.
+ * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
+ * round that it is in.
  */
 export type LuckStep = {
     step: "sealed" | "revealed" | "withheld" | "broken";
     round: number;
     error?: BrokenLuck;
+};
+/**
+ * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
+ * to be durable when it returns.
+ */
+export type WhyLuck = "revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing";
+/**
+ * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
+ * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
+ * by trying again; if the stream had to end, its `closed` is true.
+ */
+export type LuckInRound = {
+    round: number;
+    included: boolean;
+    why: WhyLuck;
+    detail: string;
 };
 /**
  * `cursor` continues from an earlier stream's; `chatAfter` skips messages up to that number; `poll` uses long polls

@@ -79,6 +79,11 @@
  * What happened to a seat's sealed luck. `broken` comes with the `BrokenLuck`.
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
+ * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
+ * round that it is in.
+ * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
+ * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
+ *
  * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
  * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
  * by trying again; if the stream had to end, its `closed` is true.
@@ -838,6 +843,20 @@ export class Table {
   }
 
   // Sealed luck
+
+  /**
+   * Whether the seat's own luck is in the round that a view shows, and why. Null before the first round, and without a
+   * seat.
+   * @param {View} view @returns {LuckInRound | null}
+   */
+  luckIn(view) {
+    const seat = view.you?.seat;
+    if (!seat || !view.round) return null;
+    const why = whyLuck(view, seat, () =>
+      new LuckBook(this.#storage, this.id, seat).all().some(({ round }) => round === view.round),
+    );
+    return { round: view.round, included: why === "revealed", why, detail: LUCK[why] };
+  }
 
   /** Whether something was done. @param {View} view */
   async #attended(view) {
@@ -1617,6 +1636,32 @@ class Sealing {
   #complaint(round, code, detail) {
     return new BrokenLuck(this.table.id, this.seat, round, code, detail);
   }
+}
+
+/** Why a seat's own luck is in a round, or is not. @type {Record<WhyLuck, string>} */
+const LUCK = {
+  revealed: "it was revealed",
+  asked: "it is still to be revealed",
+  withheld: "it was sealed, and withheld",
+  called_off: "the round was called off before it was revealed",
+  too_late: "its seal came too late for this round, or the table's luck was open by then",
+  not_sealed: "nothing was sealed for this round",
+  open: "this round is played with open luck words",
+  not_playing: "the seat does not play in this round",
+};
+
+/**
+ * `hasDrawn` says whether this client drew luck for the round.
+ * @param {View} view @param {string} seat @param {() => boolean} hasDrawn @returns {WhyLuck}
+ */
+function whyLuck({ fair, phase, seats }, seat, hasDrawn) {
+  if (fair.revealed && seat in fair.revealed) return "revealed";
+  if (fair.withheld?.includes(seat)) return "withheld";
+  if (fair.seals && seat in fair.seals) return phase === CALLED ? "asked" : "called_off";
+  const plays = phase === CALLED ? fair.called?.includes(seat) : seats.some((one) => one.seat === seat && one.playing);
+  if (!plays) return "not_playing";
+  if (fair.luck === "open" && phase !== "lobby") return "open";
+  return hasDrawn() ? "too_late" : "not_sealed";
 }
 
 /** Whether luck was sealed for the round, and another seal, or none, is called. @param {Luck[]} ofRound @param {string} [called] */

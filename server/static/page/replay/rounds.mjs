@@ -30,21 +30,22 @@ function useRounds(table, token) {
     setRounds((was) => [...page, ...was.filter((one) => one.round > before)]);
     setFirst(after);
   };
-  useEffect(() => {
+  const begin = () =>
     run(async () => {
       const now = await handle.look();
       setView(now);
       if (now.round) await read(now.round);
     });
-  }, [handle]);
-  return { view, rounds, error, busy, more: first ? () => run(() => read(first)) : null };
+  useEffect(() => void begin(), [handle]);
+  const more = () => run(() => read(first));
+  return { view, rounds, error, busy, more: first ? more : null, again: rounds.length ? more : begin };
 }
 
 /** @param {{table: string, bar: any}} props */
 export function RoundsPage({ table, bar: Bar }) {
   useSession();
   const known = knownTable(table);
-  const { view, rounds, error, busy, more } = useRounds(table, known.token ?? known.gm ?? known.invite);
+  const { view, rounds, error, busy, more, again } = useRounds(table, known.token ?? known.gm ?? known.invite);
   const words = useWords(view?.game);
   const name = view?.name || words.game?.name || "Table";
   useTitle(`Rounds · ${name} · Tavern Table`);
@@ -52,7 +53,7 @@ export function RoundsPage({ table, bar: Bar }) {
     <${Bar}><div class="tabletitle"><h1><bdi dir="auto">${name}</bdi></h1><p><span>Rounds</span><a href=${link(tablePath(table))}>To the table</a></p></div></${Bar}>
     <main class="page rounds" id="main" aria-busy=${busy}>
       <h2>Rounds</h2>
-      <${Problem} error=${error} />
+      <${Problem} error=${error} again=${again} />
       ${view && !rounds.length && !busy && !error ? html`<${Empty} icon="scroll" title="No round has been played yet."><p><a href=${link(tablePath(table))}>To the table</a></p></${Empty}>` : null}
       <ol class="roundlist">${[...rounds].reverse().map((one) => html`<${Line} key=${one.round} ...${{ one, view, table }} />`)}</ol>
       ${more ? html`<button type="button" class="second" disabled=${busy} onClick=${more}>Earlier rounds</button>` : null}

@@ -2,6 +2,7 @@
 /** What a game says beside the common table: the details of a round, a seat or a die, and private notes. */
 
 import { html } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
 import { readable } from "../labels.mjs";
 import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
@@ -136,6 +137,20 @@ function Learned({ facts, view, words, me }) {
         >`,
     )}</span
   >`;
+}
+
+/** Whether one's own sealed luck is in the round. Where luck is open, there is nothing to say.
+ *  @param {{view: any, handle: any}} props */
+export function OwnLuck({ view, handle }) {
+  /** @type {import("../../client/tavern.mjs").LuckInRound | null} */
+  const luck = handle.luckIn(view);
+  if (!luck || luck.why === "not_playing" || (view.fair.luck === "open" && !luck.included)) return null;
+  const over = view.phase === "lobby";
+  const headline = `Your luck ${over ? "was" : "is"} ${luck.included ? "" : "not "}in ${over ? `round ${luck.round}` : "this round"}: `;
+  return html`<p class="ownluck">
+    <${Icon} name=${luck.included ? "check" : "warn"} />
+    <span>${headline}${luck.included ? "nobody can have chosen its rolls." : `${luck.detail}.`}</span>
+  </p>`;
 }
 
 /** What a seat learned in private.

@@ -13,7 +13,7 @@ import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
 import { DisputesPanel, StandingsPanel } from "./books.mjs";
-import { Facts, Notes, factsIn } from "./facts.mjs";
+import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
@@ -188,6 +188,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                   <ul class="ownseat">
                     <${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} />
                   </ul>
+                  <${OwnLuck} view=${view} handle=${live.handle} />
                   <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
                 </div>
                 <${Moves} ...${desk} doing=${view.you} />`
