@@ -14,6 +14,11 @@ import { nameOf } from "../table/fields.mjs";
 
 const AT_ONCE = 50;
 
+/** Made when it is first needed, and once: browsers take long for it.
+ *  @type {Intl.DateTimeFormat | null} */
+let format = null;
+const whenFormat = () => (format ??= new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" }));
+
 /** The table, and its rounds: the last ones first, with more on request.
  *  @param {string} table
  *  @param {string | undefined} token */
@@ -66,7 +71,6 @@ function Line({ one, view, table }) {
   const outcome = one.outcome ? words.of("outcomes", one.outcome) : null;
   const open = one.disputes.filter(({ verdict }) => verdict === null).length;
   const won = Object.values(one.won_cp).reduce((sum, cp) => sum + cp, 0);
-  const started = new Date(one.started_at);
   return html`<li>
     <a href=${link(roundPath(table, one.round))}>
       <span class="round-number">${one.round}</span>
@@ -77,7 +81,7 @@ function Line({ one, view, table }) {
         <span class="help"
           >${one.game === view.game ? "" : `${words.game?.name ?? one.game} · `}${one.winners.length && outcome ? `${outcome.label} · ` : ""}<time
             datetime=${one.started_at}
-            >${started.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time
+            >${whenFormat().format(new Date(one.started_at))}</time
           ></span
         ></span
       >

@@ -4,7 +4,7 @@
 import { html } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { readable } from "../labels.mjs";
-import { Coins } from "../money.mjs";
+import { Coins, withCommas } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { nameOf } from "./fields.mjs";
 
@@ -33,7 +33,7 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
     if (kind === "coins" || name.endsWith("_cp")) return html`<${Coins} cp=${value} />`;
     if (kind === "die") return html`<span>${dieName(dice, value)}</span>`;
     if (kind === "seconds") return html`<span>${value} s</span>`;
-    return html`<span>${value.toLocaleString("en").replace("-", "−")}</span>`;
+    return html`<span>${withCommas(value).replace("-", "−")}</span>`;
   }
   if (typeof value === "boolean") return html`<span>${value ? "yes" : "no"}</span>`;
   if (typeof value === "string") {
