@@ -3,6 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Still } from "../later.mjs";
 import { Empty, Problem, useWork } from "../parts.mjs";
 import { nameOf } from "./fields.mjs";
 
@@ -34,6 +35,7 @@ export function namesIn(view) {
 /** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: any}} props */
 export function Chronicle({ entries, earlier, more, view }) {
   const names = namesIn(view);
+  const listed = names.join();
   const told = entries.filter((entry) => entry.chronicle.length);
   const { busy, run } = useWork();
   if (!told.length) return html`<${Empty} icon="scroll" title="Nothing has happened yet." />`;
@@ -43,14 +45,16 @@ export function Chronicle({ entries, earlier, more, view }) {
       <ol class="chronicle">
         ${told.map(
           (entry) =>
-            html`<li key=${entry.version} value=${entry.version}>
+            html`<${Still} key=${entry.version} of="${entry.version} ${listed}">
+            <li value=${entry.version}>
               ${entry.chronicle.map(
                 (sentence, at) =>
                   html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>
                     ${withNames(sentence, names)}
                   </p>`,
               )}
-            </li>`,
+            </li>
+          </${Still}>`,
         )}
       </ol>
     </div>

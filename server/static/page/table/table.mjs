@@ -167,6 +167,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           ${known.gm && !hosting && !offline ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
         </${Result}>
         <${Middle} live=${live} words=${words} me=${me} />
+        <${Soon}>
         ${
           view.seats.length
             ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
@@ -179,6 +180,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         }
         <${SideBets} view=${view} words=${words} me=${me} />
         <${Ticker} entries=${live.entries} view=${view} />
+        </${Soon}>
       </div>
       <section class="place" aria-label="Your place"><${Soon}>
         ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
