@@ -1016,15 +1016,16 @@ export class Live {
     this.#options.signal?.removeEventListener("abort", this.close);
   }
 
-  /** Try again at once when the browser says that there is a network again, or that it was asleep. */
+  /** Look at once whether there still is, or is again, a connection when the browser says that this may have changed. */
   #watched() {
     if (typeof globalThis.addEventListener !== "function") return () => {};
-    const woken = () => {
-      if (globalThis.document?.visibilityState === "hidden") return;
-      if (this.#state === "online" && Date.now() - this.#heard > 20_000) this.#cut?.stop();
+    const woken = (/** @type {Event} */ { type }) => {
+      if (type !== "offline" && globalThis.document?.visibilityState === "hidden") return;
+      const silent = Date.now() - this.#heard > 20_000;
+      if (this.#state === "online" && (silent || type === "offline")) this.#cut?.stop();
       this.#wake?.();
     };
-    const kinds = ["online", "pageshow", "visibilitychange"];
+    const kinds = ["online", "offline", "pageshow", "visibilitychange"];
     const targets = [globalThis, globalThis.document].filter((target) => target !== undefined);
     for (const target of targets) for (const kind of kinds) target.addEventListener(kind, woken);
     return () => {

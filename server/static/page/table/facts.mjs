@@ -27,7 +27,8 @@ export const says = (value) =>
  *  @param {{value: any, label?: Label, name?: string, view: any, words: Words, dice?: any[], me?: string | null}} props */
 export function Fact({ value, label, name = "", view, words, dice = [], me = null }) {
   const kind = label?.kind;
-  const said = label?.values?.[typeof value === "string" ? value : JSON.stringify(value)];
+  const said =
+    label?.values?.[typeof value === "string" ? value : JSON.stringify(value)] ?? givenAs(words, name, value);
   if (said !== undefined) return html`<span>${said}</span>`;
   if (typeof value === "number") {
     if (kind === "coins" || name.endsWith("_cp")) return html`<${Coins} cp=${value} />`;
@@ -72,6 +73,11 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
   }
   return null;
 }
+
+/** @param {Words} words
+ *  @param {string} name
+ *  @param {any} value */
+const givenAs = (words, name, value) => (name && typeof value === "string" ? words.given(name, value) : undefined);
 
 /** @param {string} key */
 const isPayer = (key) => key === "seat";
@@ -154,11 +160,12 @@ export function OwnLuck({ view, handle }) {
 }
 
 /** What a seat learned in private.
- *  @param {{notes: {kind: string, facts: Record<string, any>}[], view: any, words: Words, me: string | null}} props */
-export function Notes({ notes, view, words, me }) {
+ *  @param {{notes: {kind: string, facts: Record<string, any>}[], view: any, words: Words, me: string | null, of?: string | null}}
+ *   props with `of`, somebody else looks at what that seat knows */
+export function Notes({ notes, view, words, me, of = null }) {
   if (!notes?.length) return null;
   return html`<section class="notes" aria-label="Private notes">
-    <h2 class="small">Only you know</h2>
+    <h2 class="small">Only ${of ? html`<bdi dir="auto">${nameOf(view, of)}</bdi> knows` : "you know"}</h2>
     <ul>
       ${notes.map(({ kind, facts }, at) => {
         const label = words.of("notes", kind);
