@@ -77,7 +77,7 @@ async def seated(meet: Meeting, services: Services) -> tuple[Page, list[Page]]:
 
 
 async def asked(players: list[Page]) -> Page:
-    """Whoever may do something now."""
+    """The player who may do something now."""
     waiting = {asyncio.create_task(page.locator(ANSWER).first.wait_for()): page for page in players}
     done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:

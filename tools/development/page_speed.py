@@ -127,7 +127,7 @@ async def _visit(page: Page, root: str) -> None:
     await expect(page.locator(".gamelist li").first).to_be_visible(timeout=60_000)
 
 
-def _told(took: list[float]) -> str:
+def _said(took: list[float]) -> str:
     longest = ", ".join(f"{one:.0f}" for one in took[:5])
     return f"{sum(one > LONG for one in took)} over {LONG} ms of {len(took)}; the longest: {longest} ms"
 
@@ -141,9 +141,9 @@ async def measure() -> None:
         for name, slow in (("this computer", False), ("slow phone", True)):
             phone = await Phone.opened(browser, slow=slow)
             took = await phone.traced(_visit(phone.page, root))
-            click.echo(f"{name}, first visit: {phone.bytes:,} bytes; script tasks: {_told(took)}")
+            click.echo(f"{name}, first visit: {phone.bytes:,} bytes; script tasks: {_said(took)}")
             took = await phone.traced(play(phone.page))
-            click.echo(f"{name}, with a round: {phone.bytes:,} bytes; script tasks: {_told(took)}")
+            click.echo(f"{name}, with a round: {phone.bytes:,} bytes; script tasks: {_said(took)}")
             await phone.page.context.close()
         await browser.close()
 

@@ -208,8 +208,8 @@ export function fieldsOf({ type, params }, labels, view) {
           ...(min === undefined ? {} : { type: "number", min, max, step, value: min }),
         };
       // What is chosen is found again by its place: values may be numbers, or lists.
-      const told = choices.map((value, at) => [String(at), names.get(value) ?? labels.value(type, name, value)]);
-      return { name, label, hint, optional, choices: Object.fromEntries(told) };
+      const named = choices.map((value, at) => [String(at), names.get(value) ?? labels.value(type, name, value)]);
+      return { name, label, hint, optional, choices: Object.fromEntries(named) };
     });
 }
 

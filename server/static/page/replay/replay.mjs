@@ -224,7 +224,7 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
   const eyes = [];
   /** @param {string} seat */
   const name = (seat) => nameOf(view, seat);
-  // Whoever came with a token alone learns from the view whose it is.
+  // A browser that came with a token alone learns from the view whose it is.
   const own = as === "" && view.viewer.startsWith("seat:") ? view.viewer.slice(5) : known.seat;
   if (known.token && own) eyes.push(["", `You (${name(own)})`]);
   if (known.gm) {

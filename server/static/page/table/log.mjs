@@ -36,14 +36,14 @@ export function namesIn(view) {
 export function Chronicle({ entries, earlier, more, view }) {
   const names = namesIn(view);
   const listed = names.join();
-  const told = entries.filter((entry) => entry.chronicle.length);
+  const written = entries.filter((entry) => entry.chronicle.length);
   const { busy, run } = useWork();
-  if (!told.length) return html`<${Empty} icon="scroll" title="Nothing has happened yet." />`;
+  if (!written.length) return html`<${Empty} icon="scroll" title="Nothing has happened yet." />`;
   return html`<div class="log" tabindex="0" role="region" aria-label="Chronicle">
     <div class="logged">
       ${earlier ? html`<button type="button" class="quiet" disabled=${busy} onClick=${() => run(more)}>Earlier</button>` : null}
       <ol class="chronicle">
-        ${told.map(
+        ${written.map(
           (entry) =>
             html`<${Still} key=${entry.version} of="${entry.version} ${listed}">
             <li value=${entry.version}>
