@@ -234,7 +234,7 @@ async def test_the_gm_acts_for_a_seat_and_for_an_npc_that_was_taken_over(evening
     await evening.gm.page.get_by_label("Whom").select_option(label="Odo")
     await evening.gm.press("OK")
     await evening.gm.end()
-    acted = set()
+    acted = set[str]()
     while len(acted) < 2:
         view = await table.gm.view()
         (asked,) = view["to_act"]
