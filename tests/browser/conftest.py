@@ -43,8 +43,10 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def meet(browser: Browser) -> AsyncIterator[Meeting]:
+async def meet(browser: Browser, start: Starting) -> AsyncIterator[Meeting]:
     """Opens contexts: each a person with a browser of their own. Options are those of a context in Playwright.
+
+    They are closed before the servers: a page that looks for news would complain of one that is gone.
 
     `tolerated` and `elsewhere` are for `Watch`. After the test, nothing else may have gone wrong in any of them.
     """
