@@ -1,6 +1,8 @@
 """axe-core finds nothing serious on any screen, in any theme, light or dark; nor does a phone's width break one."""
 
+import re
 import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -23,6 +25,9 @@ LOOKS: Final = [(theme, scheme) for theme in ("tavern", "parchment", "plain") fo
 FOUND: Final = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
   (one) => [one.impact, one.id, one.nodes.map((node) => node.target.join(" ") + ": " + node.failureSummary).join("; ")],
 )"""
+_GMS_DIALOGS: Final = (
+    "Invite", "Add NPC", "Manage", "See as…", "TV and stream", "Save the log", "My GM link",
+)  # fmt: skip
 DRESSED: Final = """([theme, scheme]) => {
   localStorage.setItem("tavern / settings", JSON.stringify({theme, scheme, name: "Ada"}));
   dispatchEvent(new Event("tavern-session"));
@@ -71,6 +76,47 @@ class Screens:
             ("overlay", await self._at(f"t/{self._table.id}/overlay", ".seat, [class*=overlay]")),
             ("GM's table", gm),
         ]
+
+    async def each_dialog(self) -> AsyncIterator[tuple[str, Page]]:
+        """Everything that opens over a screen or beside it, and the rules, by name; one after the other."""
+        player = (await come_back(self._context, self._seats[0])).page
+        for tab in ("Chat", "Standings", "Disputes"):
+            await player.get_by_role("tab", name=tab).click()
+            yield tab, player
+        for name in ("Rules", "Appearance"):
+            yield name, await self._opened(player, name)
+        gm = (await come_back(self._context, self._table.gm, secret="gm")).page
+        # The same browser has a seat, too.
+        await gm.get_by_role("button", name="GM’s view").click()
+        for name in _GMS_DIALOGS:
+            yield name, await self._opened(gm, name)
+        await self._close(gm)
+        await gm.get_by_role("button", name=re.compile("^Act for")).first.click()
+        await expect(gm.locator(".acting .moves")).to_be_visible()
+        yield "acting for a seat", gm
+        replay = await self._at(f"t/{self._table.id}/rounds/1", "main .seat")
+        await replay.get_by_role("button", name="Check this round").click()
+        await expect(replay.locator("dialog [aria-busy=true]")).to_have_count(0)
+        yield "check of a round", replay
+        guest = await self._context.new_page()
+        await guest.goto(f"{self._root}t/{(await self._server.open('farkle')).id}")
+        await expect(guest.locator("main")).to_be_visible()
+        yield "empty table", guest
+        rules = await self._context.new_page()
+        for game in CATALOGUE.rulebooks:
+            await rules.goto(f"{self._root}page/rules/{game}.html")
+            yield f"rules of {game}", rules
+
+    async def _close(self, page: Page) -> None:
+        closing = page.locator("dialog[open]").get_by_role("button", name="Close", exact=True)
+        if await closing.count():
+            await closing.click()
+
+    async def _opened(self, page: Page, name: str) -> Page:
+        await self._close(page)
+        await page.get_by_role("button", name=re.compile(f"^{name}")).first.click()
+        await expect(page.locator("dialog[open]")).to_be_visible()
+        return page
 
     async def _at(self, path: str, shown: str) -> Page:
         page = await self._context.new_page()
@@ -125,6 +171,25 @@ async def test_axe_finds_nothing_serious_on_any_screen(
     screens = await Screens.prepare(server, context)
     grave: list[Any] = []
     for name, page in await screens.each():
+        await page.bring_to_front()
+        grave += await faults(page, name, looks)
+    assert grave == []
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        pytest.param([("parchment", "light")], id="one look"),
+        pytest.param(LOOKS, id="all looks", marks=pytest.mark.campaign),
+    ],
+)
+async def test_axe_finds_nothing_serious_in_any_dialog_nor_in_the_rules(
+    meet: Meeting, start: Starting, looks: list[tuple[str, str]]
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    screens = await Screens.prepare(server, await meet(reduced_motion="reduce"))
+    grave: list[Any] = []
+    async for name, page in screens.each_dialog():
         await page.bring_to_front()
         grave += await faults(page, name, looks)
     assert grave == []

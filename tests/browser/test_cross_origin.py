@@ -215,7 +215,7 @@ async def test_a_page_without_a_token_learns_what_everybody_sees_and_nothing_mor
 ) -> None:
     server, page = await start(allow_seeds=True), await stranger(meet, await publish())
     table, ada, _, url = await begun(server, "secret_choice")
-    # The browser has read what Ada sees, and keeps nothing of it for whoever asks without her token.
+    # The browser has read what Ada sees, and keeps nothing of it for those who ask without her token.
     await ada.did("choose", number=3)
     hers = await call(page, "GET", url, token(ada))
     assert '"number":3' in str(hers["body"]).replace("'", '"').replace(" ", "")

@@ -218,6 +218,35 @@ async def test_people_act_from_dialogs_and_are_told_when_it_is_their_turn(evenin
     assert (await table.gm.view())["version"] == before
 
 
+async def test_the_gm_acts_for_a_seat_and_for_an_npc_that_was_taken_over(evening: Evening) -> None:
+    table = await evening.open()
+    await evening.sit()
+    npc = {"name": "Odo", "purse_cp": 5_000, "npc": {"temperament": "cautious"}}
+    assert (await table.gm.post("/seats", npc)).status == 201
+    # NPCs wait while the clock is stopped.
+    await table.gm.did("pause")
+    await table.gm.did("start_round")
+    await evening.gm.start("act")
+    await evening.gm.page.locator("dialog").get_by_role("button", name="The GM").wait_for()
+    assert await evening.gm.page.locator("dialog").get_by_role("button", name="Odo").count() == 0
+    await evening.gm.press("The GM")
+    await evening.gm.press("Take over")
+    await evening.gm.page.get_by_label("Whom").select_option(label="Odo")
+    await evening.gm.press("OK")
+    await evening.gm.end()
+    acted = set[str]()
+    while len(acted) < 2:
+        view = await table.gm.view()
+        (asked,) = view["to_act"]
+        await evening.gm.start("act")
+        await evening.gm.press(f"{'Odo' if asked == 'odo' else BRI['name']} (to act)")
+        await evening.gm.press("Let it be" if view["phase"] == "cut" else "Hold")
+        await evening.gm.end()
+        (last,) = (await table.gm.get(f"/events?after={view['version']}"))["entries"]
+        assert (last["actor"], last["seat"]) == ("gm", asked)
+        acted.add(asked)
+
+
 async def test_what_everybody_can_see_and_nothing_else_goes_to_the_chat(evening: Evening) -> None:
     table = await evening.open()
     await evening.sit()

@@ -77,7 +77,7 @@ async def seated(meet: Meeting, services: Services) -> tuple[Page, list[Page]]:
 
 
 async def asked(players: list[Page]) -> Page:
-    """Whoever may do something now."""
+    """The player who may do something now."""
     waiting = {asyncio.create_task(page.locator(ANSWER).first.wait_for()): page for page in players}
     done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:
@@ -152,3 +152,17 @@ async def test_an_action_whose_answer_is_lost_with_the_server_is_done_once(
     assert after[: len(before)] == before
     assert [msgspec.json.decode(line)["id"] for line in after].count(command) == 1
     assert await acting.locator(".problem").count() == 0
+
+
+async def test_a_phone_without_a_network_says_so_at_once_and_comes_back_with_it(
+    meet: Meeting, services: Services
+) -> None:
+    hosting, [bri, _] = await seated(meet, services)
+    watch_of(bri).tolerate(r"net::ERR_INTERNET_DISCONNECTED")
+    await bri.context.set_offline(True)
+    await expect(bri.get_by_text("Offline. What you see may be old")).to_be_visible()
+    await hosting.get_by_role("button", name="Stop the clock").click()
+    await bri.context.set_offline(False)
+    await expect(bri.get_by_text("The GM has stopped the clock.")).to_be_visible()
+    await expect(bri.get_by_text("Offline. What you see may be old")).to_have_count(0)
+    assert await bri.evaluate("window.neverLoadedAgain")

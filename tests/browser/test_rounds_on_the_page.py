@@ -1,17 +1,24 @@
 """Rounds, the GM's desk and overlays on the page."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
+from yarl import URL
 
-from tests.browser.conftest import Meeting, Starting
+from tests.browser.conftest import MS, Meeting, Publishing, Starting, run
 from tests.server.serving import SEED, Caller, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 _KNOWN = "known => localStorage.setItem(`tavern ${new URL(document.baseURI).pathname} tables`, known)"
+_FRAMED = """(address) => {
+  const frame = document.createElement("iframe");
+  frame.src = address;
+  document.body.append(frame);
+}"""
 
 
 async def _played(start: Starting, **options: Any) -> tuple[Served, Opened, Caller]:
@@ -107,3 +114,84 @@ async def test_an_overlay_shows_even_a_gm_only_what_everybody_sees(page: Page, s
 
     await expect(page.get_by_text("Ada", exact=True)).to_be_visible()
     assert all(str(table.gm.token) not in str(sent) for sent in asked)
+
+
+async def test_only_sites_that_the_operator_allows_have_an_overlay_in_a_frame(
+    meet: Meeting, start: Starting, publish: Publishing
+) -> None:
+    allowed, other = await publish(), await publish()
+    server = await start(allow_seeds=True, allow_frame=(str(URL(allowed).origin()),))
+    table = await server.open("race", seed=SEED)
+    await table.sit("Ada")
+    page = await (await meet(("frame-ancestors", "ERR_BLOCKED_BY_RESPONSE"), elsewhere=True)).new_page()
+    overlay = str(server.client.make_url(f"/t/{table.id}/overlay"))
+    await page.goto(allowed)
+    await run(page, _FRAMED, overlay)
+    framed = page.frame_locator("iframe")
+    await expect(framed.get_by_text("Ada", exact=True)).to_be_visible()
+    # It follows the table there, too.
+    await table.sit("Bo")
+    await expect(framed.get_by_text("Bo", exact=True)).to_be_visible()
+
+    await page.goto(other)
+    async with page.expect_console_message(lambda message: "frame-ancestors" in message.text):
+        await run(page, _FRAMED, overlay)
+    await expect(framed.get_by_text("Ada", exact=True)).to_have_count(0)
+
+
+async def test_what_could_not_be_loaded_can_be_tried_again(meet: Meeting, start: Starting) -> None:
+    server, table, ada = await _played(start)
+    page = await (await meet(("answered: 500", "status of 500", "status of 404"))).new_page()
+
+    async def fail(route: Route) -> None:
+        problem = {"code": "internal_error", "title": "Internal error", "detail": "The server made a mistake."}
+        await route.fulfill(status=500, json=problem, content_type="application/problem+json")
+
+    for path, shown in (
+        ("rounds/1", page.get_by_role("slider", name="Step")),
+        ("rounds", page.get_by_text("Called off")),
+    ):
+        await page.route("**/api/tables/*/rounds**", fail)
+        await page.route("**/api/tables/*/rounds/1", fail)
+        await _visit(page, server, f"t/{table.id}/{path}", token=str(ada.token), seat=ada.seat)
+        await expect(page.get_by_text("The server made a mistake.")).to_be_visible()
+        await page.unroute_all()
+        await page.get_by_role("button", name="Try again").click()
+        await expect(shown).to_be_visible()
+    # What the server refuses is refused again.
+    await _visit(page, server, f"t/{table.id}/rounds/7", token=str(ada.token), seat=ada.seat)
+    await expect(page.get_by_role("heading", name="This round cannot be shown")).to_be_visible()
+    await expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+
+
+async def test_before_the_first_round_a_gm_is_told_that_there_is_nothing_to_see_as_others(
+    page: Page, start: Starting
+) -> None:
+    server = await start(allow_seeds=True)
+    table = await server.open("race", seed=SEED)
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    await _visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
+    await page.get_by_role("button", name="See as…").click()
+    dialog = page.get_by_role("dialog")
+    await expect(dialog.get_by_text("There is no round yet.")).to_be_visible()
+    # The first round begins while it is open.
+    await table.gm.did("start_round")
+    await ada.did("roll")
+    await expect(dialog.get_by_label("Seen by")).to_be_visible()
+    await expect(dialog.locator(".board")).to_be_visible()
+
+
+async def test_a_player_reads_whether_their_luck_is_in_the_round(meet: Meeting, start: Starting) -> None:
+    server = await start(allow_seeds=True)
+    table = await server.open("race", options={"luck": "sealed"}, seed=SEED)
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    player = await (await meet()).new_page()
+    await _visit(player, server, f"t/{table.id}", token=str(ada.token), seat=ada.seat)
+    # The page seals by itself.
+    async with asyncio.timeout(MS / 1_000):
+        while "luck_seal" not in (seen := await table.gm.view())["seats"][0]:
+            await table.gm.get(f"/events?after={seen['version']}&wait=5")
+    await table.gm.did("start_round")
+    await expect(player.get_by_text("Your luck is in this round: nobody can have chosen its rolls.")).to_be_visible()
+    await table.gm.did("void_round", reason="Fire!")
+    await expect(player.get_by_text("Your luck was in round 1")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What a player may not see is nowhere in that player's browser: not on the page, nor kept, nor told over the network.
+"""What a player may not see is nowhere in that player's browser: not on the page, nor kept, nor sent over the network.
 
 What is hidden is known from the log. It is searched for in two ways: texts as such; and every event and every view in
 the traffic must be what its viewer may see, field by field. Numbers are too short to be searched for, so that rounds
@@ -6,6 +6,7 @@ are also played twice, with one hidden value changed: nobody else's browser may 
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from random import Random
 from typing import Any, Final
@@ -259,7 +260,7 @@ async def seen_in(person: Person, tap: Tap) -> dict[str, Any]:
     """All that a browser has, apart from where its tap happens to listen."""
     await person.shown()
     root = str(tap.root)
-    # What a page asks for when it has the view may come later, and a screen reader is told later still.
+    # What a page asks for when it has the view may come later, and a screen reader hears of it later still.
     places, before = await everything(person.page), None
     while not tap.is_quiet or places != before:
         await person.page.evaluate(DRAWN)
@@ -279,7 +280,7 @@ def answer_of(heard: Heard) -> Any:
     return heard.status, heard.headers.get("ETag"), what
 
 
-class Twin:
+class Twin(ABC):
     """A table at which somebody does something in secret: one way here, another way there."""
 
     game = "secret_choice"
@@ -290,9 +291,9 @@ class Twin:
         """The first seat's character."""
         return {"abilities": {"dex": 3}}
 
+    @abstractmethod
     async def play(self, table: Opened, ada: Caller, bo: Caller, differs: bool) -> Caller:
-        """Do it. Whoever looks on while it is done."""
-        raise NotImplementedError
+        """Do it; return the one who looks on."""
 
 
 class Choice(Twin):
@@ -349,7 +350,7 @@ async def test_rounds_that_differ_in_what_is_hidden_are_the_same_in_the_browsers
         other = await twin.play(table, ada, bo, differs)
         by_caller = {person.caller: (person, its_tap) for person, its_tap in watching}
         looks = [await seen_in(*by_caller[caller]) for caller in (other, table.public)]
-        # Somebody comes later, and is told of it all at once.
+        # Somebody comes later, and sees all of it at once.
         looks += [await seen_in(*await tap(server, caller, same_chance=True)) for caller in (other, table.public)]
         worlds.append(looks)
         own.append(await (bo if other is ada else ada).view())

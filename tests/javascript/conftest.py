@@ -1,6 +1,10 @@
-"""One process of Node for each module of tests, with the client as the server and the npm package have it."""
+"""One process of Node for each module of tests, with the client as the server and the npm package have it.
+
+With JAVASCRIPT=deno in the environment it is Deno, which `make test` does not need.
+"""
 
 import asyncio
+import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -17,6 +21,8 @@ from tools.serving import local_server
 
 STATIC: Final = Path(__file__).parents[2] / "server" / "static"
 GAMES: Final = Catalogue([TwentyOne(), Race()])
+RUNTIMES: Final = {"node": ("node", "--unhandled-rejections=strict"), "deno": ("deno", "run", "-A", "--quiet")}
+RUNTIME: Final = os.environ.get("JAVASCRIPT", "node")
 _DRIVER: Final = Path(__file__).with_name("driver.mjs")
 
 
@@ -32,7 +38,7 @@ class Node:
     """A process of Node that runs what tests send."""
 
     def __init__(self, client: Path) -> None:
-        command = ["node", "--unhandled-rejections=strict", str(_DRIVER), str(client)]
+        command = [*RUNTIMES[RUNTIME], str(_DRIVER), str(client)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     async def run(self, code: str, **given: Any) -> Any:
@@ -69,8 +75,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def node(client: Path) -> Iterator[Node]:
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed (Debian: nodejs)")
+    if shutil.which(RUNTIME) is None:
+        pytest.skip(f"{RUNTIME} is not installed (Debian: nodejs; PyPI: deno)")
     running = Node(client)
     yield running
     running.close()

@@ -169,11 +169,13 @@ async def test_a_stream_that_has_died_in_silence_is_noticed(node: Node, url: str
         const bri = through(url, async (request, forward) => {{
           const response = await forward();
           if (!isLive(request) || (streams += 1) > 1) return response;
-          // The first piece comes, and then nothing more, although nobody says so.
-          const {{ value }} = await response.body.getReader().read();
+          // The reset comes, and then nothing more, although nobody says so.
+          const [reader, decoder] = [response.body.getReader(), new TextDecoder()];
+          let text = "";
+          while (!/event: reset[^]*\\n\\n/.test(text)) text += decoder.decode((await reader.read()).value);
           const body = new ReadableStream({{
             start: (out) => {{
-              out.enqueue(value);
+              out.enqueue(new TextEncoder().encode(text));
               request.signal.addEventListener("abort", () => out.error(request.signal.reason));
             }},
           }});

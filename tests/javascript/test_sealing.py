@@ -74,6 +74,40 @@ async def test_a_seat_seals_reveals_when_it_is_asked_and_seals_again(node: Node,
     assert len({*first, *again}) == 4
 
 
+async def test_a_seat_says_whether_its_own_luck_is_in_a_round(node: Node, url: str) -> None:
+    before, asked, revealed, of_gm, withheld, off = await told(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url);
+        const before = bri.luckIn(await bri.view());
+        await gm.send({ type: "start_round" });
+        const asked = bri.luckIn(await bri.look());
+        await bri.view();
+        const begun = await odo.view();
+        const revealed = [bri.luckIn(await bri.look()), odo.luckIn(begun)];
+        const ofGm = gm.luckIn(await gm.view());
+        await gm.send({ type: "void_round" });
+        await bri.view();
+        await odo.view();
+        await gm.send({ type: "start_round" });
+        await gm.send({ type: "withhold_luck" }, { seat: "bri" });
+        await odo.view();
+        const withheld = bri.luckIn(await bri.view());
+        await gm.send({ type: "void_round" });
+        await gm.send({ type: "start_round" });
+        await gm.send({ type: "void_round" });
+        return [before, asked, revealed, ofGm, withheld, bri.luckIn(await bri.view())];
+        """,
+    )
+    assert before is None
+    assert asked == {"round": 1, "included": False, "why": "asked", "detail": "it is still to be revealed"}
+    assert revealed == [{"round": 1, "included": True, "why": "revealed", "detail": "it was revealed"}] * 2
+    assert of_gm is None
+    assert (withheld["round"], withheld["included"], withheld["why"]) == (2, False, "withheld")
+    assert (off["round"], off["included"]) == (3, False)
+
+
 async def test_who_follows_seals_and_reveals_by_the_way_and_is_told(node: Node, url: str) -> None:
     steps, proof, spoken = await told(
         node,

@@ -1,8 +1,8 @@
 """How fast the page is: `python -m tools.development.page_speed`.
 
-First on this computer as it is: when the first view is there. Then as on a slow phone, with a quarter of the processor
-and a slow mobile network: what is loaded, and how long scripts keep the page from answering to a finger, on the first
-visit and while a round is played. Needs Debian's Chromium, and a machine that does nothing else.
+When the first view is there on this computer. Then what is loaded, and how long scripts keep the page from answering to
+a finger, on the first visit and while a round is played: on this computer as it is, and as on a slow phone, with a
+quarter of the processor and a slow mobile network. Needs Debian's Chromium, and a machine that does nothing else.
 """
 
 import asyncio
@@ -58,8 +58,8 @@ async def first_view(browser: Browser, root: str) -> tuple[float, float]:
     return drawn, whole
 
 
-class Slow:
-    """A page as on a slow phone."""
+class Phone:
+    """A page as on a phone."""
 
     def __init__(self, browser: Browser, page: Page) -> None:
         self.page = page
@@ -67,16 +67,17 @@ class Slow:
         self._browser = browser
 
     @classmethod
-    async def opened(cls, browser: Browser) -> "Slow":
-        """A page of its own context, slowed down."""
+    async def opened(cls, browser: Browser, *, slow: bool) -> "Phone":
+        """A page of its own context; a slow one, if asked for."""
         context = await browser.new_context(**PHONE)
-        slow = cls(browser, await context.new_page())
-        devtools: Any = await context.new_cdp_session(slow.page)
-        devtools.on("Network.loadingFinished", slow._loaded)
+        phone = cls(browser, await context.new_page())
+        devtools: Any = await context.new_cdp_session(phone.page)
+        devtools.on("Network.loadingFinished", phone._loaded)
         await devtools.send("Network.enable")
-        await devtools.send("Network.emulateNetworkConditions", {"offline": False, **_SLOW_4G})
-        await devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        return slow
+        if slow:
+            await devtools.send("Network.emulateNetworkConditions", {"offline": False, **_SLOW_4G})
+            await devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        return phone
 
     def _loaded(self, event: dict[str, Any]) -> None:
         self.bytes += int(event["encodedDataLength"])
@@ -126,7 +127,7 @@ async def _visit(page: Page, root: str) -> None:
     await expect(page.locator(".gamelist li").first).to_be_visible(timeout=60_000)
 
 
-def _told(took: list[float]) -> str:
+def _said(took: list[float]) -> str:
     longest = ", ".join(f"{one:.0f}" for one in took[:5])
     return f"{sum(one > LONG for one in took)} over {LONG} ms of {len(took)}; the longest: {longest} ms"
 
@@ -137,11 +138,13 @@ async def measure() -> None:
         browser = await launched(playwright)
         drawn, whole = await first_view(browser, root)
         click.echo(f"first view on this computer: {drawn:.0f} ms; the whole lobby: {whole:.0f} ms")
-        slow = await Slow.opened(browser)
-        took = await slow.traced(_visit(slow.page, root))
-        click.echo(f"slow phone, first visit: {slow.bytes:,} bytes; script tasks: {_told(took)}")
-        took = await slow.traced(play(slow.page))
-        click.echo(f"slow phone, with a round: {slow.bytes:,} bytes; script tasks: {_told(took)}")
+        for name, slow in (("this computer", False), ("slow phone", True)):
+            phone = await Phone.opened(browser, slow=slow)
+            took = await phone.traced(_visit(phone.page, root))
+            click.echo(f"{name}, first visit: {phone.bytes:,} bytes; script tasks: {_said(took)}")
+            took = await phone.traced(play(phone.page))
+            click.echo(f"{name}, with a round: {phone.bytes:,} bytes; script tasks: {_said(took)}")
+            await phone.page.context.close()
         await browser.close()
 
 

@@ -1,6 +1,6 @@
 """The pictures of the page in the README and the docs: `python -m tools.development.screenshots [FOLDER]`.
 
-A server in this process, a table with a fixed evening, and Debian's Chromium. Pictures are drawn anew when the page
+A server in this process, a table with a fixed evening, and Debian's Chromium. Pictures are made again when the page
 has changed in a way that readers should see.
 """
 

@@ -208,8 +208,8 @@ export function fieldsOf({ type, params }, labels, view) {
           ...(min === undefined ? {} : { type: "number", min, max, step, value: min }),
         };
       // What is chosen is found again by its place: values may be numbers, or lists.
-      const told = choices.map((value, at) => [String(at), names.get(value) ?? labels.value(type, name, value)]);
-      return { name, label, hint, optional, choices: Object.fromEntries(told) };
+      const named = choices.map((value, at) => [String(at), names.get(value) ?? labels.value(type, name, value)]);
+      return { name, label, hint, optional, choices: Object.fromEntries(named) };
     });
 }
 
@@ -318,6 +318,28 @@ export class Desk {
   /** The actor of the selected token, or else the user's own. */
   get actor() {
     return globals.canvas?.tokens?.controlled?.[0]?.actor ?? globals.game.user.character ?? null;
+  }
+
+  /**
+   * What this user may do now, in which view. While a round is played, a GM is asked who acts: they themselves, or a seat,
+   * whose moves they make then. Null if that dialog was closed.
+   * @returns {Promise<{ view: View, seat?: string, actions: Action[] } | null>}
+   */
+  async moves() {
+    const { table } = this;
+    const view = await table.view();
+    const own = { view, actions: (view.you?.actions ?? []).filter(canBeAsked) };
+    const mayAct = view.viewer === "gm" && view.phase !== "lobby";
+    const seats = view.seats.filter((one) => mayAct && one.playing && (one.kind !== "npc" || one.played_by === "gm"));
+    if (!seats.length) return own;
+    const isAsked = (/** @type {{ seat: string }} */ { seat }) => view.to_act.includes(seat);
+    seats.sort((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
+    const names = seats.map((one) => (isAsked(one) ? `${one.name} (to act)` : one.name));
+    const at = await choose(view.name, [...names, "The GM"], "Who acts?");
+    if (at === null || at === seats.length) return at === null ? null : own;
+    const { seat } = seats[at];
+    const seen = await table.view({ actsFor: seat });
+    return { view: seen, seat, actions: (seen.you?.acts_for?.[seat]?.actions ?? []).filter(canBeAsked) };
   }
 
   // Chat

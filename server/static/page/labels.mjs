@@ -55,6 +55,18 @@ export class Words {
     };
   }
 
+  /** What a value is called that players give as a parameter of this name, such as what they bet on.
+   *  @param {string} name
+   *  @param {string} value
+   *  @returns {string | undefined} */
+  given(name, value) {
+    for (const command of Object.values(this.own.commands ?? {})) {
+      const label = command.params?.[name]?.values?.[value];
+      if (label !== undefined) return label;
+    }
+    return undefined;
+  }
+
   /** @param {string} question
    *  @returns {Label | null} */
   question(question) {

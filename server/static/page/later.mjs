@@ -1,7 +1,7 @@
 // @ts-check
 /** Parts of the page that are loaded when they are first shown, with their style sheets. */
 
-import { html, useEffect, useState } from "../vendor/preact.mjs";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.mjs";
 import { link } from "./place.mjs";
 
 /** @type {Map<string, Promise<unknown>>} */
@@ -74,4 +74,10 @@ export function Soon({ children }) {
     return () => void (over = true);
   }, []);
   return soon ? children : null;
+}
+
+/** Draws again only when `of` has changed: all that its one child shows.
+ *  @param {{of: string | number, children?: any}} props */
+export function Still({ of, children }) {
+  return useMemo(() => children, [of]);
 }

@@ -44,10 +44,18 @@ export function explained(error) {
   return problem.detail || problem.message || "Something went wrong.";
 }
 
-/** @param {{error: unknown}} props */
-export function Problem({ error }) {
+/** Whether the same could work at another time: the server did not refuse it.
+ *  @param {any} error */
+const mayPass = (error) => !(error?.status >= 400 && error.status < 500 && error.status !== 429);
+
+/** With `again`, what may pass can be tried again.
+ *  @param {{error: unknown, again?: () => void}} props */
+export function Problem({ error, again }) {
   if (!error) return null;
-  return html`<p class="problem" role="alert"><${Icon} name="warn" /><span>${explained(error)}</span></p>`;
+  return html`<p class="problem" role="alert">
+    <${Icon} name="warn" /><span>${explained(error)}</span>
+    ${again && mayPass(error) ? html`<button type="button" class="second" onClick=${again}>Try again</button>` : null}
+  </p>`;
 }
 
 /** Runs one thing at a time, and keeps its error.

@@ -38,7 +38,7 @@ export const tablePath = (table) => `t/${encodeURIComponent(table)}`;
 
 /** @param {string} table
  *  @param {number} [round] none: the list of rounds
- *  @param {{as?: string, at?: number}} [seen] by whom, and which step */
+ *  @param {{as?: string, at?: number}} [seen] whose eyes, and which step */
 export function roundPath(table, round, { as, at } = {}) {
   const path = `${tablePath(table)}/rounds${round ? `/${round}` : ""}`;
   return `${path}${as ? `?as=${encodeURIComponent(as)}` : ""}${at === undefined ? "" : `#at=${at}`}`;

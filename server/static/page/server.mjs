@@ -9,7 +9,7 @@ import { storage } from "./session.mjs";
 
 export const tavern = new Tavern(BASE, { storage });
 
-/** A client for a table, for whoever has the token; none: a spectator.
+/** A client for a table, for the holder of a token; none: a spectator.
  *  @param {string} table
  *  @param {string} [token] */
 export const tableFor = (table, token) => tavern.table(table, { token, storage });

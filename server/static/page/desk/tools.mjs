@@ -56,9 +56,7 @@ export function TableTools({ live, ...desk }) {
   return html`<section class="card desk-tools">
     <h2>Table</h2>
     <div class="toolrow">
-      <button type="button" class="second" disabled=${!view.round} onClick=${() => setOpen("as")}>
-        <${Icon} name="eye" />See as…
-      </button>
+      <button type="button" class="second" onClick=${() => setOpen("as")}><${Icon} name="eye" />See as…</button>
       <a class="button" href=${link(roundPath(view.table))}><${Icon} name="scroll" />Rounds</a>
       <button type="button" class="second" onClick=${() => setOpen("screens")}>
         <${Icon} name="screen" />TV and stream

@@ -25,12 +25,12 @@ export function Lobby({ bar: Bar }) {
         ${error ? html`<p class="problem" role="alert"><${Icon} name="offline" /><span>The server cannot be reached (${explained(error)}). Trying again…</span></p>` : null}
         <${Practice} catalogue=${catalogue} />
       </section>
-      <div class="lobbygrid"><${Soon}>
-        <section class="card" aria-labelledby="mine">
+      <div class="lobbygrid">
+        <${Soon}><section class="card" aria-labelledby="mine">
           <h2 id="mine">My tables</h2>
           <${MyTables} catalogue=${catalogue} />
-        </section>
-        <section class="card" aria-labelledby="host">
+        </section></${Soon}>
+        <${Soon}><section class="card" aria-labelledby="host">
           <h2 id="host">Host a game</h2>
           <p>Open a table and hand out the invite. You run it, as the game master.</p>
           <button type="button" class="main" disabled=${!catalogue} onClick=${() => setOpening(null)}>
@@ -39,12 +39,12 @@ export function Lobby({ bar: Bar }) {
           <hr />
           <h2>Join a game</h2>
           <${JoinForm} />
-        </section>
-        <section class="card" aria-labelledby="listed">
+        </section></${Soon}>
+        <${Soon}><section class="card" aria-labelledby="listed">
           <h2 id="listed">Open tables</h2>
           <${Listed} catalogue=${catalogue} />
-        </section>
-      </${Soon}></div>
+        </section></${Soon}>
+      </div>
       <section class="games" aria-labelledby="games">
         <h2 id="games">The games</h2>
         <ul class="gamelist">

@@ -1,5 +1,5 @@
 // @ts-check
-/** The pairing word: the GM and a newcomer see the same, so the GM knows whom they let in. */
+/** The pairing word: the GM and a newcomer see the same, so the GM knows who it is. */
 
 import { sha256 } from "../../client/tavern.mjs";
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** A table for a stream or a TV: what everybody may see, large, with nothing to press. It never shows a GM's or a
- * player's view, whoever opens it. `?on=tv` has a ground of its own, and between rounds the QR code of an invite that
+ * player's view, even to them. `?on=tv` has a ground of its own, and between rounds the QR code of an invite that
  * its link carries; without it, the ground is transparent. `?chronicle=off` leaves out the sentences. */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";

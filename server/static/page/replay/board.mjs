@@ -8,8 +8,8 @@ import { Seats } from "../table/seats.mjs";
 import { Middle, waitingFor } from "../table/table.mjs";
 import { seatOf } from "./frames.mjs";
 
-/** @param {{view: any, words: import("../labels.mjs").Words, thrown?: Record<string, number>}} props */
-export function Board({ view, words, thrown = {} }) {
+/** @param {{view: any, words: import("../labels.mjs").Words, thrown?: Record<string, number>, own?: boolean}} props `own`: seen by the one who looks */
+export function Board({ view, words, thrown = {}, own = false }) {
   const me = seatOf(view);
   // Nobody waits for a deadline that is long past.
   const still = { ...view, deadline: null };
@@ -23,6 +23,6 @@ export function Board({ view, words, thrown = {} }) {
     <${Middle} live=${{ view: still, thrown }} words=${words} me=${me} />
     <${Seats} view=${still} words=${words} thrown=${thrown} lag=${0} me=${null} />
     <${SideBets} view=${still} words=${words} me=${null} />
-    <${Notes} notes=${view.you?.notes} view=${still} words=${words} me=${null} />
+    <${Notes} notes=${view.you?.notes} view=${still} words=${words} me=${null} of=${own ? null : me} />
   </div>`;
 }

@@ -37,7 +37,7 @@ const isRunning = (frame) => Boolean(frame && frame.view.phase !== "lobby");
  *  @param {import("../session.mjs").Known} known
  *  @param {string} as
  *  @param {number} [tick] changes when there may be more; without it, a running round is asked for again and again
- *  @returns {Frames & {handle: any}} */
+ *  @returns {Frames & {handle: any, again: () => void}} `again` reads on where something went wrong */
 export function useFrames(table, round, known, as, tick) {
   const eyes = eyesOf(known, as);
   const handle = useMemo(() => tableFor(table, eyes.token), [table, eyes.token]);
@@ -46,6 +46,7 @@ export function useFrames(table, round, known, as, tick) {
   const [state, setState] = useState(/** @type {Frames & {of: unknown}} */ ({ ...nothing, of: null }));
   const key = `${table} ${round} ${as} ${eyes.token ?? ""}`;
   const current = state.of === key ? state : { ...nothing, of: key };
+  const [tries, setTries] = useState(0);
 
   useEffect(() => {
     let over = false;
@@ -81,8 +82,12 @@ export function useFrames(table, round, known, as, tick) {
       over = true;
       clearTimeout(timer);
     };
-  }, [key, tick]);
-  return { ...current, handle };
+  }, [key, tick, tries]);
+  const again = () => {
+    setState({ ...current, complete: false, problem: null });
+    setTries(tries + 1);
+  };
+  return { ...current, handle, again };
 }
 
 /** The dice that were thrown in a frame, for their animation.

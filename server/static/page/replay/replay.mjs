@@ -53,7 +53,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
   useSession();
   const known = knownTable(table);
   const { as, at, replace } = useAddress();
-  const { frames, complete, running, problem, factsOnly, handle } = useFrames(table, round, known, as);
+  const { frames, complete, running, problem, factsOnly, handle, again } = useFrames(table, round, known, as);
   const words = useWords(frames[0]?.view.game);
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
@@ -113,7 +113,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
         ${
           problem
             ? html`<h1>This round cannot be shown</h1>
-                <${Problem} error=${problem} />
+                <${Problem} error=${problem} again=${again} />
                 ${as ? html`<p><a href=${link(roundPath(table, round))}>Look at it with your own eyes</a></p>` : null}`
             : complete
               ? html`<h1>Nothing to see</h1>
@@ -133,9 +133,9 @@ export function ReplayPage({ table, round, bar: Bar }) {
     </${Bar}>
     <main class="replay" id="main">
       <div class="replay-stage">
-        ${problem ? html`<${Problem} error=${problem} />` : null}
+        <${Problem} error=${problem} again=${again} />
         ${factsOnly ? html`<p class="banner"><${Icon} name="note" /><span>${factsOnly}</span></p>` : null}
-        <${Board} view=${view} words=${words} thrown=${forward ? thrownIn(frame) : {}} />
+        <${Board} view=${view} words=${words} thrown=${forward ? thrownIn(frame) : {}} own=${own} />
         <div class="transport" role="group" aria-label="Steps of the round">
           <p class="nowsaid" aria-live=${playing ? "off" : "polite"}>
             ${withNames(frame.chronicle.join(" "), namesIn(view)) || "Nothing that can be seen."}</p>
@@ -224,7 +224,7 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
   const eyes = [];
   /** @param {string} seat */
   const name = (seat) => nameOf(view, seat);
-  // Whoever came with a token alone learns from the view whose it is.
+  // A browser that came with a token alone learns from the view whose it is.
   const own = as === "" && view.viewer.startsWith("seat:") ? view.viewer.slice(5) : known.seat;
   if (known.token && own) eyes.push(["", `You (${name(own)})`]);
   if (known.gm) {

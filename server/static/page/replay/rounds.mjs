@@ -14,6 +14,11 @@ import { nameOf } from "../table/fields.mjs";
 
 const AT_ONCE = 50;
 
+/** Made when it is first needed, and once: browsers take long for it.
+ *  @type {Intl.DateTimeFormat | null} */
+let format = null;
+const whenFormat = () => (format ??= new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" }));
+
 /** The table, and its rounds: the last ones first, with more on request.
  *  @param {string} table
  *  @param {string | undefined} token */
@@ -30,21 +35,22 @@ function useRounds(table, token) {
     setRounds((was) => [...page, ...was.filter((one) => one.round > before)]);
     setFirst(after);
   };
-  useEffect(() => {
+  const begin = () =>
     run(async () => {
       const now = await handle.look();
       setView(now);
       if (now.round) await read(now.round);
     });
-  }, [handle]);
-  return { view, rounds, error, busy, more: first ? () => run(() => read(first)) : null };
+  useEffect(() => void begin(), [handle]);
+  const more = () => run(() => read(first));
+  return { view, rounds, error, busy, more: first ? more : null, again: rounds.length ? more : begin };
 }
 
 /** @param {{table: string, bar: any}} props */
 export function RoundsPage({ table, bar: Bar }) {
   useSession();
   const known = knownTable(table);
-  const { view, rounds, error, busy, more } = useRounds(table, known.token ?? known.gm ?? known.invite);
+  const { view, rounds, error, busy, more, again } = useRounds(table, known.token ?? known.gm ?? known.invite);
   const words = useWords(view?.game);
   const name = view?.name || words.game?.name || "Table";
   useTitle(`Rounds · ${name} · Tavern Table`);
@@ -52,7 +58,7 @@ export function RoundsPage({ table, bar: Bar }) {
     <${Bar}><div class="tabletitle"><h1><bdi dir="auto">${name}</bdi></h1><p><span>Rounds</span><a href=${link(tablePath(table))}>To the table</a></p></div></${Bar}>
     <main class="page rounds" id="main" aria-busy=${busy}>
       <h2>Rounds</h2>
-      <${Problem} error=${error} />
+      <${Problem} error=${error} again=${again} />
       ${view && !rounds.length && !busy && !error ? html`<${Empty} icon="scroll" title="No round has been played yet."><p><a href=${link(tablePath(table))}>To the table</a></p></${Empty}>` : null}
       <ol class="roundlist">${[...rounds].reverse().map((one) => html`<${Line} key=${one.round} ...${{ one, view, table }} />`)}</ol>
       ${more ? html`<button type="button" class="second" disabled=${busy} onClick=${more}>Earlier rounds</button>` : null}
@@ -65,7 +71,6 @@ function Line({ one, view, table }) {
   const outcome = one.outcome ? words.of("outcomes", one.outcome) : null;
   const open = one.disputes.filter(({ verdict }) => verdict === null).length;
   const won = Object.values(one.won_cp).reduce((sum, cp) => sum + cp, 0);
-  const started = new Date(one.started_at);
   return html`<li>
     <a href=${link(roundPath(table, one.round))}>
       <span class="round-number">${one.round}</span>
@@ -76,7 +81,7 @@ function Line({ one, view, table }) {
         <span class="help"
           >${one.game === view.game ? "" : `${words.game?.name ?? one.game} · `}${one.winners.length && outcome ? `${outcome.label} · ` : ""}<time
             datetime=${one.started_at}
-            >${started.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time
+            >${whenFormat().format(new Date(one.started_at))}</time
           ></span
         ></span
       >

@@ -2,8 +2,9 @@
 /** What a game says beside the common table: the details of a round, a seat or a die, and private notes. */
 
 import { html } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
 import { readable } from "../labels.mjs";
-import { Coins } from "../money.mjs";
+import { Coins, withCommas } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { nameOf } from "./fields.mjs";
 
@@ -26,13 +27,14 @@ export const says = (value) =>
  *  @param {{value: any, label?: Label, name?: string, view: any, words: Words, dice?: any[], me?: string | null}} props */
 export function Fact({ value, label, name = "", view, words, dice = [], me = null }) {
   const kind = label?.kind;
-  const said = label?.values?.[typeof value === "string" ? value : JSON.stringify(value)];
+  const said =
+    label?.values?.[typeof value === "string" ? value : JSON.stringify(value)] ?? givenAs(words, name, value);
   if (said !== undefined) return html`<span>${said}</span>`;
   if (typeof value === "number") {
     if (kind === "coins" || name.endsWith("_cp")) return html`<${Coins} cp=${value} />`;
     if (kind === "die") return html`<span>${dieName(dice, value)}</span>`;
     if (kind === "seconds") return html`<span>${value} s</span>`;
-    return html`<span>${value.toLocaleString("en").replace("-", "−")}</span>`;
+    return html`<span>${withCommas(value).replace("-", "−")}</span>`;
   }
   if (typeof value === "boolean") return html`<span>${value ? "yes" : "no"}</span>`;
   if (typeof value === "string") {
@@ -71,6 +73,11 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
   }
   return null;
 }
+
+/** @param {Words} words
+ *  @param {string} name
+ *  @param {any} value */
+const givenAs = (words, name, value) => (name && typeof value === "string" ? words.given(name, value) : undefined);
 
 /** @param {string} key */
 const isPayer = (key) => key === "seat";
@@ -138,12 +145,27 @@ function Learned({ facts, view, words, me }) {
   >`;
 }
 
+/** Whether one's own sealed luck is in the round. Where luck is open, there is nothing to say.
+ *  @param {{view: any, handle: any}} props */
+export function OwnLuck({ view, handle }) {
+  /** @type {import("../../client/tavern.mjs").LuckInRound | null} */
+  const luck = handle.luckIn(view);
+  if (!luck || luck.why === "not_playing" || (view.fair.luck === "open" && !luck.included)) return null;
+  const over = view.phase === "lobby";
+  const headline = `Your luck ${over ? "was" : "is"} ${luck.included ? "" : "not "}in ${over ? `round ${luck.round}` : "this round"}: `;
+  return html`<p class="ownluck">
+    <${Icon} name=${luck.included ? "check" : "warn"} />
+    <span>${headline}${luck.included ? "nobody can have chosen its rolls." : `${luck.detail}.`}</span>
+  </p>`;
+}
+
 /** What a seat learned in private.
- *  @param {{notes: {kind: string, facts: Record<string, any>}[], view: any, words: Words, me: string | null}} props */
-export function Notes({ notes, view, words, me }) {
+ *  @param {{notes: {kind: string, facts: Record<string, any>}[], view: any, words: Words, me: string | null, of?: string | null}}
+ *   props with `of`, somebody else looks at what that seat knows */
+export function Notes({ notes, view, words, me, of = null }) {
   if (!notes?.length) return null;
   return html`<section class="notes" aria-label="Private notes">
-    <h2 class="small">Only you know</h2>
+    <h2 class="small">Only ${of ? html`<bdi dir="auto">${nameOf(view, of)}</bdi> knows` : "you know"}</h2>
     <ul>
       ${notes.map(({ kind, facts }, at) => {
         const label = words.of("notes", kind);

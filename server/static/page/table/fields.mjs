@@ -3,7 +3,7 @@
 
 import { html, useId } from "../../vendor/preact.mjs";
 import { readable } from "../labels.mjs";
-import { CoinsField, inWords } from "../money.mjs";
+import { CoinsField, inWords, withCommas } from "../money.mjs";
 import { Chips, Field } from "../parts.mjs";
 import { boundsOf, paramNames, paramNow } from "./choosing.mjs";
 import { DieSign, DieView } from "./dice.mjs";
@@ -91,7 +91,7 @@ function remarkOn(view, name, value) {
     if (!found) continue;
     return Object.entries(found)
       .filter(([key]) => key !== name)
-      .map(([key, more]) => `${Number(more).toLocaleString("en")} ${key.replaceAll("_", " ")}`)
+      .map(([key, more]) => `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`)
       .join(" · ");
   }
   return undefined;

@@ -114,8 +114,8 @@ export function Invite({ table, gm }) {
             ${local ? html`<p class="help warn">This address works on this computer only. For phones, open this page under the computer’s address in your network.</p>` : null}
             <p class="help">
               Who has the link can sit down.${" "}
-              <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>, and the
-              old one stops working.
+              <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>${" "}and
+              the old one stops working.
             </p>`
         : html`<p>This browser does not have the invite of this table.</p>
             <button type="button" class="main" disabled=${busy} onClick=${renew}>Make a new invite</button>`

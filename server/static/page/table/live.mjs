@@ -92,7 +92,7 @@ function throwsIn(entries) {
   return thrown;
 }
 
-/** Follow a table for whoever has the token.
+/** Follow a table, as the holder of a token.
  *  @param {string} table
  *  @param {string | undefined} token none: as a spectator
  *  @param {string} [actsFor] a seat of which the GM wants the actions, too

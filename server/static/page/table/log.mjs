@@ -1,29 +1,13 @@
 // @ts-check
 /** What happened, and what people say: the chronicle and the chat. */
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Still } from "../later.mjs";
 import { Empty, Problem, useWork } from "../parts.mjs";
 import { nameOf } from "./fields.mjs";
 
 /** @typedef {import("./live.mjs").Entry} Entry */
-
-/** Keeps a list at its end while it grows, unless somebody has scrolled up.
- *  @param {unknown} length */
-function useEnd(length) {
-  /** @type {{current: HTMLElement | null}} */
-  const list = useRef(null);
-  const following = useRef(true);
-  useLayoutEffect(() => {
-    const shown = list.current;
-    if (shown && following.current) shown.scrollTop = shown.scrollHeight;
-  }, [length]);
-  const onScroll = () => {
-    const shown = list.current;
-    if (shown) following.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < 40;
-  };
-  return { list, onScroll };
-}
 
 /** A sentence, with the names in it set apart, so that their direction does not disturb it.
  *  @param {string} sentence
@@ -51,25 +35,29 @@ export function namesIn(view) {
 /** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: any}} props */
 export function Chronicle({ entries, earlier, more, view }) {
   const names = namesIn(view);
-  const told = entries.filter((entry) => entry.chronicle.length);
-  const { list, onScroll } = useEnd(told[told.length - 1]?.version);
+  const listed = names.join();
+  const written = entries.filter((entry) => entry.chronicle.length);
   const { busy, run } = useWork();
-  if (!told.length) return html`<${Empty} icon="scroll" title="Nothing has happened yet." />`;
-  return html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Chronicle">
-    ${earlier ? html`<button type="button" class="quiet" disabled=${busy} onClick=${() => run(more)}>Earlier</button>` : null}
-    <ol class="chronicle">
-      ${told.map(
-        (entry) =>
-          html`<li key=${entry.version} value=${entry.version}>
-            ${entry.chronicle.map(
-              (sentence, at) =>
-                html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>
-                  ${withNames(sentence, names)}
-                </p>`,
-            )}
-          </li>`,
-      )}
-    </ol>
+  if (!written.length) return html`<${Empty} icon="scroll" title="Nothing has happened yet." />`;
+  return html`<div class="log" tabindex="0" role="region" aria-label="Chronicle">
+    <div class="logged">
+      ${earlier ? html`<button type="button" class="quiet" disabled=${busy} onClick=${() => run(more)}>Earlier</button>` : null}
+      <ol class="chronicle">
+        ${written.map(
+          (entry) =>
+            html`<${Still} key=${entry.version} of="${entry.version} ${listed}">
+            <li value=${entry.version}>
+              ${entry.chronicle.map(
+                (sentence, at) =>
+                  html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>
+                    ${withNames(sentence, names)}
+                  </p>`,
+              )}
+            </li>
+          </${Still}>`,
+        )}
+      </ol>
+    </div>
   </div>`;
 }
 
@@ -118,7 +106,6 @@ function authorOf(by, view) {
 /** @param {{live: import("./live.mjs").Live & {say: (text: string) => Promise<void>, handle: any}, maySay: boolean}} props */
 export function Chat({ live, maySay }) {
   const { chat, view } = live;
-  const { list, onScroll } = useEnd(chat.length);
   const [text, setText] = useState("");
   const { busy, error, run } = useWork();
   /** @param {Event} event */
@@ -134,27 +121,29 @@ export function Chat({ live, maySay }) {
   return html`<div class="chat">
     ${
       chat.length
-        ? html`<div class="log" ref=${list} onScroll=${onScroll} tabindex="0" role="region" aria-label="Messages">
-            <ul class="messages">
-              ${chat.map(
-                (message) =>
-                  html`<li key=${message.n} class=${message.by === view.viewer ? "own" : ""}>
-                    <span class="author"><bdi>${authorOf(message.by, view)}</bdi></span>
-                    <p dir="auto">${message.text}</p>
-                    ${
-                      maySay && (message.by === view.viewer || view.viewer === "gm")
-                        ? html`<button
-                            type="button"
-                            class="quiet square erase"
-                            onClick=${() => run(() => live.handle.erase(message.n))}
-                          >
-                            <${Icon} name="close" label="Erase this message" />
-                          </button>`
-                        : null
-                    }
-                  </li>`,
-              )}
-            </ul>
+        ? html`<div class="log" tabindex="0" role="region" aria-label="Messages">
+            <div class="logged">
+              <ul class="messages">
+                ${chat.map(
+                  (message) =>
+                    html`<li key=${message.n} class=${message.by === view.viewer ? "own" : ""}>
+                      <span class="author"><bdi>${authorOf(message.by, view)}</bdi></span>
+                      <p dir="auto">${message.text}</p>
+                      ${
+                        maySay && (message.by === view.viewer || view.viewer === "gm")
+                          ? html`<button
+                              type="button"
+                              class="quiet square erase"
+                              onClick=${() => run(() => live.handle.erase(message.n))}
+                            >
+                              <${Icon} name="close" label="Erase this message" />
+                            </button>`
+                          : null
+                      }
+                    </li>`,
+                )}
+              </ul>
+            </div>
           </div>`
         : html`<${Empty} icon="chat" title="Nobody has said anything." />`
     }

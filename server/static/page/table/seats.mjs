@@ -3,6 +3,7 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Still } from "../later.mjs";
 import { Coins } from "../money.mjs";
 import { DieView } from "./dice.mjs";
 import { Facts } from "./facts.mjs";
@@ -145,11 +146,36 @@ export function inOrder(view) {
   return [...view.seats].sort((one, other) => rank(one) - rank(other));
 }
 
+/** All that a seat's drawing depends on, for `Still`.
+ *  @param {any} seat
+ *  @param {{view: any, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
+function shownOf(seat, { view, words, thrown, lag, me }) {
+  const acts = view.to_act.includes(seat.seat);
+  const over = view.phase === "lobby";
+  return JSON.stringify([
+    seat,
+    seat.dice.map((/** @type {any} */ die) => thrown[`${seat.seat}:${die.n}`]),
+    acts && [view.deadline, view.paused, lag],
+    over && Boolean(view.result?.winners?.includes(seat.seat)),
+    over,
+    // Facts may name other seats.
+    view.seats.map((/** @type {any} */ one) => [one.seat, one.name]),
+    Boolean(words.catalogue),
+    view.game,
+    me,
+  ]);
+}
+
 /** @param {{view: any, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
 export function Seats({ view, words, thrown, lag, me }) {
   const others = inOrder(view).filter((seat) => seat.seat !== me);
   if (!others.length) return null;
   return html`<ul class="seats ${others.length > 6 ? "many" : ""}" aria-label="Seats">
-    ${others.map((seat) => html`<${Seat} key=${seat.seat} ...${{ seat, view, words, thrown, lag, me }} />`)}
+    ${others.map(
+      (seat) =>
+        html`<${Still} key=${seat.seat} of=${shownOf(seat, { view, words, thrown, lag, me })}>
+          <${Seat} ...${{ seat, view, words, thrown, lag, me }} />
+        </${Still}>`,
+    )}
   </ul>`;
 }

@@ -13,7 +13,7 @@ import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
 import { DisputesPanel, StandingsPanel } from "./books.mjs";
-import { Facts, Notes, factsIn } from "./facts.mjs";
+import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
@@ -167,6 +167,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           ${known.gm && !hosting && !offline ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
         </${Result}>
         <${Middle} live=${live} words=${words} me=${me} />
+        <${Soon}>
         ${
           view.seats.length
             ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
@@ -179,6 +180,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         }
         <${SideBets} view=${view} words=${words} me=${me} />
         <${Ticker} entries=${live.entries} view=${view} />
+        </${Soon}>
       </div>
       <section class="place" aria-label="Your place"><${Soon}>
         ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
@@ -188,6 +190,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                   <ul class="ownseat">
                     <${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} />
                   </ul>
+                  <${OwnLuck} view=${view} handle=${live.handle} />
                   <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
                 </div>
                 <${Moves} ...${desk} doing=${view.you} />`
