@@ -6,9 +6,9 @@ function of what the actor can see: what is offered is asked of the actor's own 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import msgspec
 
@@ -47,7 +47,7 @@ class Barred(msgspec.Struct, frozen=True, kw_only=True):
     but_for: tuple[str, ...] = ()
 
 
-Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
+Conditions = tuple[tuple[str, Container[Any]], ...]
 """The fields of an event that a sentence looks at, each with the values that fit."""
 
 
@@ -311,7 +311,10 @@ _ADD: Final[Mapping[str, Callable[[MergedChapters, Mark, Any], None]]] = {
 
 
 def _conditions(when: Mapping[str, Any]) -> Conditions:
-    return tuple((field, value if isinstance(value, tuple) else (value,)) for field, value in when.items())
+    return tuple(
+        (field, cast("Container[Any]", value) if isinstance(value, tuple) else (value,))
+        for field, value in when.items()
+    )
 
 
 AnyRulebook = Rulebook[Any, Any]
