@@ -16,7 +16,8 @@ _PARTS: Final[dict[str, RoundPart]] = {
     "round_unsealed": "unsealed",
 }
 
-_MARKS: Final = tuple(f'"type":"{name}"'.encode() for name in _PARTS)
+_OF_A_ROUND: Final = b'"type":"round_'
+_OF_ITS_LUCK: Final = b'"type":"luck_called"'
 """Only the few lines that contain one of these are decoded. No text in a line can, because JSON escapes quotes."""
 
 
@@ -54,7 +55,7 @@ _HIGHEST: Final = 2**63 - 1
 
 def round_marks(line: bytes) -> list[RoundMark]:
     """What an entry's line does to rounds, in the order of its events; nothing for a line that is not an entry."""
-    if not any(mark in line for mark in _MARKS):
+    if _OF_A_ROUND not in line and _OF_ITS_LUCK not in line:
         return []
     try:
         events = _decoder.decode(line).events

@@ -56,7 +56,7 @@ class SecretDealer:
             tree = fitting_tree(self._secret, root.first, root.last, root.root, known, round_number)
             if tree is None:
                 raise WrongSecret(root)
-            if root.first <= round_number:
+            if root.first <= max(round_number, 1):
                 self._tree = tree
 
     def nodes(self, first: int, last: int) -> bytes:

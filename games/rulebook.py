@@ -6,9 +6,9 @@ function of what the actor can see: what is offered is asked of the actor's own 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import msgspec
 
@@ -47,6 +47,10 @@ class Barred(msgspec.Struct, frozen=True, kw_only=True):
     but_for: tuple[str, ...] = ()
 
 
+Conditions = tuple[tuple[str, Container[Any]], ...]
+"""The fields of an event that a sentence looks at, each with the values that fit."""
+
+
 class MergedChapters(msgspec.Struct, kw_only=True):
     """All that the chapters of a game register, merged once."""
 
@@ -55,7 +59,7 @@ class MergedChapters(msgspec.Struct, kw_only=True):
     events: list[type[Event]] = []
     draws: list[Drawn] = []
     folds: dict[type[Event], list[Fold]] = {}
-    sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
+    sentences: dict[type[Event], list[tuple[Conditions, Sentence]]] = {}
     reasons: dict[str, str] = {}
     offers: list[OfferGroup] = []
     gm_offers: list[tuple[bool, GmOffers]] = []
@@ -196,8 +200,11 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
 
     def sentence_for(self, event: Event) -> Sentence | None:
         """The sentence that this game has for an event: the last with the most conditions that fit."""
-        for when, method in self._merged.sentences.get(type(event), ()):
-            if all(_fits(getattr(event, field), value) for field, value in when.items()):
+        for conditions, method in self._merged.sentences.get(type(event), ()):
+            for field, fitting in conditions:
+                if getattr(event, field) not in fitting:
+                    break
+            else:
                 return method
         return None
 
@@ -230,12 +237,12 @@ ANY_QUESTION: Final = ""
 
 def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
     merged = MergedChapters()
-    sentences: dict[type[Event], list[tuple[Mapping[str, Any], Sentence]]] = {}
+    sentences: dict[type[Event], list[tuple[Conditions, Sentence]]] = {}
     for chapter in chapters:
         _add_vocabulary(merged, chapter)
         for mark, method in chapter.registered():
             if mark.role == "sentence":
-                sentences.setdefault(mark.kinds[0], []).append((mark.when, method))
+                sentences.setdefault(mark.kinds[0], []).append((_conditions(mark.when), method))
             else:
                 _ADD[mark.role](merged, mark, method)
     for kind, found in sentences.items():
@@ -303,8 +310,11 @@ _ADD: Final[Mapping[str, Callable[[MergedChapters, Mark, Any], None]]] = {
 }
 
 
-def _fits(value: object, wanted: object) -> bool:
-    return value in wanted if isinstance(wanted, tuple) else value == wanted
+def _conditions(when: Mapping[str, Any]) -> Conditions:
+    return tuple(
+        (field, cast("Container[Any]", value) if isinstance(value, tuple) else (value,))
+        for field, value in when.items()
+    )
 
 
 AnyRulebook = Rulebook[Any, Any]

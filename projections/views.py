@@ -183,7 +183,8 @@ def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
     return view
 
 
-def _you(table: AnyTable, offering: Offering, acts_for: str | None) -> You | None:
+def you_of(table: AnyTable, offering: Offering, acts_for: str | None = None) -> You | None:
+    """What the viewer of a table may do; None for those who only watch."""
     if table.viewer == GM:
         own = _doing(offering(table, None))
         you = You(seat=None, actions=own.actions, refused=own.refused, notes=[])
@@ -259,7 +260,7 @@ def view_of(table: AnyTable, games: Games, offering: Offering, acts_for: str | N
         seats=[seat_view(table, game, seat) for seat in table.seats.values()],
         asking=[_asking_view(table, asking) for asking in table.asking.values()],
         house_dice=_dice_view(table, game, HOUSE),
-        you=_you(table, offering, acts_for),
+        you=you_of(table, offering, acts_for),
         result=table.result,
         standings=standings(table),
         disputes=sorted([*table.disputes, *table.ruled], key=lambda dispute: dispute.dispute),

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 import msgspec
 
@@ -165,7 +165,7 @@ class Playing:
         """The tables of viewers as they were when the table was forked: few are asked for, and only these decoded."""
 
     @classmethod
-    def open(cls, catalogue: Catalogue, game: str, *, dealer: LoadedDealer | None = None, **options: Any) -> "Playing":
+    def open(cls, catalogue: Catalogue, game: str, *, dealer: LoadedDealer | None = None, **options: Any) -> Self:
         """A table that was just opened for a game."""
         dealer = dealer or LoadedDealer()
         playing = cls(catalogue, TableAggregate(catalogue, catalogue.folding.blank(TABLE), dealer), dealer)

@@ -34,6 +34,7 @@ from server.tables.npc_action_counts import NpcActionCounts
 from server.tables.npc_seats import awaits_npc
 from server.tables.viewer_feed import ViewerFeed
 
+_BEGINS_A_ROUND: Final = (LuckCalled, RoundStarted)
 _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
 """Events that may open or close the table to strangers, or admit somebody."""
 _NOBODY_REPEATS_IT: Final = ""
@@ -201,7 +202,7 @@ class LiveTable:
         """
         entry, truth = written.entry, self.truth
         for event in entry.events:
-            if isinstance(event, LuckCalled | RoundStarted):
+            if isinstance(event, _BEGINS_A_ROUND):
                 await self._require_secret(event)
         revoked = [
             seat_viewer(event.seat)

@@ -1,7 +1,7 @@
 """A table of Farkle for tests: throws are said by their faces, and everybody is named."""
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -74,7 +74,7 @@ class FarkleRace(Playing):
 
 def seated(*names: str, purse_cp: int = 10_000, **options: Any) -> FarkleRace:
     """A table of Farkle before its first race."""
-    table = cast("FarkleRace", FarkleRace.open(CATALOGUE, "farkle", **options))
+    table = FarkleRace.open(CATALOGUE, "farkle", **options)
     table.seat(*(names or SEATS), purse_cp=purse_cp)
     return table
 

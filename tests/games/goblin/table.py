@@ -6,7 +6,7 @@ table.stage(HOLD, 5)       # Cal is dead
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -159,7 +159,7 @@ def _values(param: Param) -> Any:
 
 def seated(*names: str, purses: Mapping[str, int] | None = None, **options: Any) -> GoblinGame:
     """A table in Goblin Mode before its first round; everybody has 100 gp, unless `purses` says otherwise."""
-    game = cast("GoblinGame", GoblinGame.open(CATALOGUE, "goblin", dealer=_StrictDealer(), **options))
+    game = GoblinGame.open(CATALOGUE, "goblin", dealer=_StrictDealer(), **options)
     for name in names or SEATS:
         game.sit(name, purse_cp=(purses or {}).get(name.lower(), PURSE_CP))
     return game

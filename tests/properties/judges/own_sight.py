@@ -11,12 +11,12 @@ import pytest
 from events.audience import GM
 from events.event import Command, type_tag
 from games.catalogue import client_commands
-from games.decider import offers_of
+from games.decider import offering, offers_of
 from games.legality import Refused
 from games.table import TakeOver
 from games.table.luck import SEALED_LUCK, left_to_gm
 from projections.actions import Action, Offer, Refusal
-from projections.views import Doing
+from projections.views import Doing, you_of
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, value_in
 
@@ -60,8 +60,9 @@ def the_gm_has_for_each_seat_that_seats_actions_but_for_its_luck(playing: Playin
 
 
 def acts_for(playing: Playing, seat: str | None) -> Any:
-    """What the GM's view says that a seat may do."""
-    you = view_by(playing.catalogue, playing.sight(GM).table, acts_for=seat).you
+    """What the GM's view says that a seat may do. What the GM may do as such is not listed again for each seat."""
+    listed = offering(playing.catalogue.rulebooks)
+    you = you_of(playing.sight(GM).table, lambda of, who: () if who is None else listed(of, who), seat)
     assert you is not None
     return you.acts_for
 
