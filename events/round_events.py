@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from events.audience import CLOSED, Audience
-from events.event import V1, Draw, HiddenV1
+from events.event import V1, Draw, HiddenV1, namespaced
+from events.gaming_sets import Faces, GamingSet, SetKind
 
 
 class LuckWord(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,6 +181,14 @@ class DieSetDown(V1, frozen=True, kw_only=True):
     face_to: Audience = CLOSED
 
 
+class DiceShown(V1, frozen=True, kw_only=True):
+    """Dice `ns` that a seat, or the House, had in the hand are open to everybody from now on, with these faces."""
+
+    seat: str
+    ns: list[int]
+    faces: list[int]
+
+
 class DieAltered(HiddenV1, frozen=True, kw_only=True):
     """Die `n` of `seat` was secretly turned from the face `was` to `face`; `why` is a slug (cheat, …)."""
 
@@ -188,6 +197,47 @@ class DieAltered(HiddenV1, frozen=True, kw_only=True):
     was: int
     face: int
     why: str
+
+
+class GamingSetInPlay(HiddenV1, frozen=True, kw_only=True):
+    """The crooked set with which a seat plays this round. Who plays with an honest one has no such event."""
+
+    seat: str
+    kind: SetKind
+    playing_with: GamingSet
+
+
+class DiceLoaded(HiddenV1, frozen=True, kw_only=True):
+    """A seat loaded the sticky dice with which it plays: these kinds of dice fall with these faces down, four times in
+    five. Dice that are not in play, which unsealing the round must not reveal, have `DiceLoadedOutOfPlay`."""
+
+    seat: str
+    faces: Faces
+
+
+class DieWeighted(HiddenV1, frozen=True, kw_only=True):
+    """What a weighted set made of die `n` of `seat`, which as a fair die `was` what was drawn: `face` shows.
+
+    `favours` is the face that the die falls on four times in five, if any, and `weight` the draw that decided.
+    """
+
+    seat: str
+    n: int
+    set: str
+    was: int
+    face: int
+    favours: int | None = None
+    weight: Draw | None = None
+
+
+class DieRerolledSecretly(HiddenV1, frozen=True, kw_only=True):
+    """Die `n` of `seat`, or of the House, was rolled again in secret, by `by`, and the second result stands."""
+
+    seat: str
+    n: int
+    by: str
+    why: str
+    draw: Draw
 
 
 class DieRevealed(V1, frozen=True, kw_only=True):
@@ -223,6 +273,13 @@ class StatusChanged(V1, frozen=True, kw_only=True):
     seat: str
     status: str
     why: str
+
+
+class Denounced(V1, frozen=True, kw_only=True, tag=namespaced("tricks")):
+    """`by`, a seat or the House, said aloud that a seat cheats; it is true."""
+
+    seat: str
+    by: str
 
 
 class ConditionSet(HiddenV1, frozen=True, kw_only=True):
@@ -274,6 +331,7 @@ class RoundUnsealed(V1, frozen=True, kw_only=True):
 ROUND_EVENTS = (
     LuckCalled, LuckRevealed, LuckWithheld,
     RoundStarted, PhaseBegan, OrderSet, TurnBegan, QuestionAsked, QuestionAnswered, DieRolled, DieRerolled, DiceThrown,
-    DicePlaced, DiceTakenUp, OpenThrown, DieSetDown, DieAltered, DieRevealed, CheckRolled, StatusChanged, ConditionSet,
-    Told, RoundEnded, RoundVoided, SeedRecorded, RoundUnsealed,
+    DicePlaced, DiceTakenUp, OpenThrown, DieSetDown, DiceShown, DieAltered, GamingSetInPlay, DiceLoaded,
+    DieWeighted, DieRerolledSecretly, DieRevealed, CheckRolled, StatusChanged, Denounced, ConditionSet, Told,
+    RoundEnded, RoundVoided, SeedRecorded, RoundUnsealed,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 from events.audience import ALL, CLOSED, Audience
 from events.character import Character
 from events.event import V1, Event, HiddenV1
+from events.gaming_sets import Faces, GamingSet, SetKind
 
 
 class TableOpened(V1, frozen=True, kw_only=True):
@@ -81,6 +82,40 @@ class SeatTaken(V1, frozen=True, kw_only=True):
     luck: str
     character: Character | None = None
     character_to: Audience = CLOSED
+
+
+class GamingSetsDeclared(HiddenV1, frozen=True, kw_only=True):
+    """What sets a player who asks the GM for a seat would bring; they are paid for already."""
+
+    seat: str
+    sets: list[GamingSet]
+
+
+class GamingSetBrought(V1, frozen=True, kw_only=True):
+    """A seat brought a set of dice or cards: everybody sees how it looks, the seat and the GM what it is."""
+
+    guarded: ClassVar = {"brought": "brought_to"}
+
+    seat: str
+    kind: SetKind
+    look: str
+    brought: GamingSet | None = None
+    brought_to: Audience = CLOSED
+
+
+class GamingSetGiven(HiddenV1, frozen=True, kw_only=True):
+    """The GM secretly gave a seat a set that looks like its own."""
+
+    seat: str
+    kind: SetKind
+    given: GamingSet
+
+
+class DiceLoadedOutOfPlay(HiddenV1, frozen=True, kw_only=True):
+    """A seat loaded its sticky dice, with which it does not play a round just now; see `DiceLoaded`."""
+
+    seat: str
+    faces: Faces
 
 
 class NpcSet(V1, frozen=True, kw_only=True):
@@ -200,9 +235,10 @@ class TableClosed(V1, frozen=True, kw_only=True):
 
 
 TABLE_EVENTS = (
-    TableOpened, RootPublished, AdmissionAsked, AdmissionRefused, SeatTaken, NpcSet, SeatTakenOver, SeatGivenBack,
-    SeatLeft, CharacterSet, LuckSet, LuckSealed, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused,
-    ClockResumed, TokenRenewed, InviteRenewed, ListingSet, TableClosed,
+    TableOpened, RootPublished, AdmissionAsked, GamingSetsDeclared, AdmissionRefused, SeatTaken, GamingSetBrought,
+    GamingSetGiven, DiceLoadedOutOfPlay, NpcSet, SeatTakenOver, SeatGivenBack, SeatLeft, CharacterSet, LuckSet,
+    LuckSealed, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused, ClockResumed, TokenRenewed, InviteRenewed,
+    ListingSet, TableClosed,
 )  # fmt: skip
 
 

@@ -73,6 +73,58 @@ def _seat_taken(table: AnyTable, event: table_events.SeatTaken) -> str:
     return f"{event.name} {'comes to watch' if event.kind == 'watcher' else 'sits down'}."
 
 
+_CROOKED: Final = {
+    "weighted_double": "weighted dice (double)",
+    "weighted_heavy": "weighted dice (heavy)",
+    "weighted_high": "weighted dice (high)",
+    "weighted_sticky": "weighted dice (sticky)",
+    "simply_marked": "simply marked cards",
+    "expertly_marked": "expertly marked cards",
+}
+_KINDS: Final = {"dice": "dice", "card": "cards"}
+
+
+def _faces_aloud(faces: Mapping[Any, int]) -> str:
+    return f", {listed([f'{die} on {face}' for die, face in faces.items()])}" if faces else ""
+
+
+def _set_brought(table: AnyTable, event: table_events.GamingSetBrought) -> str:
+    brings = f"{name_of(table, event.seat)} brings {event.look} {_KINDS[event.kind]}"
+    if event.brought is None or event.brought.set not in _CROOKED:
+        return f"{brings}."
+    return f"{brings}. In truth they are {_CROOKED[event.brought.set]}{_faces_aloud(event.brought.faces)}."
+
+
+def _set_given(table: AnyTable, event: table_events.GamingSetGiven) -> str:
+    given = f"{_CROOKED.get(event.given.set, event.given.set)}{_faces_aloud(event.given.faces)}"
+    return f"In secret, the GM gives {name_of(table, event.seat)} {given}."
+
+
+def _set_in_play(table: AnyTable, event: round_events.GamingSetInPlay) -> str:
+    own = f"{_CROOKED.get(event.playing_with.set, event.playing_with.set)}{_faces_aloud(event.playing_with.faces)}"
+    return f"In secret, {name_of(table, event.seat)} plays with {own}."
+
+
+def _dice_loaded(table: AnyTable, event: round_events.DiceLoaded | table_events.DiceLoadedOutOfPlay) -> str:
+    return f"In secret, {name_of(table, event.seat)} loads the dice{_faces_aloud(event.faces)}."
+
+
+def _dice_shown(table: AnyTable, event: round_events.DiceShown) -> str:
+    return f"{opening_name(table, event.seat)} shows {listed([str(face) for face in event.faces])}."
+
+
+def _die_weighted(table: AnyTable, event: round_events.DieWeighted) -> str | None:
+    """Whether it made a difference."""
+    weighted = f"{name_of(table, event.seat)}’s weighted die"
+    return None if event.was == event.face else f"{weighted} falls on {event.face}, and not on {event.was}."
+
+
+def _die_rerolled_secretly(table: AnyTable, event: round_events.DieRerolledSecretly) -> str:
+    die = table.dice_of(event.seat)[event.n].die
+    whose = "" if event.by == event.seat else f" of {name_of(table, event.seat)}"
+    return f"In secret, {name_of(table, event.by)} rolls a {die}{whose} again: {event.draw.face}."
+
+
 def _npc_set(table: AnyTable, event: table_events.NpcSet) -> str:
     how = f" ({event.temperament.replace('_', ' ')})" if event.temperament else ""
     return f"The server plays {name_of(table, event.seat)}{how}."
@@ -251,6 +303,9 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.AdmissionAsked: _admission_asked,
     table_events.AdmissionRefused: lambda table, event: f"{name_of(table, event.seat)} is turned away at the door.",
     table_events.SeatTaken: _seat_taken,
+    table_events.GamingSetBrought: _set_brought,
+    table_events.GamingSetGiven: _set_given,
+    table_events.DiceLoadedOutOfPlay: _dice_loaded,
     table_events.NpcSet: _npc_set,
     table_events.SeatTakenOver: lambda table, event: f"The GM plays {name_of(table, event.seat)} for now.",
     table_events.SeatGivenBack: _given_back,
@@ -277,7 +332,12 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     round_events.DicePlaced: _dice_placed,
     round_events.OpenThrown: _open_thrown,
     round_events.DieSetDown: _die_set_down,
+    round_events.DiceShown: _dice_shown,
     round_events.DieAltered: _die_altered,
+    round_events.GamingSetInPlay: _set_in_play,
+    round_events.DiceLoaded: _dice_loaded,
+    round_events.DieWeighted: _die_weighted,
+    round_events.DieRerolledSecretly: _die_rerolled_secretly,
     round_events.DieRevealed: _die_revealed,
     round_events.ConditionSet: _condition_set,
     round_events.StatusChanged: _status_changed,

@@ -18,7 +18,10 @@ from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
 from projections.game import AnyTable, Fold, Games
 from projections.labels import Labels
 from projections.scoring import add_to_score
-from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, Table
+from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, SeatSet, Table
+
+_DENOUNCED: Final = "denounced"
+"""Why the status of a denounced cheater changes, which is counted when it is denounced."""
 
 
 def _opened(table: AnyTable, event: table_events.TableOpened) -> None:
@@ -42,6 +45,10 @@ def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked | table
     table.names[event.seat] = event.name
 
 
+def _sets_declared(table: AnyTable, event: table_events.GamingSetsDeclared) -> None:
+    table.asking[event.seat] = msgspec.structs.replace(table.asking[event.seat], sets=event.sets)
+
+
 def _admission_refused(table: AnyTable, event: table_events.AdmissionRefused) -> None:
     del table.asking[event.seat]
 
@@ -55,6 +62,29 @@ def _seat_taken(table: AnyTable, event: table_events.SeatTaken) -> None:
     table.accounts.setdefault(event.seat, 0)
     if event.kind != "watcher":
         table.scores[event.seat] = Score()
+
+
+def _set_brought(table: AnyTable, event: table_events.GamingSetBrought) -> None:
+    table.seats[event.seat].sets[event.kind] = SeatSet(look=event.look, own=event.brought)
+
+
+def _set_given(table: AnyTable, event: table_events.GamingSetGiven) -> None:
+    sets = table.seats[event.seat].sets
+    sets[event.kind] = msgspec.structs.replace(sets.get(event.kind, SeatSet()), own=event.given)
+
+
+def _set_in_play(table: AnyTable, event: round_events.GamingSetInPlay) -> None:
+    # Whoever looks at an unsealed round learns it from this alone.
+    sets = table.seats[event.seat].sets
+    sets[event.kind] = msgspec.structs.replace(sets.get(event.kind, SeatSet()), own=event.playing_with)
+
+
+def _dice_loaded(table: AnyTable, event: round_events.DiceLoaded | table_events.DiceLoadedOutOfPlay) -> None:
+    sets = table.seats[event.seat].sets
+    held = sets.get("dice", SeatSet())
+    if held.own is not None:
+        loaded = msgspec.structs.replace(held.own, faces={**held.own.faces, **event.faces})
+        sets["dice"] = msgspec.structs.replace(held, own=loaded)
 
 
 def _npc_set(table: AnyTable, event: table_events.NpcSet) -> None:
@@ -242,8 +272,21 @@ def _die_set_down(table: AnyTable, event: round_events.DieSetDown) -> None:
     _lay(table, event.seat, event.n, event.face, event.place)
 
 
+def _dice_shown(table: AnyTable, event: round_events.DiceShown) -> None:
+    for n, face in zip(event.ns, event.faces, strict=True):
+        _lay(table, event.seat, n, face, "open")
+
+
 def _die_altered(table: AnyTable, event: round_events.DieAltered) -> None:
     _lay(table, event.seat, event.n, event.face)
+
+
+def _die_weighted(table: AnyTable, event: round_events.DieWeighted) -> None:
+    _lay(table, event.seat, event.n, event.face)
+
+
+def _die_rerolled_secretly(table: AnyTable, event: round_events.DieRerolledSecretly) -> None:
+    _lay(table, event.seat, event.n, event.draw.face)
 
 
 def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> None:
@@ -252,8 +295,12 @@ def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> None:
 
 def _status_changed(table: AnyTable, event: round_events.StatusChanged) -> None:
     table.seats[event.seat].status = event.status
-    if event.status == "caught":
+    if event.status == "caught" and event.why != _DENOUNCED:
         add_to_score(table, event.seat, caught=1)
+
+
+def _denounced(table: AnyTable, event: round_events.Denounced) -> None:
+    add_to_score(table, event.seat, caught=1)
 
 
 def _condition_set(table: AnyTable, event: round_events.ConditionSet) -> None:
@@ -316,8 +363,12 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.RootPublished: _root_published,
     table_events.AdmissionAsked: _admission_asked,
     table_events.AdmissionAskedV1: _admission_asked,
+    table_events.GamingSetsDeclared: _sets_declared,
     table_events.AdmissionRefused: _admission_refused,
     table_events.SeatTaken: _seat_taken,
+    table_events.GamingSetBrought: _set_brought,
+    table_events.GamingSetGiven: _set_given,
+    table_events.DiceLoadedOutOfPlay: _dice_loaded,
     table_events.NpcSet: _npc_set,
     table_events.SeatTakenOver: _taken_over,
     table_events.SeatGivenBack: _given_back,
@@ -351,10 +402,16 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     round_events.DiceTakenUp: _dice_taken_up,
     round_events.OpenThrown: _nothing,
     round_events.DieSetDown: _die_set_down,
+    round_events.DiceShown: _dice_shown,
     round_events.DieAltered: _die_altered,
+    round_events.GamingSetInPlay: _set_in_play,
+    round_events.DiceLoaded: _dice_loaded,
+    round_events.DieWeighted: _die_weighted,
+    round_events.DieRerolledSecretly: _die_rerolled_secretly,
     round_events.DieRevealed: _die_revealed,
     round_events.CheckRolled: _nothing,
     round_events.StatusChanged: _status_changed,
+    round_events.Denounced: _denounced,
     round_events.ConditionSet: _condition_set,
     round_events.Told: _told,
     round_events.RoundEnded: _round_ended,

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from events.event import Event
-from events.round_events import DieAltered, StatusChanged
+from events.round_events import Denounced, DieAltered, DieRerolledSecretly, StatusChanged
 from projections.game import AnyTable
 
 
@@ -30,19 +30,23 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     disputes_upheld: int
 
 
-COUNTED_FOR_MISSED_CHEATS: Final[tuple[type[Event], ...]] = (DieAltered, StatusChanged)
+COUNTED_FOR_MISSED_CHEATS: Final[tuple[type[Event], ...]] = (
+    DieAltered, DieRerolledSecretly, StatusChanged, Denounced,
+)  # fmt: skip
 """The events that `cheats_missed` reads; it ignores all others."""
 
 
 def cheats_missed(events: Iterable[Event]) -> dict[str, int]:
-    """How often each seat's dice were turned by cheats in a round, from all its events, where it was not caught."""
+    """How often each seat cheated with dice in a round, from all its events, where it was not caught."""
     turned: dict[str, int] = {}
     caught: set[str] = set()
     for event in events:
         match event:
             case DieAltered(why="cheat"):
                 turned[event.seat] = turned.get(event.seat, 0) + 1
-            case StatusChanged(status="caught"):
+            case DieRerolledSecretly():
+                turned[event.by] = turned.get(event.by, 0) + 1
+            case StatusChanged(status="caught") | Denounced():
                 caught.add(event.seat)
             case _:
                 pass

@@ -13,6 +13,7 @@ from events.accounts import HOUSE
 from events.audience import ALL, seat_of
 from events.character import Character
 from events.event import Event, Hidden
+from events.gaming_sets import GamingSet
 from events.round_events import LuckWord
 
 OptionsT = TypeVar("OptionsT")
@@ -50,11 +51,19 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     facts: dict[str, object]
 
 
+class SeatSet(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's set of dice or cards: how it looks, and what it is (`own`) where the viewer may know."""
+
+    look: str = "common"
+    own: GamingSet | None = None
+
+
 class Seat(msgspec.Struct, kw_only=True):
     """A place at the table. `kind` is player, gm, npc or watcher.
 
     `npc`: the server plays it, with a `temperament` that only the GM sees; `taken_over`: the GM plays it for the time
-    being. `seal`: its commitment to its luck in the next round, with sealed luck.
+    being. `seal`: its commitment to its luck in the next round, with sealed luck. `sets`: its own sets of dice and
+    cards (`dice`, `card`).
 
     `playing`: paid into the current or last round. `status` is the game's word for its standing there (active,
     folded, …), sitting_out, or waiting before its first round. `gone`: left during the round, kept until the next.
@@ -69,6 +78,7 @@ class Seat(msgspec.Struct, kw_only=True):
     temperament: str | None = None
     taken_over: bool = False
     seal: str | None = None
+    sets: dict[str, SeatSet] = {}
     playing: bool = False
     gone: bool = False
     status: str = "waiting"
@@ -93,6 +103,7 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
     purse_cp: int | None
     luck: str | None
     character: Character | None
+    sets: list[GamingSet] = []
 
 
 class Root(msgspec.Struct, frozen=True, kw_only=True, rename={"first": "from", "last": "to"}):

@@ -8,18 +8,30 @@ import msgspec
 from events.accounts import HOUSE, POT
 from events.audience import GM, seat_of
 from events.character import Character
+from events.gaming_sets import GamingSet
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyGame, AnyTable, Games, TableOptions
-from projections.table import Asking, Case, Die, Note, PlayedBy, Result, Root, Score, Seat
+from projections.table import Asking, Case, Die, Note, PlayedBy, Result, Root, Score, Seat, SeatSet
 
 DieView = Die
 """A die is shown as it lies in the viewer's own table."""
 
 
+class SetView(msgspec.Struct, kw_only=True):
+    """A seat's own set of dice or cards: how it looks; what it is, and the faces that heavy or sticky dice are made
+    for or loaded on, for the seat and the GM."""
+
+    kind: str
+    look: str
+    set: str | msgspec.UnsetType = msgspec.UNSET
+    faces: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+
+
 class SeatView(msgspec.Struct, kw_only=True):
     """A seat. `total` is what its dice count together, where the viewer can know; `details` the game's own part.
 
-    `luck_seal` is its commitment to its luck in the next round, with sealed luck.
+    `luck_seal` is its commitment to its luck in the next round, with sealed luck; `sets` are the sets of dice or cards
+    that it brought, or that the viewer knows it was given.
 
     `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
     `temperament` of one that the server plays.
@@ -32,6 +44,7 @@ class SeatView(msgspec.Struct, kw_only=True):
     temperament: str | msgspec.UnsetType = msgspec.UNSET
     luck: str
     luck_seal: str | msgspec.UnsetType = msgspec.UNSET
+    sets: list[SetView] | msgspec.UnsetType = msgspec.UNSET
     purse_cp: int
     playing: bool
     status: str
@@ -43,13 +56,15 @@ class SeatView(msgspec.Struct, kw_only=True):
 
 
 class AskingView(msgspec.Struct, kw_only=True):
-    """Somebody who asks to sit down. What they would bring, in copper, and their sheet are for the GM alone."""
+    """Somebody who asks to sit down. What they would bring, coins (copper) and sets, and their sheet are for the GM
+    alone."""
 
     seat: str
     name: str
     kind: str
     purse_cp: int | msgspec.UnsetType | None = msgspec.UNSET
     character: Character | msgspec.UnsetType | None = msgspec.UNSET
+    sets: list[GamingSet] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Doing(msgspec.Struct, kw_only=True):
@@ -154,6 +169,13 @@ def _dice_view(table: AnyTable, game: AnyGame | None, holder: str) -> list[DieVi
     return [msgspec.structs.replace(die, details=details[die.n]) if die.n in details else die for die in dice]
 
 
+def _set_view(kind: str, one: SeatSet) -> SetView:
+    view = SetView(kind=kind, look=one.look)
+    if one.own is not None:
+        view.set, view.faces = one.own.set, {str(die): face for die, face in one.own.faces.items()} or msgspec.UNSET
+    return view
+
+
 def seat_view(table: AnyTable, game: AnyGame | None, seat: Seat) -> SeatView:
     """A seat, as the viewer whose table it is may see it."""
     dice = _dice_view(table, game, seat.seat)
@@ -165,6 +187,7 @@ def seat_view(table: AnyTable, game: AnyGame | None, seat: Seat) -> SeatView:
         temperament=seat.temperament or msgspec.UNSET,
         luck=seat.luck,
         luck_seal=seat.seal or msgspec.UNSET,
+        sets=[_set_view(kind, one) for kind, one in seat.sets.items()] or msgspec.UNSET,
         purse_cp=table.purse(seat.seat),
         playing=seat.playing,
         status=seat.status,
@@ -180,6 +203,7 @@ def _asking_view(table: AnyTable, asking: Asking) -> AskingView:
     view = AskingView(seat=asking.seat, name=asking.name, kind=asking.kind)
     if table.viewer == GM:
         view.purse_cp, view.character = asking.purse_cp, asking.character
+        view.sets = asking.sets or msgspec.UNSET
     return view
 
 

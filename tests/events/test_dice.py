@@ -17,7 +17,18 @@ SEED = round_seed(SECRET, 1)
 LUCK = [LuckWord(seat="bri", luck="seven"), LuckWord(seat="odo", luck="")]
 
 # The values of the chi-squared distribution that chance exceeds once in a thousand times, by degrees of freedom.
-CHI_SQUARED_AT_A_THOUSANDTH = {1: 10.828, 2: 13.816, 3: 16.266, 5: 20.515, 7: 24.322, 9: 27.877, 11: 31.264, 19: 43.820}
+CHI_SQUARED_AT_A_THOUSANDTH = {
+    1: 10.828,
+    2: 13.816,
+    3: 16.266,
+    4: 18.467,
+    5: 20.515,
+    6: 22.458,
+    7: 24.322,
+    9: 27.877,
+    11: 31.264,
+    19: 43.820,
+}
 FACES_EACH = 600
 
 
