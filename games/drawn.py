@@ -12,20 +12,22 @@ import msgspec
 from events.event import Event, type_tag
 
 Shown = tuple[Any, ...] | Literal["sum"]
+DrawnBy = Literal["seat", "house", "anybody"]
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     """Draws for one purpose, as one kind of event records them.
 
-    `by`: the round's seats, or the House. `sides` are those that the dice can have. `most` is how many a seat can draw
-    in a round with the same number of sides, where the rules limit it. `where` has values of the event's fields, each
-    with its alternatives; `shows` the fields that follow from the draws: by the face (from 1), or by their sum.
+    `by`: the round's seats, the House, or anybody: all at the table, watchers included, and the House. `sides` are
+    those that the dice can have. `most` is how many a seat can draw in a round with the same number of sides, where the
+    rules limit it. `where` has values of the event's fields, each with its alternatives; `shows` the fields that follow
+    from the draws: by the face (from 1), or by their sum.
     """
 
     purpose: str
     sides: tuple[int, ...]
     event: type[Event]
-    by: Literal["seat", "house"] = "seat"
+    by: DrawnBy = "seat"
     most: int | None = None
     where: Mapping[str, tuple[str | int, ...]] = {}
     shows: Mapping[str, Shown] = {}

@@ -1,4 +1,4 @@
-"""Reading off a round's events what was on the sheets, for a re-run from a proof, which does not show sheets."""
+"""Reading off a round's events what was secret at the table, for a re-run from a proof: sheets, and crooked sets."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,8 +7,9 @@ import msgspec
 
 from events.character import ABILITIES, NOBODY_SPECIAL, Character
 from events.event import Event
-from events.round_events import CheckRolled
+from events.round_events import CheckRolled, GamingSetInPlay
 from projections.game import AnyTable
+from projections.table import SeatSet
 
 _ABILITIES: Final = {
     "strength": "str",
@@ -22,11 +23,24 @@ _SAVE: Final = "_save"
 
 
 def recall_sheets(table: AnyTable, events: Iterable[Event]) -> None:
-    """Give each seat a sheet with the modifiers of its checks, the first of each kind. Later ones have to agree."""
+    """Give each seat a sheet with the modifiers of its checks, the first of each kind. Later ones have to agree.
+
+    Nobody else has a sheet: who checks nothing needs none, and a watcher without one does not notice a cheat.
+    """
+    for seat in table.seats.values():
+        seat.character = None
     for event in events:
         if isinstance(event, CheckRolled) and event.seat in table.seats:
             seat = table.seats[event.seat]
             seat.character = _with(seat.character or NOBODY_SPECIAL, event.check, event.modifier)
+
+
+def recall_sets(table: AnyTable, events: Iterable[Event]) -> None:
+    """Give seats the crooked sets with which they play the round. What others they have does nothing in it."""
+    for event in events:
+        if isinstance(event, GamingSetInPlay) and event.seat in table.seats:
+            sets = table.seats[event.seat].sets
+            sets[event.kind] = msgspec.structs.replace(sets.get(event.kind, SeatSet()), own=event.playing_with)
 
 
 def recall_passive(table: AnyTable, seat: str, skill: str, score: int) -> None:

@@ -17,7 +17,7 @@ from events.event import Command, Event, type_tag
 from games.chapter import C, Chapter, Mark, tags_of
 from games.drawn import Drawn
 from games.labelling import completed, option_labels
-from games.recalling import recall_sheets
+from games.recalling import recall_sets, recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.labels import merged as merged_labels
@@ -130,9 +130,16 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
     def recall(self, table: AnyTable, entries: Sequence[Sequence[Event]]) -> None:
         """Complete a table that everybody could see with what the events to come show of its secrets.
 
-        `entries` are those of an unsealed round, from where the table stands. The sheets follow from the checks.
+        `entries` are those of an unsealed round, from where the table stands. The sheets follow from the checks, and
+        the crooked sets in play are recorded.
         """
-        recall_sheets(table, chain.from_iterable(entries))
+        events = list(chain.from_iterable(entries))
+        recall_sheets(table, events)
+        recall_sets(table, events)
+
+    def has_command(self, table: AnyTable, command: str) -> bool:
+        """Whether a command (a tag) is for this table at all, by its options. If not, no view lists it."""
+        return True
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """Why the seat may do nothing at all now; None if the chapters decide."""

@@ -12,12 +12,14 @@ from functools import cache, lru_cache
 from typing import Any, Final, Self, cast
 
 import msgspec
+from msgspec import UNSET
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
 from events.character import NOBODY_SPECIAL, Character
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Command, Draw, Event
+from events.gaming_sets import GamingSet
 from events.round_events import RoundUnsealed, SeedRecorded
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
@@ -207,11 +209,13 @@ class Playing:
         kind: Any = "player",
         luck: str = "",
         character: Character = NOBODY_SPECIAL,
+        sets: Iterable[GamingSet] = (),
         actor: str | None = None,
     ) -> str:
         """Sit somebody down, or (`gm`) have the GM do it; their seat's id."""
         seat = seat_id(name, self.table.names)
-        self.give(seat, Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=character), actor=actor)
+        sit = Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=character, sets=list(sets) or UNSET)
+        self.give(seat, sit, actor=actor)
         return seat
 
     def sit_npc(self, name: str, temperament: str = "bully", *, purse_cp: int = 10_000, luck: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from games.bluffmaster.bluffing import BluffmasterBluffing
 from games.bluffmaster.rulebook import Bluffmaster, BluffmasterSplitting
 from games.bluffmaster.state import BluffmasterTable
 from games.chapter import varied
@@ -17,7 +18,9 @@ class SplittingRules1(BluffmasterSplitting):
 
 
 class BluffmasterRules1(Bluffmaster):
-    """Version 1: nobody could leave by agreement while the others played on."""
+    """Version 1: nobody could leave by agreement while the others played on, and nobody bluffed."""
 
     version = 1
-    chapters: ClassVar = varied(Bluffmaster.chapters, SplittingRules1)
+    chapters: ClassVar = varied(
+        [chapter for chapter in Bluffmaster.chapters if chapter is not BluffmasterBluffing], SplittingRules1
+    )

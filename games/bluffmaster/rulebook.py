@@ -7,6 +7,7 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import QuestionAnswered, StatusChanged
 from games.bluffmaster.abilities import Abilities
+from games.bluffmaster.bluffing import BluffmasterBluffing
 from games.bluffmaster.cards import Cards
 from games.bluffmaster.grants import Grants
 from games.bluffmaster.options import FEWEST_SEATS, MOST_SEATS, Options
@@ -88,6 +89,7 @@ class Bluffmaster(Rulebook[Options, State]):
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
         Rounds,
         BluffmasterBetting,
+        BluffmasterBluffing,
         Cards,
         Abilities,
         BluffmasterShowdown,

@@ -10,6 +10,7 @@ import msgspec
 
 from games.bluffmaster.options import ABILITIES, AMOUNT, USES, Options
 from games.mechanics.betting import LEFT, Bets
+from games.mechanics.tricks.bluffing import Bluffs
 from projections.table import Table
 
 CHOOSING_CARDS: Final = "choosing_cards"
@@ -59,6 +60,7 @@ class State(msgspec.Struct, kw_only=True):
     """
 
     betting: Bets = msgspec.field(default_factory=Bets)
+    bluffs: Bluffs = msgspec.field(default_factory=Bluffs)
     chosen: dict[str, dict[str, Any]] = {}
     set_round: int = 0
     cards: dict[str, str] = {}

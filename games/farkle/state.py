@@ -9,6 +9,7 @@ from games.mechanics.race import Points, RaceOptions
 from projections.labels import labelled
 from projections.table import Table
 
+SIDES: Final = 6
 DICE: Final = 6
 """What a seat throws at first, and again when all are set aside."""
 MOST_LEFT: Final = 5

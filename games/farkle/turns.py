@@ -13,10 +13,11 @@ from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsk
 from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
 from games.drawn import Drawn
 from games.farkle.scoring import Choice, choices_of, counted, points_of
-from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, FarkleTable, dice_to_throw
+from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, SIDES, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
 from games.mechanics.sentences import sentence, silent
-from games.mechanics.throwing import throw_several
+from games.mechanics.tricks.cup import Cup, palmed, weight_drawn
+from games.mechanics.tricks.game import CLOSING
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, QuestionLabel, ValueLabel
@@ -101,8 +102,13 @@ class Turn(Chapter):
             }
         ),
     )
-    draws: ClassVar = (Drawn(purpose="farkle", sides=(6,), event=DiceThrown, where={"place": ("open",)}),)
+    draws: ClassVar = (
+        Drawn(purpose="farkle", sides=(SIDES,), event=DiceThrown, where={"place": ("open", "hand")}),
+        weight_drawn(SIDES),
+        palmed(SIDES),
+    )
     race = Uses(Race)
+    cup = Uses(Cup)
 
     @offers(Throw)
     def may_throw(self, table: FarkleTable, seat: str) -> Iterator[Offer]:
@@ -115,13 +121,17 @@ class Turn(Chapter):
 
     @act(Throw)
     def throw(self, table: FarkleTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
-        """What is not set aside is thrown; once all dice are, it is six again. If nothing scores, the turn is lost."""
+        """What is not set aside is thrown; once all dice are, it is six again."""
         ns = list(dice_to_throw(table, seat))
         if not ns:
             ns = list(range(DICE + (table.state.left if command.greedy else 0)))
             if table.seats[seat].dice:
                 yield DiceTakenUp(seat=seat)
-        yield from throw_several(dice, seat, "farkle", 6, ns)
+        yield from self.cup.throw_several(table, dice, seat, "farkle", SIDES, ns)
+        yield from self.cup.ask(table, dice, [seat])
+
+    def when_shown(self, table: FarkleTable, seat: str) -> Iterator[Event]:
+        """What lies open is looked at: dice are set aside, or nothing scores."""
         if choices_of_throw(table, seat):
             yield QuestionAsked(seats=[seat], question=SET_ASIDE)
         else:
@@ -239,7 +249,7 @@ class Turn(Chapter):
     @round_details
     def _details(self, table: FarkleTable) -> dict[str, Any]:
         """`dice_left`: how many dice would be thrown next; 0 if all are set aside, and six are thrown."""
-        if not table.to_act:
+        if not table.to_act or table.phase == CLOSING:
             return {"choices": [], "bank_from": None}
         [seat] = table.to_act
         thrown = len(dice_to_throw(table, seat))

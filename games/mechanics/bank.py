@@ -9,13 +9,14 @@ from events.accounts import HOUSE
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
-from games.chapter import round_details
+from games.chapter import Chapter, round_details
 from games.drawn import Drawn
 from games.mechanics.antes import able_to_pay
-from games.mechanics.house_bets import CONTENT, PASSED, HouseBets, Stakes
+from games.mechanics.house_bets import CONTENT, GONE, PASSED, HouseBets, Stakes
 from games.mechanics.sentences import sentence, silent
 from games.mechanics.throwing import throw_several
-from games.rulebook import Rulebook
+from games.mechanics.tricks.game import CLOSING, TrickGame, TrickOptions
+from games.mechanics.tricks.noticing import Noticing
 from projections.chronicle import listed
 from projections.game import AnyTable, OpenGameOptions
 from projections.labels import DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
@@ -26,7 +27,7 @@ _LEAVABLE: Final = ("active", PASSED, CONTENT)
 """The statuses that leaving changes. One that a game gives stays: a seat that has folded has folded, gone or not."""
 
 
-class BankOptions(OpenGameOptions, frozen=True, kw_only=True):
+class BankOptions(OpenGameOptions, TrickOptions, frozen=True, kw_only=True):
     """The options of every game against the House."""
 
     buy_in_cp: Annotated[
@@ -60,12 +61,12 @@ StakesT = TypeVar("StakesT", bound=Stakes)
 OptionsT = TypeVar("OptionsT", bound=BankOptions)
 
 
-class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
+class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
     """A round against the House: who plays, the asking for bets, the House's throws, and leaving.
 
     A game says what happens when all have bet (`all_bet`), what a bet gives back (`back_cp`) and, unless it is one bet
     at even money, what can be bet (`calls`, `bounds`, `step`) and what the House might owe (`could_win`, `room`). A
-    game that asks for more than bets adds its own commands, and does in `leave` what a seat's going brings about there.
+    game that asks for more than bets adds its own commands, and says in `leave_play` what a seat's going brings about.
     """
 
     labels: ClassVar = Labels(
@@ -86,6 +87,8 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
 
     min_seats = 1
     max_seats = 12
+    plays_with = "dice"
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (Noticing,)
 
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that have the buy-in."""
@@ -94,6 +97,7 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All are asked for their bets at once."""
         yield PhaseBegan(phase="betting")
+        yield from self.set_out(table)
         yield QuestionAsked(seats=list(table.order), question="bet")
 
     @round_details
@@ -107,17 +111,43 @@ class AgainstTheHouse(HouseBets, Rulebook[OptionsT, StakesT]):
         return f"The House throws {faces_aloud(event)}."
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
+        """A seat that leaves is waited for no longer, be it before the bets are decided or before they are paid."""
+        if table.phase != CLOSING:
+            yield from self.leave_play(table, dice, seat)
+        if table.phase == CLOSING:
+            yield from self.noticing.without(table, dice, seat)
+
+    def leave_play(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
         """The bet of a seat that leaves stands, and what it wins follows it. A folded or bust seat stays so."""
         holder = table.seats[seat]
         if holder.playing and holder.status in _LEAVABLE:
-            yield StatusChanged(seat=seat, status="gone", why="left")
+            yield StatusChanged(seat=seat, status=GONE, why="left")
+        yield from self.without(table, dice, seat)
+
+    def without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """Nothing more is asked of a seat in this round."""
         if seat in table.to_act:
-            betting = self._asks_for_bets(table)
             yield QuestionAnswered(seat=seat)
-            if betting:
+            if self.asks_for_bets(table):
                 yield from self.go_on(table, dice)
 
-    _gone_aloud = silent(StatusChanged, status="gone")
+    # Cheating
+
+    def is_still_in(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat has a bet that is not settled, or is asked for one."""
+        is_asked = seat in table.to_act and self.asks_for_bets(table)
+        return is_asked or any(stake.back_cp is None for stake in self.stakes_of(table, seat))
+
+    def forfeit(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The bet is lost, and nothing more is asked of the seat."""
+        if table.phase != CLOSING:
+            yield from self.without(table, dice, seat)
+
+    def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """All bets are settled."""
+        return self.pay_out(table)
+
+    _gone_aloud = silent(StatusChanged, status=GONE)
 
 
 def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from typing import Final
 from events.audience import ALL, CLOSED, Audience
 from events.dice import Dice
 from events.round_events import CheckRolled
-from games.drawn import Drawn
+from games.drawn import Drawn, DrawnBy
 
 NATURAL_TWENTY: Final = 20
 NATURAL_ONE: Final = 1
@@ -17,9 +17,9 @@ DISADVANTAGE: Final = "disadvantage"
 _SIDES: Final = 20
 
 
-def check_for(purpose: str, *checks: str) -> Drawn:
+def check_for(purpose: str, *checks: str, by: DrawnBy = "seat") -> Drawn:
     """The declaration of checks that are rolled for a purpose."""
-    return Drawn(purpose=purpose, sides=(_SIDES,), event=CheckRolled, where={"check": checks})
+    return Drawn(purpose=purpose, sides=(_SIDES,), event=CheckRolled, by=by, where={"check": checks})
 
 
 def roll_check(

@@ -13,23 +13,29 @@ from msgspec import Meta
 
 from events.dice import Dice
 from events.event import Event
-from events.round_events import PhaseBegan, RoundEnded, RoundStarted, StatusChanged
-from games.chapter import fold, round_details
+from events.gaming_sets import SetKind
+from events.round_events import PhaseBegan, QuestionAnswered, RoundEnded, RoundStarted, StatusChanged
+from games.chapter import Chapter, Uses, fold, round_details
 from games.mechanics.antes import Ante, able_to_pay
 from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
 from games.mechanics.sentences import says
 from games.mechanics.showdown import Showdown
-from games.rulebook import Rulebook
+from games.mechanics.tricks.bluffing import Bluffing, Bluffs
+from games.mechanics.tricks.game import CLOSING, IN_THE_CUP, TrickGame, TrickOptions, Tricks, is_on, share_pot
+from games.mechanics.tricks.inspecting import Inspecting
+from games.mechanics.tricks.noticing import Noticing
 from projections.game import AnyTable, SecretGameOptions
 from projections.labels import DetailLabel, DetailLabels, Label, Labels, labelled
 
 BETTINGS: Final = ("first_betting", "second_betting", "third_betting")
 """The phases of a round, before the showdown: each follows dice."""
 ORDINALS: Final = ("first", "second", "third")
+NOBODY_WON: Final = "nobody_won"
+"""The outcome where all who were still in were denounced, and why the others then get coins."""
 _SHOWDOWN: Final = "showdown"
 
 
-class HandOptions(SecretGameOptions, frozen=True, kw_only=True):
+class HandOptions(SecretGameOptions, TrickOptions, frozen=True, kw_only=True):
     """The options of every game of hidden hands."""
 
     unseal: Annotated[
@@ -48,14 +54,23 @@ class Hands(msgspec.Struct, kw_only=True):
 
     betting: Bets = msgspec.field(default_factory=Bets)
     won_cp: dict[str, int] = {}
+    tricks: Tricks = msgspec.field(default_factory=Tricks)
+    bluffs: Bluffs = msgspec.field(default_factory=Bluffs)
 
 
 OptionsT = TypeVar("OptionsT", bound=HandOptions)
 HandsT = TypeVar("HandsT", bound=Hands)
 
 
-class HandGame(Betting, Showdown, Rulebook[OptionsT, HandsT]):
-    """Everybody bets on dice that nobody else sees; who folds shows nothing. Equal hands share a pot."""
+TRICKS: Final[tuple[type[Chapter], ...]] = (Noticing, Inspecting)
+"""The chapters on cheating that all these games have, after that on how one cheats."""
+
+
+class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
+    """Everybody bets on dice that nobody else sees; who folds shows nothing. Equal hands share a pot.
+
+    `chapters` say how one cheats, and end with `TRICKS`.
+    """
 
     labels: ClassVar = Labels(
         phases={
@@ -67,19 +82,23 @@ class HandGame(Betting, Showdown, Rulebook[OptionsT, HandsT]):
         outcomes={
             "won": Label("Won", "One seat took all that lay in the pot."),
             "split": Label("Split", "Several seats won a pot, or a share of one."),
+            NOBODY_WON: Label("Nobody", "All who were still in were denounced; the others share the pot."),
         },
+        coins={NOBODY_WON: Label("Share of the pot", "All who were still in were denounced.")},
         details=DetailLabels(
             table={"betting": DetailLabel("Betting", "The first, the second or the third of the round.", "count")}
         ),
     )
     min_seats = 2
     max_seats = 12
+    plays_with: ClassVar[SetKind] = "card"
+    noticing = Uses(Noticing)
 
     # What a game decides
 
     @abstractmethod
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """The dice of the first, second or third round (`number` 1 to 3)."""
+        """The dice of the first, second or third round (`number` 1 to 3). Those under cups are asked about here."""
 
     @abstractmethod
     def shown(self, table: AnyTable, seat: str) -> Event:
@@ -98,13 +117,19 @@ class HandGame(Betting, Showdown, Rulebook[OptionsT, HandsT]):
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All pay the ante before the first dice."""
         yield HandBegan()
+        yield from self.set_out(table)
         for seat in table.order:
             yield from self.ante(table, seat, table.options.ante_cp)
         yield from self._bet_on(table, dice, 1)
 
     def _bet_on(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """Dice for all who are still in, all-in or not; then a betting, which the first of them in order begins."""
+        """Dice for all who are still in, all-in or not; then a betting, once none of them lies under a cup."""
         yield from self.deal(table, dice, number)
+        if not (table.question == IN_THE_CUP and table.to_act):
+            yield from self._open_betting(table, dice, number)
+
+    def _open_betting(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
+        """The first of those who are still in, in order, begins."""
         yield PhaseBegan(phase=BETTINGS[number - 1])
         yield from self.begin(table, dice, table.order[0])
 
@@ -116,6 +141,14 @@ class HandGame(Betting, Showdown, Rulebook[OptionsT, HandsT]):
             return
         if len(contenders(table)) > 1:
             yield from self._show_hands(table)
+        yield from self.noticing.close(table) if is_on(table) else self.finish(table, dice)
+
+    def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """The pots are won, and the round is over. If all who were in are denounced, the others share the pot."""
+        if not contenders(table):
+            yield from share_pot(table, NOBODY_WON)
+            yield RoundEnded(round=table.round, outcome=NOBODY_WON, winners=[], won_cp={})
+            return
         yield from self.win_pots(table, dice)
         won_cp = dict(table.state.won_cp)
         outcome = "won" if len(won_cp) == 1 else "split"
@@ -138,10 +171,51 @@ class HandGame(Betting, Showdown, Rulebook[OptionsT, HandsT]):
     # Leaving
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves has folded: what it paid stays, and its dice stay hidden."""
-        if seat in contenders(table):
+        """A seat that leaves has folded: what it paid stays, and its dice stay hidden. The closing step is too late."""
+        if table.phase != CLOSING and seat in contenders(table):
             yield StatusChanged(seat=seat, status=LEFT, why="left")
+            yield from self.play_on_without(table, dice, seat)
+        if table.phase == CLOSING:
+            yield from self.noticing.without(table, dice, seat)
+
+    def play_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat is out of the round, in a betting or before one: while dice lie under cups."""
+        if table.question != IN_THE_CUP:
             yield from self.go_on_without(table, dice, seat)
+            return
+        if seat in table.to_act:
+            yield QuestionAnswered(seat=seat)
+        yield from self.when_shown(table, dice, seat)
+
+    # Dice under cups
+
+    def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """Once no dice are covered any more, the next betting opens. Who is left alone has won."""
+        if len(contenders(table)) < 2:
+            yield from self.after(table, dice)
+        elif not table.to_act:
+            yield from self._open_betting(table, dice, betting_number(table) + 1)
+
+    # Bluffing
+
+    def is_betting(self, table: AnyTable) -> bool:
+        """Not while dice lie under cups, nor once the hands are shown."""
+        return betting_number(table) > 0 and table.question != IN_THE_CUP
+
+    def marked_cards_help(self, table: AnyTable) -> bool:
+        """Where one can cheat."""
+        return is_on(table)
+
+    # Cheating
+
+    def is_still_in(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat contests a pot."""
+        return seat in contenders(table)
+
+    def forfeit(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The others play on for the pot."""
+        if table.phase != CLOSING:
+            yield from self.play_on_without(table, dice, seat)
 
 
 def betting_number(table: AnyTable) -> int:

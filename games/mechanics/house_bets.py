@@ -15,9 +15,11 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of
 from games.mechanics.sentences import says, sentence, silent
+from games.mechanics.tricks.game import CAUGHT, Tricks, is_on
+from games.mechanics.tricks.noticing import Noticing
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import coins, name_of, number_word
 from projections.game import AnyTable
@@ -26,6 +28,8 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, L
 PASSED: Final = "passed"
 CONTENT: Final = "content"
 """Asked for a bet, a seat has made none, or none on top of the one that stands."""
+GONE: Final = "gone"
+"""The status of a seat that has left; its bet stands."""
 _WINNINGS: Final = "winnings"
 
 _tag = namespaced("house_bets")
@@ -75,6 +79,7 @@ class Stakes(msgspec.Struct, kw_only=True):
     """The bets on the table, as they were first placed."""
 
     placed: list[Stake] = []
+    tricks: Tricks = msgspec.field(default_factory=Tricks)
 
 
 class HouseBets(Chapter):
@@ -102,7 +107,7 @@ class HouseBets(Chapter):
             "active": Label("In play", "Plays this round."),
             PASSED: Label("Passed", "Has bet nothing."),
             CONTENT: Label("Bet stands", "Has bet nothing more."),
-            "gone": Label("Gone", "Has left; its bet stands."),
+            GONE: Label("Gone", "Has left; its bet stands."),
         },
         outcomes={
             "settled": Label("Settled", "The House has paid or kept each bet."),
@@ -118,6 +123,7 @@ class HouseBets(Chapter):
             seat={"bet": DetailLabel("Bet", "What it has on the table, and the most that it can win.", "object")}
         ),
     )
+    noticing = Uses(Noticing)
     bet_questions: ClassVar[tuple[str, ...]] = ("bet",)
     """The questions that ask for bets; every other question is the game's own."""
     max_seats: ClassVar[int]
@@ -158,13 +164,14 @@ class HouseBets(Chapter):
         """In what steps of copper bets are made, so that all that they win is whole."""
         return 1
 
-    def _asks_for_bets(self, table: AnyTable) -> bool:
+    def asks_for_bets(self, table: AnyTable) -> bool:
+        """Whether the table waits for bets."""
         return table.question in self.bet_questions
 
     @offers(Bet, Pass)
     def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         """A seat that is asked bets, or bets nothing."""
-        if seat in table.to_act and self._asks_for_bets(table):
+        if seat in table.to_act and self.asks_for_bets(table):
             yield from self._bet_offers(table, seat)
             yield Action(type="pass")
             return
@@ -174,6 +181,8 @@ class HouseBets(Chapter):
     def why_not_asked(self, table: AnyTable, seat: str) -> str:
         """Why a seat that is not asked for a bet is not."""
         buy_in_cp = table.options.buy_in_cp
+        if table.seats[seat].status == CAUGHT:
+            return "You were denounced, and are out of this round."
         if self.stakes_of(table, seat):
             return "Your bet stands, and nothing more is asked of you now."
         if table.seats[seat].playing:
@@ -300,7 +309,7 @@ class HouseBets(Chapter):
     @gm_offers(CloseBets)
     def may_close(self, table: AnyTable) -> Iterator[Offer]:
         """The GM need not wait for everybody's bets."""
-        bets_made = table.to_act and not self._asks_for_bets(table)
+        bets_made = table.to_act and not self.asks_for_bets(table)
         detail = "All bets are made; the round waits for something else."
         yield Refusal("close_bets", "no_bets_to_close", detail) if bets_made else Action(type="close_bets")
 
@@ -317,13 +326,19 @@ class HouseBets(Chapter):
             yield from self.all_bet(table, dice)
 
     def settle(self, table: AnyTable) -> Iterator[Event]:
-        """Every bet that is left gives back what it gives back, and the round is over.
+        """The bets are decided, and are paid out; where one can cheat, once nobody denounces anybody."""
+        closes = is_on(table) and table.state.placed and not all(seat.gone for seat in table.playing())
+        return self.noticing.close(table) if closes else self.pay_out(table)
+
+    def pay_out(self, table: AnyTable) -> Iterator[Event]:
+        """Every bet that is left gives back what it gives back, a denounced cheater's nothing; the round is over.
 
         A seat that gets back more than it bet has won. All that it gets, the bet too, is what it was paid.
         """
         for stake in list(table.state.placed):
             if stake.back_cp is None:
-                yield from self.settle_bet(table, stake, self.back_cp(table, stake))
+                is_lost = table.seats[stake.seat].status == CAUGHT
+                yield from self.settle_bet(table, stake, 0 if is_lost else self.back_cp(table, stake))
         bet_cp, back_cp = dict[str, int](), dict[str, int]()
         for stake in table.state.placed:
             bet_cp[stake.seat] = bet_cp.get(stake.seat, 0) + stake.amount_cp

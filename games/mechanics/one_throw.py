@@ -10,22 +10,25 @@ from typing import Any, ClassVar
 
 from events.dice import Dice
 from events.event import Event
+from events.round_events import DiceThrown
+from games.chapter import Chapter, Uses
 from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT, house_throw
 from games.mechanics.house_bets import CONTENT, Stake
+from games.mechanics.tricks.game import is_on
+from games.mechanics.tricks.house_dice import HouseDice, HouseThrows
+from games.mechanics.tricks.noticing import Noticing
 from projections.game import AnyTable
 from projections.labels import NEVER, Labels
 
 
-class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
+class OneThrow(AgainstTheHouse[OptionsT, StakesT], HouseThrows):
     """A game says what the House throws, what can be called, and what a call gives back."""
 
     labels: ClassVar = Labels(
         statuses={CONTENT: NEVER},
     )
-
-    @abstractmethod
-    def thrown(self, table: AnyTable) -> tuple[int, int]:
-        """How many dice the House throws, and with how many sides."""
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (Noticing, HouseDice)
+    house_dice = Uses(HouseDice)
 
     @abstractmethod
     def calls(self, table: AnyTable) -> Sequence[str]:
@@ -35,11 +38,21 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT]):
     def returns(self, call: str, faces: tuple[int, ...]) -> Fraction | int:
         """What a call gives back when the dice fall so, as a multiple of the bet: 0 where it is wrong."""
 
+    def set_out(self, table: AnyTable) -> Iterator[Event]:
+        """Seats throw nothing, so that no set of theirs is in play."""
+        yield from ()
+
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """The House throws, if anybody has bet, and pays."""
-        if table.state.placed:
+        if table.state.placed and is_on(table):
+            yield from self.house_dice.throw(table, dice, *self.thrown(table))
+        elif table.state.placed:
             yield from house_throw(dice, *self.thrown(table))
         yield from self.settle(table)
+
+    def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
+        """What the House has thrown in the open."""
+        return f"The House throws {self.in_words([draw.face for draw in event.draws or ()])}."
 
     def back_cp(self, table: AnyTable, stake: Stake) -> int:
         """What the call gives back for the faces on the table."""

@@ -4,7 +4,7 @@ Seeds 003, the games that the first to reach a score wins. A seat that leaves fo
 seat racing wins. A whole race is one round of the log.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
@@ -16,22 +16,35 @@ from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarte
 from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, fold, round_details, seat_details
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
-from games.mechanics.coins import pay
+from games.mechanics.coins import pay, payee_of
 from games.mechanics.sentences import sentence, silent
+from games.mechanics.tricks.cup import Cup
+from games.mechanics.tricks.game import (
+    AT_ANY_TIME,
+    CLOSING,
+    TrickGame,
+    TrickOptions,
+    Tricks,
+    is_on,
+    share_pot,
+)
+from games.mechanics.tricks.inspecting import Inspecting
+from games.mechanics.tricks.noticing import Noticing
 from games.mechanics.turns import next_after
-from games.rulebook import Barred, Rulebook
+from games.rulebook import Barred
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable, OpenGameOptions
 from projections.labels import DetailLabel, DetailLabels, Label, Labels, QuestionLabel
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
+_RACING_PHASE: Final = "racing"
 PAYOUT: Final = "payout"
 
 _tag = namespaced("races")
 
 
-class RaceOptions(OpenGameOptions, frozen=True, kw_only=True):
+class RaceOptions(OpenGameOptions, TrickOptions, frozen=True, kw_only=True):
     """The options of every race. `ante_cp` is copper."""
 
     ante_cp: OptionalAnte = 0
@@ -61,10 +74,15 @@ class PointsLost(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Points(msgspec.Struct, kw_only=True):
-    """The points that seats have banked, and those that the seat whose turn it is has at risk."""
+    """The points that seats have banked, and those that the seat whose turn it is has at risk.
+
+    `turn`: whose turn it is, or was before the closing step.
+    """
 
     banked: dict[str, int] = {}
     at_risk: int = 0
+    turn: str = ""
+    tricks: Tricks = msgspec.field(default_factory=Tricks)
 
 
 OptionsT = TypeVar("OptionsT", bound=RaceOptions)
@@ -75,6 +93,7 @@ class Race(Chapter):
     """Turns, points and winning. The game's own rules say what a turn is, and `contest` what is won."""
 
     contest: ClassVar = "race"
+    noticing = Uses(Noticing)
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
     reasons: ClassVar = {
         "not_in_race": "The seat does not play this race.",
@@ -87,10 +106,14 @@ class Race(Chapter):
             RACING: Label("Racing", "Can still reach the target."),
             FORFEITED: Label("Forfeited", "Has left the race, and its ante stays in the pot."),
         },
-        outcomes={"won": Label("Won", "Somebody reached the target, or was the last one racing.")},
+        outcomes={
+            "won": Label("Won", "Somebody reached the target, or was the last one racing."),
+            "nobody_won": Label("Nobody", "Nobody could win any more; whoever was not denounced shares the pot."),
+        },
         coins={
             "ante": Label("Ante", "What the race costs to join."),
             PAYOUT: Label("Winnings", "The pot goes to the winner."),
+            "nobody_won": Label("Share of the pot", "Nobody could win any more, for somebody was denounced."),
         },
         details=DetailLabels(
             table={
@@ -131,6 +154,10 @@ class Race(Chapter):
     @fold(PointsLost, TurnBegan)
     def _nothing_at_risk(self, table: AnyTable, event: Event) -> None:
         table.state.at_risk = 0
+
+    @fold(TurnBegan)
+    def _turn_of(self, table: AnyTable, event: TurnBegan) -> None:
+        table.state.turn = event.seat
 
     @sentence(PointsLost)
     def _lost_aloud(self, table: AnyTable, event: PointsLost) -> str:
@@ -176,11 +203,33 @@ class Race(Chapter):
         """Whether a seat has written down as many points as win."""
         return bool(table.state.banked[seat] >= self.target(table))
 
+    def winner_among(self, table: AnyTable, racing: Sequence[str]) -> str | None:
+        """Who of those still racing has won: the last one racing, or who has reached the target; None if nobody has."""
+        won = racing if len(racing) == 1 else [seat for seat in racing if self.has_won(table, seat)]
+        return won[0] if won else None
+
+    def race_on(self, table: AnyTable, racing: Sequence[str]) -> Iterator[Event]:
+        """The winner was denounced, and several still race: the next one plays."""
+        return self.next_turn(table, table.state.turn)
+
+    def nobody_wins(self, table: AnyTable) -> Iterator[Event]:
+        """Nobody is left who could win."""
+        return self.share_pot(table)
+
     def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat takes the pot."""
+        """A seat has won, and takes the pot; where one can cheat, once nobody denounces it."""
+        return self.noticing.close(table) if is_on(table) else self.take_pot(table, seat)
+
+    def take_pot(self, table: AnyTable, seat: str) -> Iterator[Event]:
+        """A seat takes the pot, even if it has left since."""
         won_cp = table.balance(POT)
-        yield from pay(POT, seat, won_cp, PAYOUT)
+        yield from pay(POT, payee_of(table, seat), won_cp, PAYOUT)
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
+
+    def share_pot(self, table: AnyTable) -> Iterator[Event]:
+        """Nobody is left who could win: whoever was not denounced shares the pot; if nobody is, the House takes it."""
+        yield from share_pot(table, "nobody_won")
+        yield RoundEnded(round=table.round, outcome="nobody_won", winners=[], won_cp={})
 
     _payout_aloud = silent(CoinsMoved, reason=PAYOUT)
 
@@ -201,13 +250,19 @@ class Race(Chapter):
         return f"{name_of(table, event.seat)} forfeits the {self.contest}."
 
 
-class RaceGame(Rulebook[OptionsT, PointsT]):
-    """A game that is a race; `chapters` begin with `Race`, or a variant of it."""
+TRICKS: Final = (Cup, Noticing, Inspecting)
+"""The chapters on cheating, which all races have alike."""
+
+
+class RaceGame(TrickGame[OptionsT, PointsT]):
+    """A game that is a race; `chapters` begin with `Race`, or a variant of it, and end with the tricks."""
 
     min_seats = 2
     max_seats = 12
-    chapters: ClassVar[tuple[type[Chapter], ...]] = (Race,)
+    plays_with = "dice"
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (Race, *TRICKS)
     race = Uses(Race)
+    cup = Uses(Cup)
 
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that can pay the ante."""
@@ -215,29 +270,69 @@ class RaceGame(Rulebook[OptionsT, PointsT]):
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Antes; the first in order begins."""
-        yield PhaseBegan(phase="racing")
+        yield PhaseBegan(phase=_RACING_PHASE)
+        yield from self.set_out(table)
         yield from pay_antes(table.order, table.options.ante_cp)
         yield TurnBegan(seat=table.order[0])
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """A seat acts on its own turn."""
-        if seat in table.to_act:
-            return None
+        barred = self.cup.must_show(table, seat) or super().barred(table, seat)
+        if barred is not None or seat in table.to_act:
+            return barred
         if seat not in table.with_status(RACING):
             out = "are out of" if table.seats[seat].playing else "do not play"
-            return Barred(code="not_in_race", detail=f"You {out} this {self.race.contest}.")
-        return Barred(code="not_your_turn", detail=f"It is {name_of(table, table.turn or '')}’s turn.")
+            detail = f"You {out} this {self.race.contest}."
+            return Barred(code="not_in_race", detail=detail, but_for=AT_ANY_TIME)
+        detail = f"It is {name_of(table, table.turn or '')}’s turn."
+        return Barred(code="not_your_turn", detail=detail, but_for=AT_ANY_TIME)
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves forfeits. The last one racing wins."""
-        if table.seats[seat].status != RACING:
-            return
-        yield StatusChanged(seat=seat, status=FORFEITED, why="left")
+        """A seat that leaves forfeits. The last one racing wins. Once the race is run, leaving loses nothing."""
+        if table.phase != CLOSING and table.seats[seat].status == RACING:
+            yield StatusChanged(seat=seat, status=FORFEITED, why="left")
+            yield from self.forfeit(table, dice, seat)
+        if table.phase == CLOSING:
+            yield from self.race.noticing.without(table, dice, seat)
+
+    # Cheating
+
+    def is_still_in(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat can still win."""
+        return table.seats[seat].status == RACING
+
+    def forfeit(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The others race on; the last one racing has won."""
         racing = table.with_status(RACING)
+        if table.phase == CLOSING:
+            return
         if len(racing) == 1:
             yield from self.race.win(table, racing[0])
         elif table.turn == seat:
             yield from self.race.next_turn(table, seat)
+
+    def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """The winner takes the pot. If it was denounced, the others race on until somebody wins."""
+        won = self.race.winner_among(table, table.with_status(RACING))
+        if won is None:
+            yield from self._race_on(table)
+        else:
+            yield from self.race.take_pot(table, won)
+
+    def _race_on(self, table: AnyTable) -> Iterator[Event]:
+        """Whoever has left at the closing step cannot race on."""
+        for seat in table.with_status(RACING):
+            if table.seats[seat].gone:
+                yield StatusChanged(seat=seat, status=FORFEITED, why="left")
+        racing = table.with_status(RACING)
+        won = self.race.winner_among(table, racing)
+        if won is not None:
+            yield from self.race.take_pot(table, won)
+        elif racing:
+            yield PhaseBegan(phase=_RACING_PHASE)
+            yield from self.race.race_on(table, racing)
+        else:
+            yield from self.race.nobody_wins(table)
 
 
 def points_aloud(count: int) -> str:

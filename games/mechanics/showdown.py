@@ -17,7 +17,7 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, fold, round_details
 from games.drawn import Drawn
 from games.mechanics.betting import bets_of, contenders
-from games.mechanics.coins import pay, shares
+from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.sentences import sentence, silent
 from games.mechanics.side_pots import Pot, side_pots
 from games.mechanics.throwing import highest_throw, highest_thrown
@@ -95,7 +95,7 @@ class Showdown(Chapter):
 
     def win_alone(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The only seat left takes all that lies in the pot."""
-        yield from self._pay(1, Pot(table.balance(POT), (seat,)), [seat], _ALONE)
+        yield from self._pay(table, 1, Pot(table.balance(POT), (seat,)), [seat], _ALONE)
 
     def win_pots(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All pots are won by rank, a tie settled once for all. Coins from before the hand are in the main pot."""
@@ -111,12 +111,13 @@ class Showdown(Chapter):
             if len(tied) > 1 and tied not in settled:
                 settled[tied] = yield from self.settle_tie(table, dice, tied)
             how = _ALONE if len(pot.contenders) == 1 else _TIE if len(tied) > 1 else _BEST
-            yield from self._pay(number, pot, settled.get(tied, tied), how)
+            yield from self._pay(table, number, pot, settled.get(tied, tied), how)
 
-    def _pay(self, number: int, pot: Pot, winners: Sequence[str], how: str) -> Iterator[Event]:
+    def _pay(self, table: AnyTable, number: int, pot: Pot, winners: Sequence[str], how: str) -> Iterator[Event]:
+        """A winner may have left since the hands were shown: its share goes outside."""
         shares_cp = shares(pot.amount_cp, dict.fromkeys(winners, 1))
         for seat, amount_cp in shares_cp.items():
-            yield from pay(POT, seat, amount_cp, _PAYOUT)
+            yield from pay(POT, payee_of(table, seat), amount_cp, _PAYOUT)
         yield PotWon(
             number=number, amount_cp=pot.amount_cp, contenders=list(pot.contenders), shares_cp=shares_cp, how=how
         )

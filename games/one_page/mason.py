@@ -1,22 +1,23 @@
 """Mason: throw six dice, and again those that show 4 or more, until none does; each of them counts. (Seeds 003.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import Meta
 
-from events.accounts import POT
+from events.accounts import HOUSE, POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DiceThrown, RoundEnded, StatusChanged, TurnBegan
 from games.chapter import act, offers, on_timeout
 from games.drawn import Drawn
 from games.mechanics.coins import pay, payee_of, shares
-from games.mechanics.race import FORFEITED, RACING, Points, Race, RaceGame, RaceOptions
+from games.mechanics.race import FORFEITED, RACING, TRICKS, Points, Race, RaceGame, RaceOptions
 from games.mechanics.sentences import says
-from games.mechanics.throwing import throw_several
+from games.mechanics.tricks.cup import palmed, weight_drawn
+from games.mechanics.tricks.game import CAUGHT, is_on
 from projections.actions import Action, Offer
-from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
+from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 from projections.table import Table
 
 DICE: Final = 6
@@ -69,10 +70,12 @@ class Rounds(Race):
         },
         outcomes={
             "won": Label("Won", "Somebody had the highest score, or was the last one in play."),
+            "nobody_won": NEVER,
             "all_out": Label("Nobody", "All were out, and the antes went back."),
         },
         coins={
             "ante": Label("Ante", "What the game costs to join."),
+            "nobody_won": NEVER,
             "ante_returned": Label("Ante back", "All were out, and nobody won the pot."),
         },
         details=DetailLabels(
@@ -100,23 +103,41 @@ class Rounds(Race):
     def _count_up(self, table: MasonTable, racing: list[str]) -> Iterator[Event]:
         """The highest score wins, with a target once it is reached. Those who share it throw again, and nobody else."""
         if not racing:
-            yield from self._return_antes(table)
+            yield from self.noticing.close(table) if is_on(table) else self.nobody_wins(table)
             return
-        scores = {seat: table.state.banked[seat] for seat in racing}
-        best = max(scores.values())
-        leading = [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing
+        leading = self.leading(table, racing)
         if len(leading) == 1:
             yield from self.win(table, leading[0])
             return
+        yield from self.throw_off(table, racing, leading)
+
+    def leading(self, table: MasonTable, racing: Sequence[str]) -> Sequence[str]:
+        """Who throws on: with the target reached those who share the highest score, one of whom alone has won."""
+        scores = {seat: table.state.banked[seat] for seat in racing}
+        best = max(scores.values())
+        return [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing
+
+    def throw_off(self, table: MasonTable, racing: Sequence[str], leading: Sequence[str]) -> Iterator[Event]:
+        """Who leads throws again, and nobody else."""
         for seat in racing:
             if seat not in leading:
                 yield StatusChanged(seat=seat, status=BEATEN, why="fewer_points")
         yield TurnBegan(seat=leading[0])
 
-    def _return_antes(self, table: MasonTable) -> Iterator[Event]:
-        """If all are out, each gets an equal share of the pot back, which is its ante."""
+    def winner_among(self, table: MasonTable, racing: Sequence[str]) -> str | None:
+        """The scores of those who were not denounced decide."""
+        leading: Sequence[str] = self.leading(table, racing) if racing else ()
+        return leading[0] if len(leading) == 1 else None
+
+    def race_on(self, table: MasonTable, racing: Sequence[str]) -> Iterator[Event]:
+        """Without the denounced winner, others share the highest score, or nobody has reached the target."""
+        return self.throw_off(table, racing, self.leading(table, racing))
+
+    def nobody_wins(self, table: MasonTable) -> Iterator[Event]:
+        """If all are out, each gets an equal share of the pot back, which is its ante; the House has a cheater’s."""
+        caught = table.with_status(CAUGHT)
         for seat, share_cp in shares(table.balance(POT), dict.fromkeys(table.order, 1)).items():
-            yield from pay(POT, payee_of(table, seat), share_cp, "ante_returned")
+            yield from pay(POT, HOUSE if seat in caught else payee_of(table, seat), share_cp, "ante_returned")
         yield RoundEnded(round=table.round, outcome="all_out", winners=[], won_cp={})
 
     _beaten_aloud = says(StatusChanged, "{seat} is beaten.", status=BEATEN)
@@ -132,7 +153,7 @@ class Mason(RaceGame[Options, Points]):
     summary = "Throw six dice, and those that show 4 or more again and again: each of them counts, and the most win."
     options = Options
     state = Points
-    chapters: ClassVar = (Rounds,)
+    chapters: ClassVar = (Rounds, *TRICKS)
     labels: ClassVar = Labels(
         commands={
             "throw": CommandLabel(
@@ -144,7 +165,11 @@ class Mason(RaceGame[Options, Points]):
             "turn": QuestionLabel("Your turn", "Throw your dice.", {"throw": "All your dice fall, to the last."}),
         },
     )
-    draws: ClassVar = (Drawn(purpose="mason", sides=(SIDES,), event=DiceThrown, where={"place": ("open",)}),)
+    draws: ClassVar = (
+        Drawn(purpose="mason", sides=(SIDES,), event=DiceThrown, where={"place": ("open", "hand")}),
+        weight_drawn(SIDES),
+        palmed(SIDES),
+    )
 
     @offers(Throw)
     def may_throw(self, table: MasonTable, seat: str) -> Iterator[Offer]:
@@ -153,18 +178,35 @@ class Mason(RaceGame[Options, Points]):
 
     @act(Throw)
     def throw(self, table: MasonTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
-        """The dice that count are thrown again until none does. Dice that never stop expose the seat, which is out."""
-        ns = list(range(DICE))
-        for _ in range(1 + MOST_THROWN_AGAIN):
-            faces = yield from throw_several(dice, seat, "mason", SIDES, ns)
-            ns = [n for n, face in zip(ns, faces, strict=True) if face >= COUNTS_FROM]
+        """All six dice fall."""
+        yield from self.cup.throw_several(table, dice, seat, "mason", SIDES, range(DICE))
+        yield from self.cup.ask(table, dice, [seat])
+
+    def when_shown(self, table: MasonTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The dice that count are thrown again until none does. Dice that never stop expose the seat, which is out.
+
+        All these throws are one act, so that nobody can cheat between them; weighted dice fall as they always do.
+        """
+        for _ in range(MOST_THROWN_AGAIN):
+            ns = counting(table, seat)
             if not ns:
-                yield from self.race.bank(table, seat)
-                return
+                break
             yield from self.race.count(table, seat, len(ns))
+            yield from self.cup.throw_several(table, dice, seat, "mason", SIDES, ns)
+            yield from self.cup.uncover(table, seat)
+        still = counting(table, seat)
+        if not still:
+            yield from self.race.bank(table, seat)
+            return
+        yield from self.race.count(table, seat, len(still))
         yield StatusChanged(seat=seat, status=EXPOSED, why="dice_never_stop")
         yield from self.race.lose_turn(table, seat)
 
     @on_timeout()
     def _throw_for_slow_seats(self, table: MasonTable, seat: str) -> Command:
         return Throw()
+
+
+def counting(table: MasonTable, seat: str) -> list[int]:
+    """The dice of a seat that count, and are thrown again."""
+    return [die.n for die in table.seats[seat].dice if (die.face or 0) >= COUNTS_FROM]

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from events.round_events import DiceThrown
-from games.mechanics.bank import BankOptions, faces_aloud, house_thrown
+from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import HouseBets, Stakes
 from games.mechanics.one_throw import OneThrow
+from games.mechanics.tricks.house_dice import house_covered
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, ValueLabel
 
@@ -22,7 +22,7 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
     summary = "Call whether the House’s two dice will make more than seven, less, or seven to the pip."
     options = BankOptions
     state = Stakes
-    draws: ClassVar = (house_thrown(2, 6),)
+    draws: ClassVar = house_covered(2, 6)
     labels: ClassVar = Labels(
         commands={
             "bet": CommandLabel(
@@ -54,7 +54,6 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
         right = {"higher": total > 7, "lower": total < 7, "middles_7": total == 7}[call]
         return (3 if call == "middles_7" else 2) if right else 0
 
-    def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
-        """The throw with its sum."""
-        total = sum(draw.face for draw in event.draws or ())
-        return f"The House throws {faces_aloud(event)}: {total} in all."
+    def in_words(self, faces: Sequence[int]) -> str:
+        """The faces with their sum."""
+        return f"{super().in_words(faces)}: {sum(faces)} in all"

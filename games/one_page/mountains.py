@@ -8,9 +8,11 @@ from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
 from games.chapter import round_details, sentence
 from games.drawn import Drawn
-from games.mechanics.bank import AgainstTheHouse, BankOptions, house_throw, house_thrown
-from games.mechanics.house_bets import Stake, Stakes
-from games.mechanics.throwing import throw
+from games.mechanics.bank import BankOptions, house_throw, house_thrown
+from games.mechanics.house_bets import GONE, Stake, Stakes
+from games.mechanics.tricks.cup import in_the_cup, palmed
+from games.mechanics.tricks.game import HAND, IN_THE_CUP
+from games.mechanics.tricks.house_cards import HouseCards
 from projections.chronicle import name_of
 from projections.game import AnyTable
 from projections.labels import NEVER, DetailLabel, DetailLabels, Label, Labels, QuestionLabel
@@ -30,7 +32,7 @@ def winning_cards(table: AnyTable) -> list[int]:
     return list(range(low + 1, high))
 
 
-class Mountains(AgainstTheHouse[BankOptions, Stakes]):
+class Mountains(HouseCards[BankOptions, Stakes]):
     """The buy-in, the House's cards, another bet or none, and a card each: one between the House's pays double."""
 
     id = "mountains"
@@ -40,9 +42,11 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     options = BankOptions
     state = Stakes
     bet_questions: ClassVar[tuple[str, ...]] = (BUY_IN, BET_MORE)
+    while_drawing = IN_THE_CUP
     draws: ClassVar = (
         house_thrown(2, CARD),
-        Drawn(purpose="card", sides=(CARD,), event=DieRolled, most=1, where={"place": ("open",)}),
+        Drawn(purpose="card", sides=(CARD,), event=DieRolled, most=1, where={"place": ("open", HAND)}),
+        palmed(CARD),
     )
     labels: ClassVar = Labels(
         questions={
@@ -72,6 +76,7 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """All are asked for the buy-in at once."""
         yield PhaseBegan(phase="buy_in")
+        yield from self.set_out(table)
         yield QuestionAsked(seats=list(table.order), question=BUY_IN)
 
     def bounds(self, table: AnyTable) -> tuple[int, int | None]:
@@ -93,15 +98,30 @@ class Mountains(AgainstTheHouse[BankOptions, Stakes]):
     def _ask_for_more(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """The seats that could bet more are asked (one that left has nothing to bet); if none could, all draw."""
         yield PhaseBegan(phase="betting")
-        able = [stake.seat for stake in table.state.placed if self.most(table, stake.seat)[None] > 0]
+        able = [seat for seat in self.hands(table) if self.most(table, seat)[None] > 0]
         if able:
             yield QuestionAsked(seats=able, question=BET_MORE)
         yield from self.go_on(table, dice)
 
     def _draw(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        for stake in list(table.state.placed):
-            yield from throw(table, dice, stake.seat, "card", CARD)
-        yield from self.settle(table)
+        """A card each; where it lies face down it is shown next, and at once for a seat that has left."""
+        for seat in self.hands(table):
+            yield from self.cards.throw(table, dice, seat, "card", CARD)
+            if table.seats[seat].status == GONE:
+                yield from self.cards.uncover(table, seat)
+        covered = [seat for seat in self.hands(table) if in_the_cup(table, seat)]
+        if covered:
+            yield QuestionAsked(seats=covered, question=IN_THE_CUP)
+        else:
+            yield from self.all_drawn(table, dice)
+
+    def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """The seat waits for the others to show theirs."""
+        return self.done(table, dice, seat)
+
+    def all_drawn(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """All cards lie open."""
+        return self.settle(table)
 
     def back_cp(self, table: AnyTable, stake: Stake) -> int:
         """Twice the bet for a card between the House's two."""

@@ -11,7 +11,7 @@ from events.round_events import DiceThrown, QuestionAsked
 from games.chapter import act, offers, on_timeout
 from games.drawn import Drawn
 from games.mechanics.race import Points, RaceGame, RaceOptions
-from games.mechanics.throwing import throw_several
+from games.mechanics.tricks.cup import palmed, weight_drawn
 from projections.actions import Action, Offer, Refusal
 from projections.labels import CommandLabel, Labels, QuestionLabel, labelled
 from projections.table import Table
@@ -69,7 +69,11 @@ class Pig(RaceGame[Options, Points]):
             ),
         },
     )
-    draws: ClassVar = (Drawn(purpose="pig", sides=(SIDES,), event=DiceThrown, where={"place": ("open",)}),)
+    draws: ClassVar = (
+        Drawn(purpose="pig", sides=(SIDES,), event=DiceThrown, where={"place": ("open", "hand")}),
+        weight_drawn(SIDES),
+        palmed(SIDES),
+    )
 
     @offers(Throw)
     def may_throw(self, table: PigTable, seat: str) -> Iterator[Offer]:
@@ -78,8 +82,13 @@ class Pig(RaceGame[Options, Points]):
 
     @act(Throw)
     def throw(self, table: PigTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
+        """The die falls, and is judged once it lies open."""
+        yield from self.cup.throw_several(table, dice, seat, "pig", SIDES, [0])
+        yield from self.cup.ask(table, dice, [seat])
+
+    def when_shown(self, table: PigTable, dice: Dice, seat: str) -> Iterator[Event]:
         """What the die shows is added to the turn; a 1 costs the turn."""
-        [face] = yield from throw_several(dice, seat, "pig", SIDES, [0])
+        face = table.seats[seat].dice[0].face or 0
         if face == COSTS_THE_TURN:
             yield from self.race.lose_turn(table, seat)
         else:

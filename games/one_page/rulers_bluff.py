@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
 from typing import Annotated, Any, ClassVar, Final, Literal, cast
 
 import msgspec
@@ -12,13 +14,18 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DiceThrown, DieRerolled, DieRevealed, DieRolled, QuestionAsked
-from games.chapter import act, fold, offers, on_timeout, seat_details
+from games.chapter import Uses, act, fold, offers, on_timeout, seat_details
 from games.drawn import Drawn
 from games.mechanics.betting import TURN, Betting, contenders
-from games.mechanics.hands import ORDINALS, HandGame, HandOptions, Hands, betting_number
+from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands, betting_number
 from games.mechanics.sentences import sentence
 from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw, throw_again, throw_several, thrown_again
+from games.mechanics.tricks.bluffing import counted, median
+from games.mechanics.tricks.cup import Cup, in_the_cup, palmed
+from games.mechanics.tricks.game import IN_THE_CUP
+from games.mechanics.tricks.hidden_and_covered import HiddenOrCovered
+from games.rulebook import Barred
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of
 from projections.game import AnyTable
@@ -109,6 +116,12 @@ def rank_of(faces: Sequence[int]) -> Rank:
     return HANDS.index(hand), *ordered
 
 
+@cache
+def median_of(count: int) -> Rank:
+    """The middle one of all hands of so many dice."""
+    return median(counted(rank_of(faces) for faces in product(range(1, SIDES + 1), repeat=count)))
+
+
 class RulersBluff(HandGame[Options, State]):
     """The best hand of three hidden and two open dice wins."""
 
@@ -118,12 +131,14 @@ class RulersBluff(HandGame[Options, State]):
     summary = "Bet on three hidden dice and two open ones, and discard one of yours if you dare: the best hand wins."
     options = Options
     state = State
+    chapters: ClassVar = (HiddenOrCovered, *TRICKS)
     events: ClassVar = (HandRanked,)
     draws: ClassVar = (
         Drawn(purpose="hidden", sides=(SIDES,), event=DiceThrown, most=HIDDEN, where={"place": ("hole",)}),
         Drawn(purpose=_SHARED, sides=(SIDES,), event=DieRolled, by="house", most=2, where={"place": ("open",)}),
-        Drawn(purpose=_OPEN, sides=(SIDES,), event=DieRolled, most=2, where={"place": ("open",), "n": (3, 4)}),
+        Drawn(purpose=_OPEN, sides=(SIDES,), event=DieRolled, most=2, where={"place": ("open", "hand"), "n": (3, 4)}),
         thrown_again(_DISCARD, (SIDES,), most=1),
+        palmed(SIDES),
     )
     reasons: ClassVar = {
         "discard_over": "Dice can be discarded in the first and the second betting.",
@@ -166,10 +181,19 @@ class RulersBluff(HandGame[Options, State]):
         ),
     )
 
+    cup = Uses(Cup)
+
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
+        """An open die of one's own is shown before anything else."""
+        return self.cup.must_show(table, seat) or super().barred(table, seat)
+
     # The dice of a round
 
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """First three hidden dice for each seat; then a die in the open, twice: the table's, or one for each seat."""
+        """First three hidden dice for each seat; then a die in the open, twice: the table's, or one for each seat.
+
+        A seat's own lies under its cup first where one can cheat.
+        """
         if number > 1 and table.options.open_dice == "shared":
             yield from throw(table, dice, HOUSE, _SHARED, SIDES)
             return
@@ -178,7 +202,9 @@ class RulersBluff(HandGame[Options, State]):
                 to = seat_viewer(seat)
                 yield from throw_several(dice, seat, "hidden", SIDES, range(HIDDEN), place="hole", to=to)
             else:
-                yield from throw(table, dice, seat, _OPEN, SIDES)
+                yield from self.cup.throw(table, dice, seat, _OPEN, SIDES)
+        if any(in_the_cup(table, seat) for seat in contenders(table)):
+            yield QuestionAsked(seats=contenders(table), question=IN_THE_CUP)
 
     # The discard
 
@@ -246,6 +272,11 @@ class RulersBluff(HandGame[Options, State]):
     def rank(self, table: AnyTable, seat: str) -> Rank:
         """Of equal hands, the higher dice that make them win, then the other dice."""
         return rank_of(cast("list[int]", self._faces(table, seat)))
+
+    def is_good(self, table: AnyTable, seat: str) -> bool:
+        """Compared with all hands of as many dice."""
+        faces = cast("list[int]", self._faces(table, seat))
+        return rank_of(faces) >= median_of(len(faces))
 
     def shown(self, table: AnyTable, seat: str) -> Event:
         """The name of the hand, and all its dice."""

@@ -5,9 +5,10 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
-from games.mechanics.bank import BankOptions, house_thrown
+from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import HouseBets, Stakes
 from games.mechanics.one_throw import OneThrow
+from games.mechanics.tricks.house_dice import house_covered
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, ValueLabel, labelled
 
@@ -37,7 +38,7 @@ class Scales(OneThrow[Options, Stakes]):
     summary = "Pick a number: each of the House’s three dice that shows it gives your bet back once."
     options = Options
     state = Stakes
-    draws: ClassVar = (house_thrown(DICE, *SIDES.values()),)
+    draws: ClassVar = house_covered(DICE, *SIDES.values())
     labels: ClassVar = Labels(
         commands={
             "bet": CommandLabel(

@@ -1,17 +1,23 @@
 """Triangle: three hidden dice, each smaller than the one before, with a betting on each. (Seeds 003.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
 from typing import ClassVar, Final
 
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, namespaced
-from events.round_events import DieRevealed, DieRolled
+from events.round_events import DieRerolledSecretly, DieRevealed, DieRolled
 from games.drawn import Drawn
 from games.mechanics.betting import contenders
-from games.mechanics.hands import ORDINALS, HandGame, HandOptions, Hands
+from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands
 from games.mechanics.sentences import says, sentence
+from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw
+from games.mechanics.tricks.bluffing import counted, median
+from games.mechanics.tricks.game import PALMED
+from games.mechanics.tricks.palming import Palming
 from projections.chronicle import name_of
 from projections.game import AnyTable
 
@@ -24,6 +30,17 @@ LEAST: Final = len(DICE)
 def rank_of_total(total: int) -> tuple[bool, int]:
     """How good a hand is: three ones, then the highest total."""
     return total == LEAST, total
+
+
+@cache
+def median_of(count: int) -> Rank:
+    """The middle one of all hands of the first so many dice. Three ones count as such only once they are all there."""
+    hands = product(*(range(1, sides + 1) for sides in DICE[:count]))
+    return median(counted(_standing(faces) for faces in hands))
+
+
+def _standing(faces: Sequence[int]) -> Rank:
+    return rank_of_total(sum(faces)) if len(faces) == len(DICE) else (False, sum(faces))
 
 
 class TotalReckoned(V1, frozen=True, kw_only=True, tag=namespaced("triangle")):
@@ -43,6 +60,7 @@ class Triangle(HandGame[HandOptions, Hands]):
     summary = "Bet on a hidden d12, then a d8, then a d6: the highest total wins, unless somebody has three ones."
     options = HandOptions
     state = Hands
+    chapters: ClassVar = (Palming, *TRICKS)
     events: ClassVar = (TotalReckoned,)
     draws: ClassVar = (
         Drawn(
@@ -52,6 +70,7 @@ class Triangle(HandGame[HandOptions, Hands]):
             most=1,
             where={"place": ("hole",), "n": tuple(range(len(DICE)))},
         ),
+        Drawn(purpose=PALMED, sides=DICE, event=DieRerolledSecretly, most=1, where={"why": (PALMED,)}),
     )
 
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
@@ -67,6 +86,11 @@ class Triangle(HandGame[HandOptions, Hands]):
     def rank(self, table: AnyTable, seat: str) -> tuple[bool, int]:
         """Three ones, then the highest total."""
         return rank_of_total(self.total(table, seat) or 0)
+
+    def is_good(self, table: AnyTable, seat: str) -> bool:
+        """Compared with all hands of as many dice."""
+        faces = [die.face or 0 for die in table.dice_of(seat)]
+        return _standing(faces) >= median_of(len(faces))
 
     def shown(self, table: AnyTable, seat: str) -> Event:
         """The total, and whether it beats everything."""

@@ -9,21 +9,24 @@ from events.accounts import HOUSE
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import (
+    DiceShown,
     DiceThrown,
     DieRolled,
     PhaseBegan,
-    QuestionAnswered,
     QuestionAsked,
     StatusChanged,
 )
 from games.chapter import act, offers, on_timeout, round_details, sentence
 from games.drawn import Drawn
-from games.mechanics.bank import AgainstTheHouse, BankOptions, faces_aloud, house_throw, house_thrown
+from games.mechanics.bank import BankOptions, faces_aloud, house_throw, house_thrown
 from games.mechanics.house_bets import CONTENT, Stake, Stakes
 from games.mechanics.sentences import says
-from games.mechanics.throwing import throw, throw_several
+from games.mechanics.throwing import throw
+from games.mechanics.tricks.cup import ShowDice, in_the_cup, palmed
+from games.mechanics.tricks.game import CAUGHT, CLOSING, HAND, IN_THE_CUP
+from games.mechanics.tricks.house_cards import HouseCards
 from projections.actions import Action, Offer, Refusal
-from projections.chronicle import opening_name
+from projections.chronicle import listed, name_of, opening_name
 from projections.game import AnyTable
 from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 
@@ -41,7 +44,8 @@ BUST: Final = "bust"
 FOLDED: Final = "folded"
 MADE_TWELVE: Final = "twelve"
 HIT_OR_STAY: Final = "hit_or_stay"
-_OPEN: Final[Mapping[str, tuple[str]]] = {"place": ("open",)}
+_OPEN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open",)}
+_OWN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open", HAND)}
 
 
 class Options(BankOptions, frozen=True, kw_only=True):
@@ -86,7 +90,7 @@ def points_of(table: AnyTable, holder: str) -> int:
     return points(sum(faces), ace=1 in faces)
 
 
-class TwelveNights(AgainstTheHouse[Options, Stakes]):
+class TwelveNights(HouseCards[Options, Stakes]):
     """Bets, two cards each, hits; then the House draws, and pays who has twelve, or is below it and above the House."""
 
     id = "twelve-nights"
@@ -95,13 +99,15 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
     summary = "Draw cards up to twelve, but not above, and have more than the House."
     options = Options
     state = Stakes
+    while_drawing = HIT_OR_STAY
     reasons: ClassVar = {
         "no_cards_to_play": "The seat has no cards, or has played them.",
         "nothing_to_fold": "The seat has no bet that it could still fold.",
     }
     draws: ClassVar = (
-        Drawn(purpose="cards", sides=(CARD,), event=DiceThrown, most=FIRST_CARDS, where=_OPEN),
-        Drawn(purpose="hit", sides=(CARD,), event=DieRolled, most=MOST_HITS, where=_OPEN),
+        Drawn(purpose="cards", sides=(CARD,), event=DiceThrown, most=FIRST_CARDS, where=_OWN),
+        Drawn(purpose="hit", sides=(CARD,), event=DieRolled, most=MOST_HITS, where=_OWN),
+        palmed(CARD),
         house_thrown(FIRST_CARDS, CARD),
         Drawn(purpose="house_hit", sides=(CARD,), event=DieRolled, by="house", most=MOST_HITS, where=_OPEN),
     )
@@ -112,6 +118,7 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
             "fold": CommandLabel("Fold", "Give your hand up, and take half your bet back."),
         },
         questions={
+            IN_THE_CUP: NEVER,
             HIT_OR_STAY: QuestionLabel(
                 "Hit or stay",
                 "Another card, or is that enough?",
@@ -119,6 +126,8 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
                     "hit": "You draw another card.",
                     "stay": "Your bet stands until the House has drawn.",
                     "fold": "You lose half of your bet, and no more.",
+                    "show_dice": "Everybody sees what you have drawn.",
+                    "cheat": "You draw a card again in secret, then everybody sees what you have.",
                 },
             ),
         },
@@ -159,19 +168,26 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
         """Two cards for everybody who has bet, and the question whether that is enough; 12 is."""
         if at_stake(table):
             yield PhaseBegan(phase="drawing")
-        for stake in at_stake(table):
-            yield from throw_several(dice, stake.seat, "cards", CARD, range(FIRST_CARDS))
-            if points_of(table, stake.seat) == TWELVE:
-                yield StatusChanged(seat=stake.seat, status=MADE_TWELVE, why="cards")
-        drawing = [stake.seat for stake in at_stake(table) if table.seats[stake.seat].status == "active"]
+        for seat in self.hands(table):
+            yield from self.cards.throw_several(table, dice, seat, "cards", CARD, range(FIRST_CARDS))
+            if not in_the_cup(table, seat):
+                yield from self.when_shown(table, dice, seat)
+        drawing = [seat for seat in self.hands(table) if table.seats[seat].status == "active"]
         if drawing:
             yield QuestionAsked(seats=drawing, question=HIT_OR_STAY)
         else:
-            yield from self._house_draws(table, dice)
+            yield from self.all_drawn(table, dice)
 
-    def total(self, table: AnyTable, seat: str) -> int:
-        """What the seat's cards count together."""
-        return points_of(table, seat)
+    def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A hand of 12 has won, and more is bust."""
+        total = points_of(table, seat)
+        if total >= TWELVE:
+            why = "hit" if len(table.dice_of(seat)) > FIRST_CARDS else "cards"
+            yield from self._done(table, dice, seat, MADE_TWELVE if total == TWELVE else BUST, why)
+
+    def total(self, table: AnyTable, seat: str) -> int | None:
+        """What the seat's cards count together; None while some lie face down for the viewer."""
+        return None if any(card.face is None for card in table.dice_of(seat)) else points_of(table, seat)
 
     @offers(Hit, Stay)
     def may_draw(self, table: AnyTable, seat: str) -> Iterator[Offer]:
@@ -201,16 +217,16 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
             BUST: "You are bust.",
             FOLDED: "You have folded.",
             MADE_TWELVE: "You have twelve: there is nothing left to decide.",
+            CAUGHT: "You were denounced, and are out of this round.",
         }
         return done.get(table.seats[seat].status, "The cards come once everybody has bet or passed.")
 
     @act(Hit)
     def hit(self, table: AnyTable, dice: Dice, seat: str, command: Hit) -> Iterator[Event]:
-        """One more card: 12 has won, and more is bust."""
-        yield from throw(table, dice, seat, "hit", CARD)
-        total = points_of(table, seat)
-        if total >= TWELVE:
-            yield from self._done(table, dice, seat, MADE_TWELVE if total == TWELVE else BUST, "hit")
+        """One more card."""
+        yield from self.cards.throw(table, dice, seat, "hit", CARD)
+        if not in_the_cup(table, seat):
+            yield from self.when_shown(table, dice, seat)
 
     @act(Stay)
     def stay(self, table: AnyTable, dice: Dice, seat: str, command: Stay) -> Iterator[Event]:
@@ -219,7 +235,7 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
 
     @on_timeout(HIT_OR_STAY)
     def _stay_for_slow_seats(self, table: AnyTable, seat: str) -> Command:
-        return Stay()
+        return ShowDice() if in_the_cup(table, seat) else Stay()
 
     @act(Fold)
     def fold_hand(self, table: AnyTable, dice: Dice, seat: str, command: Fold) -> Iterator[Event]:
@@ -230,29 +246,29 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
         [stake] = self.stakes_of(table, seat)
         yield StatusChanged(seat=seat, status=FOLDED, why=why)
         yield from self.settle_bet(table, stake, stake.amount_cp // 2)
-        yield from self._go_on_without(table, dice, seat)
+        yield from self.done(table, dice, seat)
 
     def _done(self, table: AnyTable, dice: Dice, seat: str, status: str, why: str) -> Iterator[Event]:
         yield StatusChanged(seat=seat, status=status, why=why)
-        yield from self._go_on_without(table, dice, seat)
+        yield from self.done(table, dice, seat)
 
-    def _go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """Nothing more is asked of the seat; when nothing is of any, the House draws."""
-        if seat in table.to_act:
-            yield QuestionAnswered(seat=seat)
-            if not table.to_act:
-                yield from self._house_draws(table, dice)
+    def is_still_in(self, table: AnyTable, seat: str) -> bool:
+        """Who is bust can win no more."""
+        return table.seats[seat].status != BUST and super().is_still_in(table, seat)
 
-    def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves folds if it still can; otherwise its bet stands."""
+    def leave_play(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A seat that leaves shows its cards, and folds if it still can; otherwise its bet stands."""
+        if in_the_cup(table, seat):
+            yield from self.cards.uncover(table, seat)
+            yield from self.when_shown(table, dice, seat)
         if self._can_fold(table, seat):
             yield from self._fold(table, dice, seat, "left")
-        else:
-            yield from super().leave(table, seat, dice)
+        elif table.phase != CLOSING:
+            yield from super().leave_play(table, dice, seat)
 
     # The House
 
-    def _house_draws(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+    def all_drawn(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """If any hand is still to be beaten, the House draws two cards, and more until it has enough."""
         if table.with_status(STAYED):
             yield from house_throw(dice, FIRST_CARDS, CARD)
@@ -286,6 +302,11 @@ class TwelveNights(AgainstTheHouse[Options, Stakes]):
     def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
         """The House's first cards, told like everybody's."""
         return self._cards_aloud(table, event)
+
+    @sentence(DiceShown)
+    def _shown_aloud(self, table: AnyTable, event: DiceShown) -> str:
+        faces = listed([str(face) for face in event.faces])
+        return f"{name_of(table, event.seat)} shows {faces}: {points_of(table, event.seat)} in all."
 
     @sentence(DieRolled)
     def _card_aloud(self, table: AnyTable, event: DieRolled) -> str:

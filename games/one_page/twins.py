@@ -6,12 +6,13 @@ from typing import Any, ClassVar, Final
 
 from events.dice import Dice
 from events.event import Event
-from events.round_events import DiceThrown, QuestionAnswered, StatusChanged
+from events.round_events import QuestionAnswered, StatusChanged
 from games.chapter import round_details
-from games.mechanics.bank import BankOptions, house_thrown
+from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import CONTENT, Bet, BetSettled, HouseBets, Stakes
 from games.mechanics.one_throw import OneThrow
 from games.mechanics.sentences import says
+from games.mechanics.tricks.house_dice import HouseDice, house_covered, planned_with
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 from projections.labels import (
@@ -28,6 +29,7 @@ from projections.labels import (
 SIDES: Final = 20
 DICE: Final = ("black", "white")
 """The House's dice, by number."""
+_BY_COLOUR: Final = {str(n): f"The {die} one" for n, die in enumerate(DICE)}
 _NUMBERS: Final = range(1, SIDES + 1)
 _PARITY: Final = ("even", "odd")
 """By the remainder after halving."""
@@ -50,7 +52,7 @@ class Twins(OneThrow[BankOptions, Stakes]):
     options = BankOptions
     state = Stakes
     reasons: ClassVar = {"bet_on_already": "The seat has a bet on that already."}
-    draws: ClassVar = (house_thrown(len(DICE), SIDES),)
+    draws: ClassVar = house_covered(len(DICE), SIDES)
     labels: ClassVar = Labels(
         commands={
             "bet": CommandLabel(
@@ -60,6 +62,11 @@ class Twins(OneThrow[BankOptions, Stakes]):
                     **HouseBets.labels.commands["bet"].params,
                     "on": ValueLabel("On", "A number on either die or on one, or odd or even.", "choice", CALLS),
                 },
+            ),
+            "cheat": CommandLabel(
+                HouseDice.labels.commands["cheat"].label,
+                "If you would lose, throw a die of the House again: Sleight of Hand against everybody’s Perception.",
+                {"n": ValueLabel("Die", "Which of the House’s dice.", "die", _BY_COLOUR)},
             ),
         },
         questions={
@@ -74,6 +81,7 @@ class Twins(OneThrow[BankOptions, Stakes]):
             table={die: DetailLabel(f"{die.capitalize()} die", "What it shows.", "count") for die in DICE},
             seat={
                 "bet": NEVER,
+                "plans": planned_with(_BY_COLOUR),
                 "bets": DetailLabel("Bets", "What it has on the table, and the most that each bet can win.", "list"),
             },
         ),
@@ -136,10 +144,10 @@ class Twins(OneThrow[BankOptions, Stakes]):
     def _dice(self, table: AnyTable) -> dict[str, Any]:
         return {DICE[die.n]: die.face for die in table.house_dice}
 
-    def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
+    def in_words(self, faces: Sequence[int]) -> str:
         """Which die shows what, and their sum."""
-        black, white = (die.face or 0 for die in table.house_dice)
-        return f"The House throws {black} on the black die and {white} on the white: {black + white} in all."
+        black, white = faces
+        return f"{black} on the black die and {white} on the white: {black + white} in all"
 
     _content_aloud = says(StatusChanged, "{seat} bets no more.", status=CONTENT)
 

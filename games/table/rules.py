@@ -20,6 +20,7 @@ from games.table.disputes import Disputes
 from games.table.luck import NOT_REVEALED, SEALED_LUCK, LuckOfTheTable, is_revealing
 from games.table.rounds import Rounds
 from games.table.seats import Seats
+from games.table.sets import GamingSets, has_sticky_dice
 from games.table.settings import Settings
 from games.table.taking_over import TakingOver
 from projections.actions import Offer, Refusal
@@ -41,7 +42,7 @@ class TableRules(Chapter):
     """The chapters of every table's rules. One instance serves every table of every game."""
 
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
-        Rounds, Purses, TakingOver, LuckOfTheTable, Seats, Settings, Clock, Admission, Disputes,
+        Rounds, Purses, TakingOver, LuckOfTheTable, Seats, GamingSets, Settings, Clock, Admission, Disputes,
     )  # fmt: skip
     reasons: ClassVar = {
         "no_round": "No round is running.",
@@ -61,7 +62,11 @@ class TableRules(Chapter):
         for one in self._chapters:
             one.find_used()
         self._offers: list[Group[Callable[[AnyTable, str], Iterator[Offer]]]] = self._groups("offers")
-        self._offers_with_open_luck = [group for group in self._offers if SEALED_LUCK.isdisjoint(group[0])]
+        self._listed = {
+            (luck, sticky): [group for group in self._offers if _is_listed(group[0], luck, sticky)]
+            for luck in ("open", "sealed")
+            for sticky in (False, True)
+        }
         self._gm_offers: list[Group[Callable[[AnyTable, Rulebooks], Iterator[Offer]]]] = self._groups("gm_offers")
         self._explanations: Mapping[type[Command], Explain] = self._by_command("explains")
         self._acts: Mapping[type[Command], Act] = self._by_command("act")
@@ -100,18 +105,18 @@ class TableRules(Chapter):
     ) -> Iterator[Offer]:
         """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command.
 
-        Where luck is open, sealing it is refused only to who asks about it.
+        Where luck is open, sealing it is refused only to who asks about it; so is loading dice to who has none to load.
         """
         holder = table.seats.get(seat)
         if holder is None or holder.gone:
             return iter(())
         if only is not None and only not in OF_EVERY_TABLE:
             return _offers_of_the_game(table, rulebook, seat, only)
-        is_open = only is None and table.options.luck == "open"
+        listed = self._offers if only is not None else self._listed[table.options.luck, has_sticky_dice(holder)]
         of_every_table = chain.from_iterable(
             [
                 offered(table, seat) if when_closed or not table.closed else _closed(tags)
-                for tags, when_closed, offered in (self._offers_with_open_luck if is_open else self._offers)
+                for tags, when_closed, offered in listed
             ]
         )
         if only is not None:
@@ -151,12 +156,19 @@ class TableRules(Chapter):
         return context.rulebook.gm_act(table, command, dice)
 
 
+def _is_listed(tags: Sequence[str], luck: str, sticky: bool) -> bool:
+    return (luck == "sealed" or SEALED_LUCK.isdisjoint(tags)) and (sticky or "load_dice" not in tags)
+
+
 def _offers_of_the_game(table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None) -> Iterator[Offer]:
-    if not table.running:
-        return _refused(rulebook.commands, _CLOSED if table.closed else NO_ROUND)
-    if is_revealing(table):
-        return _refused(rulebook.commands, NOT_REVEALED)
-    return rulebook.choices(table, seat, only)
+    if table.running and not is_revealing(table):
+        return rulebook.choices(table, seat, only)
+    commands = rulebook.commands if only is not None else _of_table(table, rulebook, rulebook.commands)
+    return _refused(commands, NOT_REVEALED if table.running else _CLOSED if table.closed else NO_ROUND)
+
+
+def _of_table(table: AnyTable, rulebook: AnyRulebook, commands: Iterable[type[Command]]) -> list[type[Command]]:
+    return [kind for kind in commands if rulebook.has_command(table, type_tag(kind))]
 
 
 def _closed(tags: Sequence[str]) -> Iterator[Offer]:
@@ -164,15 +176,16 @@ def _closed(tags: Sequence[str]) -> Iterator[Offer]:
 
 
 def _gm_offers_of_the_game(table: AnyTable, rulebook: AnyRulebook) -> Iterator[Offer]:
+    commands = _of_table(table, rulebook, rulebook.gm_commands)
     if table.closed:
-        return _refused(rulebook.gm_commands, _CLOSED)
+        return _refused(commands, _CLOSED)
     if is_revealing(table):
-        return _refused(rulebook.gm_commands, NOT_REVEALED)
+        return _refused(commands, NOT_REVEALED)
     if table.running:
         return rulebook.gm_choices(table)
     offered = list(rulebook.gm_choices_between_rounds(table))
     listed = {offer.type for offer in offered}
-    return chain(offered, _refused((kind for kind in rulebook.gm_commands if type_tag(kind) not in listed), NO_ROUND))
+    return chain(offered, _refused((kind for kind in commands if type_tag(kind) not in listed), NO_ROUND))
 
 
 def _refused(commands: Iterable[type[Command]], why: tuple[str, str]) -> Iterator[Offer]:

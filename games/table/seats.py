@@ -1,6 +1,6 @@
 """Seats: sitting down, character sheets, leaving and removal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
@@ -10,15 +10,27 @@ from events.accounts import OUTSIDE
 from events.audience import GM, GM_ONLY, seat_viewer
 from events.character import Character
 from events.event import CommandV1, Event
-from events.table_events import AdmissionAsked, AdmissionAskedV1, CharacterSet, NpcSet, SeatLeft, SeatTaken
+from events.gaming_sets import GamingSet
+from events.table_events import (
+    AdmissionAsked,
+    AdmissionAskedV1,
+    CharacterSet,
+    GamingSetBrought,
+    GamingSetsDeclared,
+    NpcSet,
+    SeatLeft,
+    SeatTaken,
+)
 from games.chapter import Chapter, Uses
 from games.command_fields import MAX_COINS_CP, Luck, Name, Temperament
 from games.legality import Refused
 from games.mechanics.coins import pay
+from games.mechanics.tricks.sets import SETS
 from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
 from games.table.luck import LuckOfTheTable, is_revealing
 from projections.actions import Action, Choices, Offer, Refusal, Schema
+from projections.chronicle import coins
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel
 from projections.table import Asking
@@ -31,14 +43,19 @@ _BRINGS_IN_PRIVATE_SINCE: Final = 3
 """The edition of the common rules since which only the GM sees what somebody who asks for a seat would bring."""
 
 
+Sets = Annotated[list[GamingSet], Meta(max_length=2)]
+"""The sets that somebody brings: one of dice and one of cards, at most."""
+
+
 class Sit(CommandV1, frozen=True, kw_only=True):
-    """Sit down as the seat that the entry names; with `admit: gm`, ask to."""
+    """Sit down as the seat that the entry names; with `admit: gm`, ask to. The sets are bought from the purse."""
 
     name: Name
     kind: Literal["player", "gm", "npc", "watcher"]
     purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
     luck: Luck = ""
     character: Character = Character()
+    sets: Sets | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeatNpc(CommandV1, frozen=True, kw_only=True):
@@ -49,6 +66,7 @@ class SeatNpc(CommandV1, frozen=True, kw_only=True):
     purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
     luck: Luck = ""
     character: Character = Character()
+    sets: Sets | msgspec.UnsetType = msgspec.UNSET
 
 
 class SetCharacter(CommandV1, frozen=True, kw_only=True):
@@ -72,7 +90,9 @@ class Seats(Chapter):
     """The seats of a table, from sitting down to leaving."""
 
     reasons: ClassVar = {
+        "purse_too_small": "It costs more than is in the purse.",
         "table_full": "The table is full.",
+        "too_many_sets": "A seat brings one set of dice and one of cards, at most.",
     }
     labels: ClassVar = Labels(
         commands={
@@ -111,20 +131,27 @@ class Seats(Chapter):
         Those who ask have a place already, so that they can be let in.
         """
         _require_room(table)
+        sets = _chosen(command)
+        purse_cp = _after_buying(command, sets)
         if table.options.admit == "gm" and actor != GM:
-            yield _asked(context, seat, command)
+            yield _asked(context, seat, command, purse_cp)
+            if sets:
+                yield GamingSetsDeclared(to=seat_viewer(seat), seat=seat, sets=sets)
         else:
-            yield from self.take(seat, command, command.kind)
+            yield from self.take(seat, command, command.kind, purse_cp, sets)
 
     @server_act(SeatNpc)
     def seat_npc(self, table: AnyTable, context: Context, actor: str, seat: str, command: SeatNpc) -> Iterator[Event]:
         """The GM sits down somebody played by the server."""
         _require_room(table)
-        yield from self.take(seat, command, "npc")
+        sets = _chosen(command)
+        yield from self.take(seat, command, "npc", _after_buying(command, sets), sets)
         yield NpcSet(seat=seat, temperament=command.temperament, temperament_to=GM_ONLY)
 
-    def take(self, seat: str, given: Sit | SeatNpc | Asking, kind: str) -> Iterator[Event]:
-        """A seat is taken, and its purse comes from outside."""
+    def take(
+        self, seat: str, given: Sit | SeatNpc | Asking, kind: str, purse_cp: int, sets: Sequence[GamingSet]
+    ) -> Iterator[Event]:
+        """A seat is taken; its purse comes from outside, without what its sets have cost."""
         yield SeatTaken(
             seat=seat,
             name=given.name,
@@ -133,7 +160,12 @@ class Seats(Chapter):
             character=given.character,
             character_to=seat_viewer(seat),
         )
-        yield from pay(OUTSIDE, seat, given.purse_cp or 0, "buy_in")
+        yield from pay(OUTSIDE, seat, purse_cp, "buy_in")
+        for brought in sets:
+            on_sale = SETS[brought.set]
+            yield GamingSetBrought(
+                seat=seat, kind=on_sale.kind, look=on_sale.look, brought=brought, brought_to=seat_viewer(seat)
+            )
 
     # Character sheets
 
@@ -187,13 +219,30 @@ class Seats(Chapter):
         yield SeatLeft(seat=seat, why=why)
 
 
-def _asked(context: Context, seat: str, command: Sit) -> AdmissionAsked | AdmissionAskedV1:
+def _chosen(command: Sit | SeatNpc) -> list[GamingSet]:
+    """The sets that somebody brings. Raises `Refused` where they cannot be brought."""
+    sets = [] if command.sets is msgspec.UNSET else command.sets
+    kinds = [SETS[one.set].kind for one in sets]
+    if len(set(kinds)) < len(kinds):
+        raise Refused("too_many_sets", "One set of dice and one of cards, at most.")
+    return sets
+
+
+def _after_buying(command: Sit | SeatNpc, sets: Sequence[GamingSet]) -> int:
+    """What is left in the purse (copper) once the sets are bought, which nobody sees. Raises `Refused`."""
+    price_cp = sum(SETS[one.set].price_cp for one in sets)
+    if price_cp > command.purse_cp:
+        raise Refused("purse_too_small", f"The sets cost {coins(price_cp)}, and you have {coins(command.purse_cp)}.")
+    return command.purse_cp - price_cp
+
+
+def _asked(context: Context, seat: str, command: Sit, purse_cp: int) -> AdmissionAsked | AdmissionAskedV1:
     """Only the seat and the GM see what it would bring; editions 1 and 2 of these rules showed it to everybody."""
     given: dict[str, Any] = {
         "seat": seat,
         "name": command.name,
         "kind": command.kind,
-        "purse_cp": command.purse_cp,
+        "purse_cp": purse_cp,
         "luck": command.luck,
         "character": command.character,
         "character_to": seat_viewer(seat),

@@ -13,7 +13,7 @@ from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
 from games.command_fields import MAX_COINS_CP, Luck, Name
 from games.legality import Refused
-from games.table import SeatNpc, Sit
+from games.table import SeatNpc, Sets, Sit
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
@@ -40,6 +40,7 @@ class SitBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     character: Character = Character()
     purse_cp: Annotated[int, Meta(ge=0, le=MAX_COINS_CP)] = 0
     luck: Luck = ""
+    sets: Sets = []
     watch: bool = False
     npc: NpcBody | None = None
 
@@ -105,6 +106,7 @@ def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:
             purse_cp=body.purse_cp,
             luck=body.luck,
             character=body.character,
+            sets=body.sets or msgspec.UNSET,
         )
     auth.require_right_to_seat_npcs(right)
     game, temperament = live.truth.game, body.npc.temperament
@@ -113,7 +115,12 @@ def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:
         who = "who watches" if body.watch else f"with temperament {temperament[:40]!r} for {game}"
         raise Problem(422, "not_supported", f"There are no NPCs {who}. Temperaments: {', '.join(known)}.")
     return SeatNpc(
-        name=body.name, temperament=temperament, purse_cp=body.purse_cp, luck=body.luck, character=body.character
+        name=body.name,
+        temperament=temperament,
+        purse_cp=body.purse_cp,
+        luck=body.luck,
+        character=body.character,
+        sets=body.sets or msgspec.UNSET,
     )
 
 

@@ -11,8 +11,9 @@ from events.entry import Entry
 from events.event import Event, redact
 from events.store import LogStore, RoundSpan
 from events.table_events import TABLE_EVENTS
+from games.mechanics.tricks.sets import COMMON
 from projections.game import AnyTable
-from projections.table import Case
+from projections.table import Case, SeatSet
 from replays.rebuild import Round, note_rounds
 from server.problems import LogDamaged
 
@@ -110,9 +111,13 @@ def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
 
 
 def veil(table: AnyTable, viewer: Viewer) -> None:
-    """Remove from the house's table what unsealing does not open: sheets, temperaments, and disputed versions."""
+    """Remove from the house's table what unsealing does not open: sheets, temperaments, sets, and disputed versions.
+
+    A round says by itself which crooked sets are in play. A set that looks common may have been given in secret.
+    """
     for seat in table.seats.values():
         seat.character = seat.temperament = None
+        seat.sets = {kind: SeatSet(look=held.look) for kind, held in seat.sets.items() if held.look != COMMON}
     table.disputes = [_veiled(dispute, viewer) for dispute in table.disputes]
     table.ruled = [_veiled(dispute, viewer) for dispute in table.ruled]
 

@@ -8,7 +8,9 @@ import msgspec
 from aiohttp import web
 
 from events.event import Command, type_tag
+from events.gaming_sets import FAVOURING, SET_NAMES, SetKind, SetName
 from games.catalogue import Catalogue
+from games.mechanics.tricks.sets import SETS
 from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_LABELS, TABLE_REFUSALS
 from projections.labels import Labels
@@ -52,10 +54,28 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     labels: Labels
 
 
+class SetOnSale(msgspec.Struct, frozen=True, kw_only=True):
+    """A gaming set: its name, what players call it, its kind, how it looks to everybody and its price in copper.
+
+    `help` says what is special about it. `favours` is whether its owner names faces for it. An inspection finds out a
+    crooked one from the DC `found_at` on; it is null where there is nothing to find out.
+    """
+
+    set: SetName
+    label: str
+    kind: SetKind
+    look: str
+    price_cp: int
+    help: str
+    favours: bool
+    found_at: int | None
+
+
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogue: the games, and the commands, refusal codes and labels of every table."""
+    """The catalogue: the games, the gaming sets, and the commands, refusal codes and labels of every table."""
 
     games: list[Game]
+    sets: list[SetOnSale]
     commands: list[CommandKind]
     refusals: dict[str, str]
     labels: Labels
@@ -87,7 +107,7 @@ def describe(catalogue: Catalogue) -> Described:
     """The catalogue as `GET /api/games` returns it: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
     games = [_game(rulebook) for rulebook in catalogue.rulebooks.values()]
-    known = Games(games=games, commands=every, refusals=dict(TABLE_REFUSALS), labels=TABLE_LABELS)
+    known = Games(games=games, sets=_sets(), commands=every, refusals=dict(TABLE_REFUSALS), labels=TABLE_LABELS)
     return described(msgspec.json.encode(known))
 
 
@@ -104,6 +124,22 @@ def _game(rulebook: AnyRulebook) -> Game:
         temperaments=temperaments(rulebook.id),
         labels=rulebook.labels,
     )
+
+
+def _sets() -> list[SetOnSale]:
+    return [
+        SetOnSale(
+            set=name,
+            label=SETS[name].label,
+            kind=SETS[name].kind,
+            look=SETS[name].look,
+            price_cp=SETS[name].price_cp,
+            help=SETS[name].help,
+            favours=name in FAVOURING,
+            found_at=SETS[name].found_at,
+        )
+        for name in SET_NAMES
+    ]
 
 
 def _commands(kinds: Iterable[type[Command]], of: Literal["seat", "gm"]) -> list[CommandKind]:

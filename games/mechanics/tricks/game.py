@@ -1,0 +1,187 @@
+"""What the tricks need of a game, and the options and the state that every game with tricks has."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from events.accounts import HOUSE, POT
+from events.audience import seat_viewer
+from events.dice import Dice
+from events.event import Event
+from events.gaming_sets import SetKind
+from events.round_events import GamingSetInPlay
+from games.chapter import fold
+from games.mechanics.coins import pay, payee_of, shares
+from games.mechanics.tricks.sets import crooked_set
+from games.rulebook import AnyRulebook, Barred, Rulebook
+from projections.actions import Offer, Refusal
+from projections.game import AnyTable, TableOptions
+from projections.labels import labelled
+from projections.table import OptionsT, StateT
+
+CAUGHT: Final = "caught"
+"""The status of a cheater who was denounced and has forfeited the round."""
+
+
+_WITHOUT_A_SHARE: Final = (CAUGHT, "forfeited", "left", "exposed")
+"""The statuses of seats that have forfeited a round, in any game."""
+
+IN_THE_CUP: Final = "in_the_cup"
+"""The question after a throw that is still covered."""
+CLOSING: Final = "closing"
+"""The phase, and its question, in which cheats can still be denounced."""
+
+HAND: Final = "hand"
+"""Where a die lies that is still covered."""
+PALMED: Final = "palmed"
+"""What a die is thrown again for in secret, and why."""
+
+OF_CHEATS: Final = ("show_dice", "cheat", "denounce", "say_nothing", "inspect")
+"""The tags of the commands that are for cheats alone."""
+END_CLOSING: Final = "end_closing"
+"""The tag of the GM's command that ends the closing step."""
+AT_ANY_TIME: Final = ("denounce", "inspect")
+"""Those of them that need not wait for a seat's turn."""
+_CLOSING: Final = Barred(
+    code="round_closing", detail="The round is about to be paid out.", but_for=("say_nothing", *AT_ANY_TIME)
+)
+_OFF: Final = ("cheating_is_off", "Everybody plays fair at this table: the option cheating is off.")
+
+
+class TrickOptions(TableOptions, frozen=True, kw_only=True):
+    """The options of every game in which one can cheat.
+
+    Seeds would reveal who cheated, so that a table where somebody can publishes none by itself: with `cheating: on`,
+    `unseal` is `dispute`, whatever was asked for. (Rulings, "What a crooked die is in the log".)
+    """
+
+    cheating: Annotated[
+        Literal["off", "on"],
+        Meta(
+            description="Whether dice and cards can be crooked and thrown again in secret; seeds are then published "
+            "only by the GM"
+        ),
+        labelled("Cheating", off="Everybody plays fair", on="If you dare"),
+    ] = "off"
+    caught: Annotated[
+        Literal["forfeit", "nothing"],
+        Meta(description="What happens to a cheater who is denounced: out of the round without its stake, or nothing"),
+        labelled("A denounced cheater", forfeit="Is out of the round", nothing="Plays on, and everybody knows"),
+    ] = "forfeit"
+    house_perception: Annotated[
+        int,
+        Meta(ge=-20, le=40, description="What the House adds to its d20 to notice a cheat"),
+        labelled("The House’s Perception"),
+    ] = 2
+
+    def __post_init__(self) -> None:
+        if self.cheating == "on":
+            msgspec.structs.force_setattr(self, "unseal", "dispute")
+
+
+class Tricks(msgspec.Struct, kw_only=True):
+    """The tricks of a round, as far as the viewer knows them.
+
+    `cheated`: who has cheated. `noticed`: whose cheats, or crooked sets, each seat has noticed. `inspected`: whose sets
+    each seat has inspected. `denounced`: who was denounced. `instructions`: the die of the House that each seat means
+    to have thrown again if it would lose. `in_play`: who plays with a crooked set.
+    """
+
+    cheated: list[str] = []
+    noticed: dict[str, list[str]] = {}
+    inspected: dict[str, list[str]] = {}
+    denounced: list[str] = []
+    instructions: dict[str, int] = {}
+    in_play: list[str] = []
+
+
+def tricks_of(table: AnyTable) -> Tricks:
+    """The tricks of the round."""
+    tricks: Tricks = table.state.tricks
+    return tricks
+
+
+def share_pot(table: AnyTable, reason: str) -> Iterator[Event]:
+    """All who could win were denounced: the others of the round share the pot equally, or the House takes it.
+
+    Who has forfeited the round, as by leaving before it was decided, has no share.
+    """
+    honest = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
+    pot_cp = table.balance(POT)
+    split = shares(pot_cp, dict.fromkeys(honest, 1)) if honest else {HOUSE: pot_cp}
+    for payee, share_cp in split.items():
+        yield from pay(POT, payee if payee == HOUSE else payee_of(table, payee), share_cp, reason)
+
+
+def is_on(table: AnyTable) -> bool:
+    """Whether one can cheat at a table: with the dice or cards in play, or with crooked ones."""
+    return bool(table.options.cheating == "on")
+
+
+def is_in_play(table: AnyTable, rulebook: AnyRulebook, seat: str, kind: SetKind) -> bool:
+    """Whether a round runs that a seat plays with a crooked set of a kind, as the round's log says."""
+    counts = table.running and isinstance(rulebook, TrickGame) and rulebook.plays_with == kind
+    return counts and seat in tricks_of(table).in_play
+
+
+class TrickGame(Rulebook[OptionsT, StateT]):
+    """A game in which one can cheat; its `state` has `tricks`, its options are `…TrickOptions`."""
+
+    reasons: ClassVar = {
+        "cheating_is_off": "Nobody can cheat at this table.",
+        "round_closing": "The round is about to be paid out.",
+    }
+    plays_with: ClassVar[SetKind]
+    """The kind of sets that it is played with, which decides who is proficient."""
+
+    def set_out(self, table: AnyTable) -> Iterator[Event]:
+        """Where one can cheat, it is recorded who plays with a crooked set. A round begins with it."""
+        if is_on(table):
+            for seat in table.order:
+                own = crooked_set(table.seats[seat], self.plays_with)
+                if own is not None:
+                    to = seat_viewer(seat)
+                    yield GamingSetInPlay(to=to, seat=seat, kind=self.plays_with, playing_with=own)
+
+    @fold(GamingSetInPlay)
+    def _set_out(self, table: AnyTable, event: GamingSetInPlay) -> None:
+        tricks_of(table).in_play.append(event.seat)
+
+    def barred(self, table: AnyTable, seat: str) -> Barred | None:
+        """Nothing is played while a round is about to be paid out."""
+        return _CLOSING if table.phase == CLOSING else None
+
+    def choices(self, table: AnyTable, seat: str, command: str | None = None) -> Iterator[Offer]:
+        """Where nobody can cheat, no view lists what is for cheats alone, and only who asks is refused."""
+        offered = super().choices(table, seat, command)
+        if is_on(table):
+            return offered
+        if command in OF_CHEATS:
+            return (Refusal(tag, *_OFF) for tag in OF_CHEATS)
+        return (offer for offer in offered if offer.type not in OF_CHEATS)
+
+    def has_command(self, table: AnyTable, command: str) -> bool:
+        """Where nobody can cheat, nobody is bothered with what is for cheats alone."""
+        return is_on(table) or command not in (*OF_CHEATS, END_CLOSING)
+
+    @abstractmethod
+    def is_still_in(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat could still win, or has a bet that could."""
+
+    def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """What follows when the dice that a seat has thrown lie open; nothing where seats do not throw."""
+        yield from ()
+
+    @abstractmethod
+    def forfeit(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
+        """A denounced cheater, whose status is `caught` now, is out of the round. Its stake stays where it lies."""
+
+    @abstractmethod
+    def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        """Nobody denounces anybody any more: the round is paid out and over, or goes on without the denounced."""
+
+
+AnyTrickGame = TrickGame[Any, Any]
