@@ -11,7 +11,7 @@ _NEVER: Final = frozenset(
     {"dispute", "leave", "propose_split", "reveal_luck", "seal_luck", "set_luck", "withhold_luck"}
 )
 """Commands that would only break up the table or the round, or have nothing to do with play."""
-_SELDOM: Final = frozenset({"accuse", "fold", "side_bet"})
+_SELDOM: Final = frozenset({"accuse", "denounce", "fold", "inspect", "load_dice", "side_bet"})
 """Commands that would end rounds too early or crowd out the rest if they were chosen as often as the others."""
 _SELDOM_WEIGHT: Final = 0.2
 _OPTIONAL_GIVEN: Final = 0.5

@@ -1,16 +1,19 @@
 """Playing against the House: how much to bet and on what, and when to draw a card."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Final
 
+from games.mechanics.tricks.game import IN_THE_CUP
 from games.one_page.mountains import CARD as MOUNTAINS_CARD
 from games.one_page.twelve_nights import CARD as NIGHTS_CARD
 from games.one_page.twelve_nights import FIRST_CARDS, HIT_OR_STAY, TWELVE, points
+from games.one_page.twins import DICE
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bet_bounds, values, within
+from games.policies.tricks import Prospect
 from projections.actions import Action
 
 _RISKY: Final = ("middles_7", "number", "black", "white")
@@ -18,6 +21,10 @@ _RISKY: Final = ("middles_7", "number", "black", "white")
 _LEAST_LOST: Final = ("higher", "lower", "total")
 """Kinds of calls of which the House keeps least, where the calls of a game differ."""
 _FACES: Final = range(1, NIGHTS_CARD + 1)
+_A_WIN: Final = 2
+"""How many times the bet a usual win gives back."""
+_SECOND_CHANCE: Final = 0.15
+"""Roughly how often a bet that is lost is won by throwing one die again."""
 Wanted = Callable[[str], bool]
 """Whether a player would make a call."""
 
@@ -132,7 +139,9 @@ def _pass(position: Position) -> Choice | None:
 
 
 def _with_cards(play: str, position: Position) -> Choice | None:
-    return {"type": play} if position.offers(play) else None
+    """Cards that lie face down are shown first."""
+    choice = "show_dice" if position.offers("show_dice") else play
+    return {"type": choice} if position.offers(choice) else None
 
 
 def _total(position: Position) -> int:
@@ -187,3 +196,53 @@ def _drawn_to(pips: int, ace: bool, owed: int, stands_on: int) -> Mapping[int, F
         for total, chance in _drawn_to(pips + face, ace or face == 1, max(0, owed - 1), stands_on).items():
             found[total] = found.get(total, Fraction(0)) + chance / NIGHTS_CARD
     return found
+
+
+# Cheating
+
+
+def cheating(position: Position, ns: Sequence[int]) -> Iterable[Prospect]:
+    """What it promises to draw one of these cards again, or to plan a cheat with one of these dice of the House."""
+    if position.question == IN_THE_CUP:
+        return _with_a_card(position, ns)
+    if position.question == HIT_OR_STAY:
+        return _with_a_hand(position, ns)
+    return _with_the_house(position, ns)
+
+
+def _with_a_card(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """At Mountains a card that loses can only get better."""
+    winning = position.details["winning_cards"]
+    for n in ns:
+        stake = float(position.me.dice[n].face in winning)
+        yield Prospect(n=n, gain=len(winning) / MOUNTAINS_CARD - stake, stake=stake)
+
+
+def _with_a_hand(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """At Twelve Nights a hand is worth what it gives back if it is played best, and honestly."""
+    faces = [die.face or 0 for die in position.me.dice]
+    stake = _chance_of(position, faces)
+    for n in ns:
+        again = [_chance_of(position, [*faces[:n], face, *faces[n + 1 :]]) for face in _FACES]
+        yield Prospect(n=n, gain=sum(again) / NIGHTS_CARD - stake, stake=stake)
+
+
+def _chance_of(position: Position, faces: Sequence[int]) -> float:
+    """Roughly how likely a hand wins: what it gives back, as a part of what a win does."""
+    options = position.options
+    back, _ = worth(sum(faces), 1 in faces, options.house_stands_on, options.win_pays, options.twelve_returns)
+    return float(back) / _A_WIN
+
+
+def _with_the_house(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """A cheat that is planned with the House's die is only done where the bet would be lost: nothing is at stake.
+
+    At Twins the first bet is made before, as it may be on one of the two dice.
+    """
+    bets = position.me.details.get("bets")
+    if position.game == "twins" and not bets:
+        return
+    calls = {_kind(bet["on"]) for bet in bets or ()}
+    n = DICE.index("white") if "white" in calls and "black" not in calls else 0
+    if n in ns:
+        yield Prospect(n=n, gain=_SECOND_CHANCE, stake=0.0)

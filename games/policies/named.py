@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from games.policies import at_random, bank, bluffmaster, goblin, hands, twentyone
-from games.policies.bluffmaster import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
+from games.policies import at_random, bank, goblin, tricks, twentyone
+from games.policies.bluffs import bluffmaster, hands
+from games.policies.bluffs.nerve import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
 from games.policies.cheating import CURRENT, V3
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
 from games.policies.policy import Player, Policy
-from games.policies.races import farkle, pig
+from games.policies.races import farkle, mason, pig
+from games.policies.tricks import HONEST, Boldness, with_tricks
 
 Plays = Mapping[str, Player]
 """The players by game id."""
@@ -36,20 +38,35 @@ def _twenty_one(manner: Manner) -> Plays:
     return {"twentyone": twentyone.player(manner, CURRENT), "twentyone-v3": twentyone.player(manner, V3)}
 
 
-def _banks(player: Player) -> Plays:
-    return dict.fromkeys(("middles-seven", "mountains", "twelve-nights", "twins", "scales"), player)
-
-
-def _bluffs(nerve: Nerve) -> Plays:
+def _banks(player: Player, boldness: Boldness = HONEST) -> Plays:
+    with_dice = with_tricks(player, boldness, bank.cheating)
+    with_cards = with_tricks(player, boldness, bank.cheating, kind="card")
     return {
-        "bluffmaster": bluffmaster.player(nerve),
-        "rulers-bluff": hands.rulers_bluff(nerve),
-        "triangle": hands.triangle(nerve),
+        "middles-seven": with_dice,
+        "mountains": with_cards,
+        "twelve-nights": with_cards,
+        "twins": with_dice,
+        "scales": with_dice,
     }
 
 
-def _races(in_farkle: Player, in_pig: Player) -> Plays:
-    return {"farkle": in_farkle, "pig": in_pig}
+def _bluffs(nerve: Nerve, boldness: Boldness = HONEST) -> Plays:
+    return {
+        "bluffmaster": bluffmaster.player(nerve),
+        "rulers-bluff": with_tricks(hands.rulers_bluff(nerve), boldness, hands.cheating_at_rulers_bluff, kind="card"),
+        "triangle": with_tricks(hands.triangle(nerve), boldness, hands.cheating_at_triangle, kind="card"),
+    }
+
+
+def _races(in_farkle: Player, in_pig: Player, boldness: Boldness = HONEST) -> Plays:
+    return {
+        "farkle": with_tricks(in_farkle, boldness, farkle.cheating, loads=farkle.LOADS),
+        "pig": with_tricks(in_pig, boldness, pig.cheating),
+    }
+
+
+def _mason(boldness: Boldness) -> Plays:
+    return {"mason": with_tricks(mason.throw, boldness, mason.cheating)}
 
 
 def _policy(name: str, summary: str, plays: Plays) -> Policy:
@@ -61,32 +78,44 @@ def _own(name: str, summary: str, plays: Plays) -> Policy:
     return Policy(name=name, summary=summary, plays=plays, otherwise=_CAUTIOUS.choose_at)
 
 
-def _temperament(name: str, summary: str, manner: Manner, nerve: Nerve, *, banks: Player, races: Plays) -> Policy:
+def _temperament(
+    name: str,
+    summary: str,
+    manner: Manner,
+    nerve: Nerve,
+    boldness: Boldness,
+    *,
+    banks: Player,
+    in_farkle: Player,
+    in_pig: Player,
+) -> Policy:
     chamber = {"goblin": goblin.player(manner)}
-    return _policy(name, summary, {**_twenty_one(manner), **chamber, **_bluffs(nerve), **_banks(banks), **races})
+    races = {**_races(in_farkle, in_pig, boldness), **_mason(boldness)}
+    plays = {**_twenty_one(manner), **chamber, **_bluffs(nerve, boldness), **_banks(banks, boldness), **races}
+    return _policy(name, summary, plays)
 
 
 _CAUTIOUS: Final = _temperament(
-    "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT,
-    banks=bank.sitting_out(0.15, bank.careful), races=_races(farkle.threshold(250), pig.threshold(12)),
+    "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT, tricks.CAUTIOUS,
+    banks=bank.sitting_out(0.15, bank.careful), in_farkle=farkle.threshold(250), in_pig=pig.threshold(12),
 )  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
-        "reckless", "Takes risks, and pays for them.", RECKLESS, WILD,
-        banks=bank.sitting_out(0.03, bank.daring), races=_races(farkle.threshold(1_000), pig.threshold(35)),
+        "reckless", "Takes risks, and pays for them.", RECKLESS, WILD, tricks.RECKLESS,
+        banks=bank.sitting_out(0.03, bank.daring), in_farkle=farkle.threshold(1_000), in_pig=pig.threshold(35),
     ),
     _temperament(
-        "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND,
-        banks=bank.sitting_out(0.06, bank.best_play), races=_races(farkle.best_play, pig.best_play),
+        "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND, tricks.CARD_SHARP,
+        banks=bank.sitting_out(0.06, bank.best_play), in_farkle=farkle.best_play, in_pig=pig.best_play,
     ),
     _temperament(
-        "bully", "Goads, bumps and raises.", BULLY, PUSHING,
-        banks=bank.sitting_out(0.04, bank.flat(3)), races=_races(farkle.threshold(500), pig.threshold(25)),
+        "bully", "Goads, bumps and raises.", BULLY, PUSHING, tricks.BULLY,
+        banks=bank.sitting_out(0.04, bank.flat(3)), in_farkle=farkle.threshold(500), in_pig=pig.threshold(25),
     ),
     _temperament(
-        "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE,
-        banks=bank.sitting_out(0.1, bank.whimsical), races=_races(farkle.unsteady, pig.unsteady),
+        "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE, tricks.DRUNKARD,
+        banks=bank.sitting_out(0.1, bank.whimsical), in_farkle=farkle.unsteady, in_pig=pig.unsteady,
     ),
 )  # fmt: skip
 TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
@@ -99,7 +128,7 @@ _OWN: Final = (
     _own("flat", "Always bets the minimum.", _banks(bank.flat())),
     _own(
         "best_play", "Plays what loses least, or gains most.",
-        {**_banks(bank.best_play), **_races(farkle.best_play, pig.best_play)},
+        {**_banks(bank.best_play), **_races(farkle.best_play, pig.best_play), **_mason(HONEST)},
     ),
     _own(
         "threshold", "Banks at 350 points or more, at Pig from 20.",

@@ -206,6 +206,18 @@ def test_a_policy_brings_a_sheet_of_its_own() -> None:
     assert worked(0) < 0.7
 
 
+def test_a_policy_brings_a_gaming_set_of_its_own() -> None:
+    def won(cheating: str) -> float:
+        seated = ("--policy", "threshold@weighted_high,dex=1", "--policy", "threshold")
+        options = ("--options", f"cheating={cheating}", "--options", "ante_cp=500")
+        found = simulated("pig", "--rounds", "30", "--table-rounds", "10", "--seed", "05", *seated, *options)
+        assert sum(one.coins_cp.value for one in found.policies) == 0
+        return found.policies[0].win_rate.value
+
+    assert won("on") > 0.9
+    assert won("off") < 0.8
+
+
 def test_options_are_those_of_the_game() -> None:
     found = simulated(
         "twentyone", "--rounds", "20", "--seed", "04", "--options", "house_match=false", "--options", "ante_cp=200"
@@ -326,6 +338,13 @@ def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list
         ),
         (["twentyone", "--policy", "bully@str=99"], "bully@str=99: Expected `int` <= 40"),
         (["twentyone", "--policy", "bully@str=1,str=2"], "bully@str=1,str=2: str is given twice"),
+        (["pig", "--policy", "bully@weighted_heavy=7"], "bully@weighted_heavy=7: a d6 has no 7"),
+        (["pig", "--policy", "bully@weighted_heavy=x"], "bully@weighted_heavy=x: 'x' is not the face of a die"),
+        (["pig", "--policy", "bully@weighted_high=3"], "bully@weighted_high=3: weighted_high favours no face"),
+        (
+            ["pig", "--policy", "bully@ivory_dice,weighted_high"],
+            "bully@ivory_dice,weighted_high: one set of dice is enough",
+        ),
         (["twentyone", "--options", "ante_cp=100", "--options", "ante_cp=200"], "--options: ante_cp is given twice"),
         (["twentyone", "--options", "ante_cp"], "--options takes NAME=VALUE, not 'ante_cp'"),
         (["twentyone", "--options", "ante_cp=3"], "The options do not fit Tavern Twenty-One"),

@@ -4,7 +4,7 @@ import hashlib
 import os
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,9 +14,11 @@ import msgspec
 from rich.text import Text
 
 from events.character import ABILITIES, SKILL_ABILITY, Character
+from events.gaming_sets import GamingSet
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.legality import Refused
+from games.mechanics.tricks.sets import SETS
 from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, knows, named, names
 from games.rulebook import AnyRulebook
 from games.table import resolve_options
@@ -50,9 +52,9 @@ class NotEnded(click.ClickException):
     "--policy",
     "policies",
     multiple=True,
-    metavar="NAME[@SKILL=N,…]",
-    help="A player's policy, with modifiers of the character sheet; repeat it for each seat. The last policy also "
-    "fills the seats that are missing from the game's minimum.",
+    metavar="NAME[@SKILL=N,SET,…]",
+    help="A player's policy, with modifiers of the character sheet and gaming sets; repeat it for each seat. The last "
+    "policy also fills the seats that are missing from the game's minimum.",
 )
 @click.option("--options", multiple=True, metavar="NAME=VALUE", help="An option of the table; can be repeated.")
 @click.option("--seed", metavar="HEX", help="The seed, to repeat the same rounds. [default: random, printed]")
@@ -118,6 +120,7 @@ def command(
       tavern simulate twentyone --policy card_sharp@sleight_of_hand=8 --policy cautious --policy cautious
       tavern simulate middles-seven --policy flat --options buy_in_cp=200 --plot odds.svg
       tavern simulate twentyone-v3 --rounds 2000 --table-rounds 20
+      tavern simulate pig --policy threshold@weighted_heavy=5 --policy threshold --options cheating=on
       tavern simulate goblin --every-lineup --options ante_cp=200
       tavern simulate --every-game --rounds 100000
     """
@@ -285,26 +288,49 @@ def _at_random(rulebook: AnyRulebook, policies: Iterable[str]) -> str:
 
 
 def _seat(rulebook: AnyRulebook, given: str) -> Seated:
-    name, at, modifiers = given.partition("@")
+    name, at, brings = given.partition("@")
     with failing_on(UnknownPolicy):
         policy = named(name, rulebook.id)
-    return Seated(policy.name, _sheet(given, modifiers) if at else Character(), given)
+    modifiers: dict[str, int] = {}
+    sets: dict[str, GamingSet] = {}
+    for one in brings.split(",") if at else ():
+        what, _, value = one.partition("=")
+        if what in SETS:
+            kind = SETS[what].kind
+            if kind in sets:
+                raise Failure(f"{given}: one set of {'cards' if kind == 'card' else kind} is enough")
+            sets[kind] = _set(given, what, value)
+        elif what in modifiers:
+            raise Failure(f"{given}: {what} is given twice")
+        else:
+            modifiers[what] = _modifier(given, one)
+    return Seated(policy.name, _sheet(given, modifiers), given, list(sets.values()))
 
 
-def _sheet(given: str, modifiers: str) -> Character:
-    """A character sheet with these ability and skill modifiers. Raises `Failure`."""
+def _set(given: str, name: str, face: str) -> GamingSet:
+    """A set, whose six-sided dice favour this face or are loaded on it. Raises `Failure`."""
+    if face and not face.isdecimal():
+        raise Failure(f"{given}: {face!r} is not the face of a die")
+    try:
+        return msgspec.convert({"set": name, "faces": {"d6": int(face)} if face else {}}, GamingSet)
+    except ValueError as error:
+        raise Failure(f"{given}: {error}") from None
+
+
+def _modifier(given: str, one: str) -> int:
+    name, _, value = one.partition("=")
     known = (*ABILITIES, *SKILL_ABILITY)
-    found: dict[str, int] = {}
-    for one in modifiers.split(","):
-        name, _, value = one.partition("=")
-        if name not in known or not value.removeprefix("-").isdecimal():
-            raise Failure(f"{given}: {one!r} is not a modifier like dex=2; the names are {', '.join(known)}")
-        if name in found:
-            raise Failure(f"{given}: {name} is given twice")
-        found[name] = int(value)
+    if name not in known or not value.removeprefix("-").isdecimal():
+        names = f"the names are {', '.join(known)}; or a gaming set: {', '.join(SETS)}"
+        raise Failure(f"{given}: {one!r} is not a modifier like dex=2; {names}")
+    return int(value)
+
+
+def _sheet(given: str, modifiers: Mapping[str, int]) -> Character:
+    """A character sheet with these ability and skill modifiers. Raises `Failure`."""
     sheet = {
-        "abilities": {name: value for name, value in found.items() if name in ABILITIES},
-        "skills": {name: value for name, value in found.items() if name not in ABILITIES},
+        "abilities": {name: value for name, value in modifiers.items() if name in ABILITIES},
+        "skills": {name: value for name, value in modifiers.items() if name not in ABILITIES},
     }
     try:
         return msgspec.convert(sheet, Character)

@@ -18,6 +18,7 @@ from events.character import Character
 from events.dice import commitment_of
 from events.entry import SALT_BYTES, Entry
 from events.event import Command, Event, type_tag
+from events.gaming_sets import GamingSet
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
 from games.addressed_command import AddressedCommand
@@ -25,6 +26,7 @@ from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from games.dealer import SecretDealer
 from games.legality import Refused
+from games.mechanics.tricks.sets import SETS
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.position import Position
@@ -48,11 +50,12 @@ BASES: Final = {counter.name: counter.of for counter in COUNTERS}
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A player at a simulated table: policy and character sheet. `label` names the player in reports."""
+    """A player at a simulated table: policy, character sheet and gaming sets. `label` names the player in reports."""
 
     policy: str
     character: Character
     label: str
+    sets: Sequence[GamingSet] = ()
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,7 +149,13 @@ class SimulatedTable:
         count = len(setup.seated)
         for place in range(count):
             seated, seat = setup.seated[(place + chunk) % count], f"seat-{place + 1}"
-            sit = Sit(name=seat, kind="player", purse_cp=self._purse_cp, character=seated.character)
+            sit = Sit(
+                name=seat,
+                kind="player",
+                purse_cp=self._purse_cp + sum(SETS[one.set].price_cp for one in seated.sets),
+                character=seated.character,
+                sets=list(seated.sets) or msgspec.UNSET,
+            )
             self._give(GM, seat, sit)
             self._policies[seat], self._labels[seat] = named(seated.policy), seated.label
             blank = self._catalogue.folding.blank(TABLE, seat_viewer(seat))

@@ -12,9 +12,13 @@ from games.farkle.scoring import FACES, choices_of, counted
 from games.farkle.state import DICE
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
+from games.policies.races.standing import chance_to_win, worth_of_points
+from games.policies.tricks import Prospect
 
 _DIE_WORTH: Final = 60
 """The approximate worth of a die left to throw, in points: above the 50 of a lone five, which is then thrown again."""
+LOADS: Final = {"d6": 6}
+"""Sticky dice score most if they fall with the 6 down."""
 Daring = Callable[[int, int, Chance], bool]
 """Decides whether to throw again, given the points at risk and the number of dice to throw."""
 
@@ -84,3 +88,22 @@ best_play: Final = _player(lambda at_risk, dice, chance: at_risk * nothing_chanc
 """Throws again while the next throw gains more on average than it loses. Looks one throw ahead."""
 unsteady: Final = _player(lambda at_risk, dice, chance: at_risk < chance.randint(100, 1_200))
 """Banks at a random threshold, drawn for each decision."""
+
+
+def cheating(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """What it promises to throw each die of the throw again, if all that scores is then set aside."""
+    at_risk = int(position.details["at_risk"])
+    thrown = {n: position.me.dice[n].face or 0 for n in ns}
+    now = _worth_of_throw(at_risk, tuple(sorted(thrown.values())))
+    for n, face in thrown.items():
+        others = [other for m, other in thrown.items() if m != n]
+        if any(face == thrown[m] for m in ns if m < n):
+            continue
+        again = sum(_worth_of_throw(at_risk, tuple(sorted([*others, new]))) for new in FACES) / len(FACES)
+        yield Prospect(n=n, gain=worth_of_points(position, again - now), stake=chance_to_win(position))
+
+
+def _worth_of_throw(at_risk: int, faces: tuple[int, ...]) -> int:
+    """The points of the turn after a throw; 0 if nothing scores."""
+    choices = choices_of(counted(faces))
+    return at_risk + choices[0].points if choices else 0

@@ -1,13 +1,18 @@
 """Playing Pig: when to bank."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+import msgspec
+
+from events.gaming_sets import WEIGHTED_DICE, Faces, favoured
 from games.mechanics.race import RACING
 from games.one_page.pig import BANK_FROM, COSTS_THE_TURN, SIDES
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
+from games.policies.races.standing import chance_to_win, worth_of_points
+from games.policies.tricks import Prospect, own_sets
 
 _USUAL: Final = 21
 _FAR: Final = 8
@@ -55,7 +60,39 @@ def threshold(points: int) -> Player:
     return _player(lambda own, other, target, chance: points)
 
 
-best_play: Final = _player(lambda own, other, target, chance: keeping_pace(own, other, target))
-"""Keeps pace with the best other seat, and throws for the victory once one of them is close to it."""
+_keeps_pace: Final = _player(lambda own, other, target, chance: keeping_pace(own, other, target))
+_throws_to_win: Final = _player(lambda own, other, target, chance: target)
+
+
+def best_play(position: Position, chance: Chance) -> Choice | None:
+    """Keeps pace with the best other seat, and throws for the victory once one of them is close to it.
+
+    With dice of its own that hardly ever show a 1 it throws for the victory from the start.
+    """
+    return (_throws_to_win if _rarely_ones(position) else _keeps_pace)(position, chance)
+
+
+def _rarely_ones(position: Position) -> bool:
+    """Whether the seat plays with weighted dice that are not made to show a 1."""
+    if getattr(position.options, "cheating", "off") != "on":
+        return False
+    own = next((one for one in own_sets(position) if one.set in WEIGHTED_DICE), None)
+    if own is None or own.set is msgspec.UNSET:
+        return False
+    faces: Faces = {} if own.faces is msgspec.UNSET else {"d6": own.faces["d6"]} if "d6" in own.faces else {}
+    return favoured(own.set, faces, SIDES) != COSTS_THE_TURN
+
+
 unsteady: Final = _player(lambda own, other, target, chance: chance.randint(BANK_FROM, 40))
 """Banks at a random number of points, drawn for each decision."""
+
+
+def cheating(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """What it promises to throw the die again: much if it shows a 1, else nothing."""
+    at_risk = int(position.details["at_risk"])
+    faces = [face for face in range(1, SIDES + 1) if face != COSTS_THE_TURN]
+    again = Fraction(sum(at_risk + face for face in faces), SIDES)
+    for n in ns:
+        face = position.me.dice[n].face
+        now = 0 if face == COSTS_THE_TURN else at_risk + (face or 0)
+        yield Prospect(n=n, gain=worth_of_points(position, again - now), stake=chance_to_win(position))

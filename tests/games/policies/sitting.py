@@ -13,12 +13,25 @@ from games.policies import Choice, Policy
 from games.policies.position import Position
 from games.seat_offers import SeatOffers
 from games.table import GiveCoins
+from projections.views import View
 from tests.playing import Untold
 
 LONGEST_ROUND: Final = 5_000
 PURSE_CP: Final = 100_000
 SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}, "pig": {"target": 50}}
 """Options with which a game that takes long by itself is soon over."""
+
+
+TALK: Final = ("bluff", "read")
+
+
+def beyond_talk(policy: Policy, view: View, chance: Random) -> Choice | None:
+    """What a policy chooses once it has neither a bluff nor a read in mind."""
+    for _ in range(100):
+        choice = policy.choose(view, chance)
+        if choice is None or choice["type"] not in TALK:
+            return choice
+    raise AssertionError("it does nothing but talk")
 
 
 class Table:

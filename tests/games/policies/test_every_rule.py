@@ -8,7 +8,9 @@ import pytest
 
 from events.character import Character
 from events.event import type_tag
+from events.gaming_sets import GamingSet
 from games.installed import CATALOGUE
+from games.mechanics.tricks.game import OF_CHEATS, TrickGame
 from games.policies import TEMPERAMENTS, named
 from tests.games.policies.sitting import Table
 
@@ -25,7 +27,18 @@ SELDOM: Final[Mapping[str, set[str]]] = {"twentyone-v3": {"reroll"}, "twelve-nig
 """What waits for somebody else's dice, or a natural 20 of one's own: not all come to it in one evening; and what is
 not in everybody's nature."""
 COMMANDS: Final = {
-    game: {type_tag(kind) for kind in rulebook.commands} for game, rulebook in CATALOGUE.rulebooks.items()
+    game: {
+        type_tag(kind)
+        for kind in rulebook.commands
+        if not (isinstance(rulebook, TrickGame) and type_tag(kind) in OF_CHEATS)
+    }
+    for game, rulebook in CATALOGUE.rulebooks.items()
+}
+"""Without those that are for cheats alone, which no table has unless it asks for them."""
+WITH_TRICKS: Final[Mapping[str, dict[str, Any]]] = {
+    "farkle": {"target": 1_000},
+    "mason": {},
+    "pig": {"target": 50},
 }
 
 
@@ -77,3 +90,31 @@ def test_the_temperaments_together_make_every_call(game: str, calls: tuple[str, 
 
     for call in calls:
         assert any(b'"on":"%s' % call.encode() in body for body in bodies)
+
+
+@cache
+def crooked_evening(name: str, game: str) -> Table:
+    """Two of a temperament and a card sharp, who are good with their hands, where being caught costs nothing."""
+    sheet = Character(skills={"sleight_of_hand": 9, "perception": 5, "investigation": 12})
+    options = {**WITH_TRICKS[game], "cheating": "on", "caught": "nothing"}
+    seats = {"Ada": named(name), "Bo": named(name), "Cy": named("card_sharp")}
+    table = Table(game, seats, seed=23, character=sheet, options=options, sets=[GamingSet(set="weighted_double")])
+    for _ in range(30):
+        table.play_round()
+    return table
+
+
+@pytest.mark.parametrize("game", WITH_TRICKS)
+@pytest.mark.parametrize("name", TEMPERAMENTS)
+def test_each_temperament_denounces_cheats_and_all_but_the_cautious_cheat(name: str, game: str) -> None:
+    done = crooked_evening(name, game).done["ada"] | crooked_evening(name, game).done["bo"]
+
+    assert {"show_dice", "denounce", "say_nothing"} <= done
+    assert ("cheat" in done) == (name != "cautious")
+    assert ("inspect" in done) <= (name != "reckless")
+
+
+@pytest.mark.parametrize("game", WITH_TRICKS)
+def test_the_temperaments_together_leave_no_trick_out(game: str) -> None:
+    done = set[str]().union(*(crooked_evening(name, game).done["ada"] for name in TEMPERAMENTS))
+    assert {*OF_CHEATS} <= done

@@ -11,8 +11,9 @@ from events.accounts import HOUSE
 from games.installed import CATALOGUE
 from games.mechanics.betting import Check, Open
 from games.policies import named
-from games.policies.hands import own_beats_one, shared_beats_one, triangle_beats_one
+from games.policies.bluffs.hands import own_beats_one, shared_beats_one, triangle_beats_one
 from games.policies.policy import Choice
+from tests.games.policies.sitting import beyond_talk
 from tests.playing import Playing
 
 
@@ -45,7 +46,7 @@ def test_five_of_a_kind_of_which_two_lie_open_can_only_be_tied() -> None:
 
 
 def chosen(name: str, playing: Playing, seat: str) -> Choice | None:
-    return named(name).choose(playing.view(f"seat:{seat}"), random.Random(1))
+    return beyond_talk(named(name), playing.view(f"seat:{seat}"), random.Random(1))
 
 
 def at_the_second_betting(hidden: list[int], shared: int, **options: Any) -> Playing:

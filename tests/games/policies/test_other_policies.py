@@ -15,13 +15,14 @@ from games.mechanics.betting import Open
 from games.mechanics.house_bets import Bet
 from games.one_page.twelve_nights import Hit
 from games.policies import bank, named
-from games.policies.bluffmaster import beats_one
+from games.policies.bluffs.bluffmaster import beats_one
 from games.policies.races import farkle
+from tests.games.policies.sitting import beyond_talk
 from tests.playing import Playing
 
 
 def chosen(playing: Playing, name: str, seat: str = "ada", seed: int = 1) -> Any:
-    return named(name).choose(playing.view(f"seat:{seat}"), Random(seed))
+    return beyond_talk(named(name), playing.view(f"seat:{seat}"), Random(seed))
 
 
 def mountains(low: int, high: int) -> Playing:

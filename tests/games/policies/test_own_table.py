@@ -1,21 +1,24 @@
 """A position that is read from a seat's own table is the one that the seat's view tells."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from events.event import type_tag
 from games.catalogue import client_commands
 from games.installed import CATALOGUE
+from games.mechanics.tricks.game import OF_CHEATS
 from games.policies import Choice, named, names
 from games.policies.position import Position
 from games.seat_offers import SeatOffers
 from games.table.luck import SEALED_LUCK
 from projections.actions import Refusal
-from tests.games.policies.sitting import Table
+from tests.games.policies.sitting import SHORT, Table
 
 EVERY = [(game, name) for game in CATALOGUE.rulebooks for name in names(game)]
 SEATS = ("Ada", "Bo", "Cy")
+CROOKED = ("pig", {"cheating": "on", "target": 50})
 STATUSES = ("active", "held", "folded", "bust", "dead")
 
 
@@ -50,10 +53,18 @@ def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) ->
     ]
 
 
-@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
-def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(game: str) -> None:
-    table = Table(game, dict.fromkeys(SEATS, named("random")), seed=6)
-    kinds = [tag for kind in client_commands(table.playing.rulebook) if (tag := type_tag(kind)) not in SEALED_LUCK]
+@pytest.mark.parametrize(("game", "options"), [*((game, SHORT.get(game, {})) for game in CATALOGUE.rulebooks), CROOKED])
+def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(
+    game: str, options: dict[str, Any]
+) -> None:
+    table = Table(game, dict.fromkeys(SEATS, named("random")), seed=6, options=options)
+    # What no view lists, because the table does not have it, is refused to who asks for it.
+    unlisted = (
+        *SEALED_LUCK,
+        "load_dice",
+        *(() if options.get("cheating") == "on" or "twentyone" in game else OF_CHEATS),
+    )
+    kinds = [tag for kind in client_commands(table.playing.rulebook) if (tag := type_tag(kind)) not in unlisted]
     table.playing.start()
     both = [Both(table, seat) for seat in table.policies]
     refused = 0

@@ -1,44 +1,20 @@
-"""Playing Bluffmaster: what a hidden hand is worth, when to bluff, and which card to play on which seat."""
+"""Playing Bluffmaster: what a hidden hand is worth, and which card to play on which seat."""
 
 from functools import cache
 from itertools import product
 from typing import Any, Final
 
-import msgspec
-
 from games.bluffmaster.options import ADD, REROLL, SIDES, SUBTRACT
 from games.mechanics.betting import IN_CONTENTION
 from games.policies.at_random import filled_in
+from games.policies.bluffs.nerve import Nerve, after_a_talk, boldest
 from games.policies.policy import Chance, Choice, Player
-from games.policies.position import Position, bet_bounds, values, within
+from games.policies.position import Position, values
 from projections.actions import Action
 
 _LOW_DIE: Final = 8
 _LIKED_CARDS: Final = (ADD, SUBTRACT, REROLL)
 _USES_A_CARD: Final = 0.8
-
-
-class Nerve(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player bets. All but `calls_with` are shares, from 0 to 1.
-
-    `bets_from`: bets or raises without bluffing from this chance of winning on. `calls_with`: calls if its chance of
-    winning is at least this multiple of the pot odds. `bluffs`: how often it bets or calls with a poor hand.
-    `of_the_pot`: the size of its bets, relative to the pot. `splits`: how often it proposes an equal split instead of
-    checking a poor hand.
-    """
-
-    bets_from: float
-    calls_with: float
-    bluffs: float
-    of_the_pot: float
-    splits: float
-
-
-TIGHT: Final = Nerve(bets_from=0.6, calls_with=1.15, bluffs=0.03, of_the_pot=0.5, splits=0.06)
-LOOSE: Final = Nerve(bets_from=0.4, calls_with=0.7, bluffs=0.25, of_the_pot=0.7, splits=0.06)
-WILD: Final = Nerve(bets_from=0.3, calls_with=0.5, bluffs=0.4, of_the_pot=1.0, splits=0.04)
-PUSHING: Final = Nerve(bets_from=0.35, calls_with=0.85, bluffs=0.35, of_the_pot=1.0, splits=0.04)
-SOUND: Final = Nerve(bets_from=0.55, calls_with=1.0, bluffs=0.12, of_the_pot=0.6, splits=0.04)
 
 
 @cache
@@ -61,7 +37,7 @@ def player(nerve: Nerve) -> Player:
             return {"type": "choose_card", "ability": chance.choice(cards)}
         if position.offers("use_none"):
             return _ability(position, chance)
-        return bet(position, nerve, _strength(position), chance)
+        return after_a_talk(position, nerve, _strength(position), chance)
 
     return play
 
@@ -89,40 +65,6 @@ def _strength(position: Position) -> float:
     return beats_one(total, max(len(faces), 1)) ** max(len(position.rivals(*IN_CONTENTION)), 1)
 
 
-def price_of_calling(position: Position) -> float:
-    """What a call costs, as a share of the pot with it; 0 if there is nothing to call."""
-    costs = [action.cost_cp for action in position.each("call")]
-    return max((cost_cp / max(position.pot_cp + cost_cp, 1) for cost_cp in costs), default=0)
-
-
-def bet(position: Position, nerve: Nerve, strength: float, chance: Chance) -> Choice | None:
-    """A bet, a check or a fold, for a hand that wins with the chance `strength`."""
-    bluffs = chance.random() < nerve.bluffs
-    bold = strength >= nerve.bets_from or bluffs
-    if position.offers("check"):
-        if not bold and position.offers("propose_split") and chance.random() < nerve.splits:
-            return _equal_split(position)
-        return (_bet_more(position, "open", nerve, chance) if bold else None) or {"type": "check"}
-    if position.offers("call"):
-        # A player that answered every raise with a raise would stake its whole purse on one hand.
-        if strength >= nerve.bets_from and chance.random() < strength / 2:
-            return _bet_more(position, "raise", nerve, chance) or {"type": "call"}
-        if strength >= nerve.calls_with * price_of_calling(position) or bluffs:
-            return {"type": "call"}
-    return {"type": "fold"} if position.offers("fold") else None
-
-
-def _equal_split(position: Position) -> Choice:
-    return {"type": "propose_split", "shares": dict.fromkeys((position.mine, *position.rivals(*IN_CONTENTION)), 1)}
-
-
-def _bet_more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Choice | None:
-    wanted_cp = int(position.pot_cp * nerve.of_the_pot)
-    for action in position.each(kind):
-        return filled_in(action, chance, amount_cp=within(bet_bounds(action), wanted_cp - wanted_cp % 100))
-    return None
-
-
 def _ability(position: Position, chance: Chance) -> Choice:
     """Re-roll a low die of its own; otherwise add to its own total, or subtract from the seat that has bet most."""
     offered = {ability: action for action in position.each("use_ability") for ability in values(action, "ability")}
@@ -134,12 +76,7 @@ def _ability(position: Position, chance: Chance) -> Choice:
     if not changing or chance.random() >= _USES_A_CARD:
         return {"type": "use_none"}
     card = chance.choice(changing)
-    return _used(offered[card], card, position.me.seat if card == ADD else _boldest(position), chance)
-
-
-def _boldest(position: Position) -> str:
-    rivals = position.others(*IN_CONTENTION) or [position.me]
-    return max(rivals, key=lambda rival: rival.details.get("paid_cp", 0)).seat
+    return _used(offered[card], card, position.me.seat if card == ADD else boldest(position), chance)
 
 
 def _used(action: Action, ability: str, target: str, chance: Chance, **given: int) -> Choice:

@@ -1,7 +1,7 @@
 """Playing Ruler's Bluff and Triangle: what a hidden hand is worth, and which die to discard."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
@@ -11,9 +11,10 @@ from games.mechanics.betting import IN_CONTENTION
 from games.mechanics.showdown import Rank
 from games.one_page.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
 from games.one_page.triangle import DICE, rank_of_total
-from games.policies.bluffmaster import Nerve, bet, price_of_calling
+from games.policies.bluffs.nerve import Nerve, after_a_talk, as_told, price_of_calling
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
+from games.policies.tricks import Prospect
 
 Faces = tuple[int, ...]
 Worth = Mapping[Rank, int]
@@ -53,11 +54,31 @@ def triangle(nerve: Nerve) -> Player:
     def play(position: Position, chance: Chance) -> Choice | None:
         if not position.asked:
             return None
-        faces = tuple(die.face or 1 for die in position.me.dice)
-        strength = triangle_beats_one(faces) ** max(len(position.rivals(*IN_CONTENTION)), 1)
-        return bet(position, nerve, strength, chance)
+        return after_a_talk(position, nerve, _of_triangle(position, _own_faces(position)), chance)
 
     return play
+
+
+def _of_triangle(position: Position, faces: Faces) -> float:
+    """The chance that these dice win against all who are still in."""
+    return triangle_beats_one(faces) ** max(len(position.rivals(*IN_CONTENTION)), 1)
+
+
+def _own_faces(position: Position) -> Faces:
+    return tuple(die.face or 1 for die in position.me.dice)
+
+
+def cheating_at_triangle(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """What it promises to roll a hidden die again."""
+    faces = _own_faces(position)
+    stake = _of_triangle(position, faces)
+    for n in ns:
+        others = [_of_triangle(position, _with(faces, n, face)) for face in range(1, DICE[n] + 1)]
+        yield Prospect(n=n, gain=sum(others) / DICE[n] - stake, stake=stake)
+
+
+def _with(faces: Faces, n: int, face: int) -> Faces:
+    return (*faces[:n], face, *faces[n + 1 :])
 
 
 # Ruler's Bluff
@@ -102,14 +123,14 @@ def _sorted(*several: Sequence[int]) -> Faces:
     return tuple(sorted(face for faces in several for face in faces))
 
 
-def _strength(position: Position, hidden: Sequence[int]) -> float:
-    """The chance that these hidden dice win against all who are still in."""
-    open_dice = [die.face or 1 for die in position.me.dice[HIDDEN:]]
+def _strength(position: Position, faces: Sequence[int]) -> float:
+    """The chance that these dice of its own, the hidden ones first, win against all who are still in."""
+    hidden, open_dice = faces[:HIDDEN], faces[HIDDEN:]
     shared = [face or 1 for face in position.house_faces]
     rivals = position.others(*IN_CONTENTION)
     if position.options.open_dice == "shared":
         return shared_beats_one(_sorted(hidden), _sorted(shared)) ** max(len(rivals), 1)
-    theirs = [_sorted([die.face or 1 for die in rival.dice[HIDDEN:]]) for rival in rivals]
+    theirs = [_sorted([die.face for die in rival.dice[HIDDEN:] if die.face is not None]) for rival in rivals]
     return prod(own_beats_one(_sorted(hidden, open_dice), seen) for seen in theirs)
 
 
@@ -119,24 +140,30 @@ def rulers_bluff(nerve: Nerve) -> Player:
     def play(position: Position, chance: Chance) -> Choice | None:
         if not position.asked:
             return None
-        hidden = [die.face or 1 for die in position.me.dice[:HIDDEN]]
-        strength = _strength(position, hidden)
+        faces = _own_faces(position)
+        strength = _strength(position, faces)
         # It waits for the last round in which it can discard, unless it would have to give the hand up before.
-        gives_up = strength < nerve.calls_with * price_of_calling(position)
+        gives_up = as_told(position, nerve, strength) < nerve.calls_with * price_of_calling(position)
         if position.offers("discard") and (gives_up or position.details["betting"] == LAST_DISCARD):
-            best, worth = _best_discard(position, hidden)
-            if worth > strength:
+            worth = {n: _rolled_again(position, faces, n) for n in range(HIDDEN)}
+            best = max(worth, key=lambda n: worth[n])
+            if worth[best] > strength:
                 return {"type": "discard", "n": best}
-        return {"type": "let_it_be"} if position.offers("let_it_be") else bet(position, nerve, strength, chance)
+        if position.offers("let_it_be"):
+            return {"type": "let_it_be"}
+        return after_a_talk(position, nerve, strength, chance)
 
     return play
 
 
-def _best_discard(position: Position, hidden: Sequence[int]) -> tuple[int, float]:
-    """The die that is best rolled again, and the chance to win with it, on average."""
-    worth = {
-        n: sum(_strength(position, [*hidden[:n], face, *hidden[n + 1 :]]) for face in _FACES) / SIDES
-        for n in range(len(hidden))
-    }
-    best = max(worth, key=lambda n: worth[n])
-    return best, worth[best]
+def _rolled_again(position: Position, faces: Faces, n: int) -> float:
+    """The chance to win with a die rolled again, on average."""
+    return sum(_strength(position, _with(faces, n, face)) for face in _FACES) / SIDES
+
+
+def cheating_at_rulers_bluff(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
+    """What it promises to roll a die again that nobody else sees."""
+    faces = _own_faces(position)
+    stake = _strength(position, faces)
+    for n in ns:
+        yield Prospect(n=n, gain=_rolled_again(position, faces, n) - stake, stake=stake)

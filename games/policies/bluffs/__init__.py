@@ -1,0 +1,1 @@
+"""Playing with hidden hands, where everybody bets and bluffs."""
