@@ -10,6 +10,7 @@ from events.audience import CLOSED, GM_ONLY, Audience, Viewer, may_see, seat_vie
 from events.character import Character
 from events.entry import Entry
 from events.event import Draw, Event, Hidden, redact
+from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.round_events import Told
 from tests.properties.samples import text
 
@@ -104,6 +105,8 @@ class Meddler:
                 return [self._scrambled(item) for item in value for _ in range(chance.randint(0, 2))]
             case dict():
                 return {self._scrambled(key): self._scrambled(item) for key, item in value.items()}
+            case GamingSet():
+                return GamingSet(set=chance.choice([*WEIGHTED_DICE, *MARKED_CARDS]))
             case msgspec.Struct():
                 return _replaced(value, self._scrambled)
             case _:

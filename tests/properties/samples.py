@@ -101,8 +101,10 @@ def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[
 def _object_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> dict[str, Any]:
     if "properties" not in schema:
         of = schema.get("additionalProperties", {"type": "integer"})
-        allowed = re.compile(schema.get("propertyNames", {}).get("pattern", ""))
-        keys = [key for key in KEYS if allowed.search(key)]
+        names = schema.get("propertyNames", {})
+        names = defined[names["$ref"].rsplit("/", 1)[1]] if "$ref" in names else names
+        allowed = re.compile(names.get("pattern", ""))
+        keys = names.get("enum") or [key for key in KEYS if allowed.search(key)]
         count = chance.randint(schema.get("minProperties", 0), 3)
         return {chance.choice(keys): value_in(chance, of, defined) for _ in range(count)}
     required = schema.get("required", ())

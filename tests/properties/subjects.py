@@ -7,10 +7,11 @@ import msgspec
 import pytest
 
 from events.event import Event
-from events.round_events import DieRevealed, DieSetDown, StatusChanged, Told
+from events.round_events import Denounced, DiceShown, DieRevealed, DieSetDown, StatusChanged, Told
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
+from games.mechanics.tricks.bluffing import BluffJudged
 from games.twentyone.accusing import AccusationJudged
 from tests.toys.catalogue import TOYS
 from tests.toys.secret_choice import Shown
@@ -66,7 +67,7 @@ TOY_GAMES: Final = [
     ),
     Subject(catalogue=Catalogue([Toss()]), game="toss"),
 ]
-INSTALLED: Final = [
+_INSTALLED: Final = [
     Subject(
         catalogue=CATALOGUE,
         game="twentyone",
@@ -95,20 +96,20 @@ INSTALLED: Final = [
         game="bluffmaster",
         options={"cards": "dealt", "turn_seconds": 60},
         in_secret=("choose_card", "use_ability", "use_none"),
-        shows=(ChoicesShown, DieRevealed),
+        shows=(ChoicesShown, DieRevealed, Told, BluffJudged),
     ),
     Subject(
         catalogue=CATALOGUE,
         game="bluffmaster",
         options={"cards": "chosen", "unseal": "round"},
         in_secret=("choose_card", "use_ability", "use_none"),
-        shows=(ChoicesShown, DieRevealed),
+        shows=(ChoicesShown, DieRevealed, Told, BluffJudged),
     ),
     Subject(
         catalogue=CATALOGUE,
         game="bluffmaster",
         in_secret=("use_ability", "use_none"),
-        shows=(ChoicesShown, DieRevealed),
+        shows=(ChoicesShown, DieRevealed, Told, BluffJudged),
     ),
     Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True}),
     Subject(
@@ -118,6 +119,13 @@ INSTALLED: Final = [
     ),
     Subject(catalogue=CATALOGUE, game="mason", options={"target": 20, "ante_cp": 500, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="mason"),
+    Subject(
+        catalogue=CATALOGUE,
+        game="pig",
+        options={"target": 50, "ante_cp": 500, "turn_seconds": 60, "cheating": "on"},
+        in_secret=("cheat", "show_dice"),
+        shows=(DiceShown, Told, Denounced),
+    ),
     Subject(catalogue=CATALOGUE, game="pig", options={"target": 50, "ante_cp": 500, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="middles-seven", options={"bank_limit_cp": 9_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="mountains", options={"bank_limit_cp": 5_000, "turn_seconds": 60}),
@@ -125,10 +133,50 @@ INSTALLED: Final = [
     Subject(catalogue=CATALOGUE, game="twelve-nights", options={"bank_limit_cp": 9_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="twins", options={"most_cp": 2_000, "turn_seconds": 60}),
     Subject(catalogue=CATALOGUE, game="scales", options={"light": "on", "turn_seconds": 60}),
-    Subject(catalogue=CATALOGUE, game="rulers-bluff", options={"turn_seconds": 60}, shows=(DieRevealed,)),
-    Subject(catalogue=CATALOGUE, game="rulers-bluff", options={"open_dice": "own"}, shows=(DieRevealed,)),
-    Subject(catalogue=CATALOGUE, game="triangle", options={"turn_seconds": 60}, shows=(DieRevealed,)),
+    Subject(
+        catalogue=CATALOGUE,
+        game="twelve-nights",
+        options={"cheating": "on", "bank_limit_cp": 9_000, "turn_seconds": 60},
+        in_secret=("show_dice", "cheat"),
+        shows=(DiceShown, Denounced, StatusChanged, Told),
+    ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="middles-seven",
+        options={"cheating": "on", "caught": "nothing"},
+        in_secret=("cheat",),
+        shows=(DiceShown, Denounced, Told),
+    ),
+    Subject(
+        catalogue=CATALOGUE, game="rulers-bluff", options={"turn_seconds": 60}, shows=(DieRevealed, Told, BluffJudged)
+    ),
+    Subject(
+        catalogue=CATALOGUE, game="rulers-bluff", options={"open_dice": "own"}, shows=(DieRevealed, Told, BluffJudged)
+    ),
+    Subject(catalogue=CATALOGUE, game="triangle", options={"turn_seconds": 60}, shows=(DieRevealed, Told, BluffJudged)),
+    Subject(
+        catalogue=CATALOGUE,
+        game="rulers-bluff",
+        options={"open_dice": "own", "cheating": "on", "turn_seconds": 60},
+        in_secret=("cheat", "show_dice"),
+        shows=(DieRevealed, DiceShown, Told, BluffJudged, Denounced),
+    ),
 ]
+_TRICKS_SHOW: Final[tuple[type[Event], ...]] = (DiceShown, Denounced, Told)
+
+
+def _with_tricks(subject: Subject) -> Subject:
+    """The subject as it is where one can cheat: a GM may allow it at any time between rounds."""
+    if "cheating" not in subject.catalogue.rulebook(subject.game).options.__struct_fields__:
+        return subject
+    return msgspec.structs.replace(
+        subject,
+        in_secret=tuple(dict.fromkeys((*subject.in_secret, "cheat", "show_dice"))),
+        shows=tuple(dict.fromkeys((*subject.shows, *_TRICKS_SHOW))),
+    )
+
+
+INSTALLED: Final = [_with_tricks(subject) for subject in _INSTALLED]
 EVENING: Final = Subject(catalogue=CATALOGUE, game=INSTALLED[0].game, turns_to=tuple(INSTALLED))
 """An evening on which every game that is installed is played at one table."""
 

@@ -33,6 +33,11 @@ TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
 TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twentyone")
 """A locked bumper could not bet yet."""
+TRIANGLE_WITH_CHEATS = Subject(catalogue=CATALOGUE, game="triangle", options={"cheating": "on"})
+"""Each of three seats can also cheat with its die, and inspect two sets."""
+TALK = ("bluff", "read")
+TALK_OF_THREE = 3 * 2 * 2 + 3 * 2
+"""Each of three seats can seem confident or uneasy to two others, or read one of them."""
 SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest": 1})
 
 
@@ -42,9 +47,9 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RACE, [1, 1, 1, 1, 2, 3, 5, 8, 13, 20, 31, 48, 75]),
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
-        (BLUFFMASTER, [1, 24, 240, 3_654]),
+        (BLUFFMASTER, [1, 24 + TALK_OF_THREE, 1_392]),
         (BLUFFMASTER_RULES_1, [1, 6, 42, 276, 1_848]),
-        (CARDS_CHOSEN, [1, 9, 54, 162, 162 * 24]),
+        (CARDS_CHOSEN, [1, 9, 54, 162, 162 * (24 + TALK_OF_THREE)]),
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
         (MASON, [1] * 7),
@@ -53,8 +58,9 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (SCALES, [1, 39, 39 * 26]),
         (TWELVE_NIGHTS, [1, 9, 60, 270, 1_374]),
         (TWINS, [1, 27, 522]),
-        (RULERS_BLUFF, [1, 6, 27, 135, 632]),
-        (TRIANGLE, [1, 3, 9, 27, 71, 177, 425]),
+        (RULERS_BLUFF, [1, 6 + TALK_OF_THREE, 531]),
+        (TRIANGLE, [1, 3 + TALK_OF_THREE, 405]),
+        (TRIANGLE_WITH_CHEATS, [1, 3 + TALK_OF_THREE + 3 + 3 * 2, 843]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),
@@ -73,6 +79,24 @@ def test_the_lines_of_play_of_mountains_are_as_many_as_ever() -> None:
     all_in = 6 * (1 + 3 * 3 + 3 * (2 * 3**2) + 6 * 3**3)
     counts = [1, 6, 24, 48, 6 * (1 + 3 * 3 + 3 * (2 * 3) + 3 * 3), 6 * (1 + 3 * 3 + 3 * 18 + 6 * 3**2), all_in, all_in]
     assert perft(playing, 7) == counts
+
+
+def test_the_lines_of_play_with_cheats_against_the_house_are_as_many_as_ever() -> None:
+    """One seat plays alone. It plans a cheat with either die or not, bets or passes, and then says nothing."""
+    playing = Playing.open(CATALOGUE, "middles-seven", cheating="on").seat("Ada").start()
+    assert perft(playing, 3) == [1, 7 + 2, 6 + 1 + 2 * 7, 6 + 1 + 2 * (6 + 1)]
+
+
+def test_the_lines_of_play_of_mountains_with_cheats_are_as_many_as_ever() -> None:
+    """One seat plays alone. It buys in, bets the least, the most or nothing more, and shows its card or cheats."""
+    playing = Playing.open(CATALOGUE, "mountains", cheating="on").seat("Ada")
+    playing.load({(HOUSE, "house", 8): [2, 7]}).start()
+    assert perft(playing, 4) == [1, 2, 3 + 1, 3 * 2 + 1, 3 * 2 + 1]
+
+
+def test_the_lines_of_play_of_twelve_nights_with_cheats_are_as_many_as_ever() -> None:
+    playing = Playing.open(CATALOGUE, "twelve-nights", cheating="on").seat("Ada").start()
+    assert perft(playing, 6) == [1, 3, 7, 11, 13, 13, 13]
 
 
 def test_the_lines_of_play_of_goblin_mode_are_as_many_as_ever() -> None:
@@ -94,5 +118,21 @@ def test_two_seats_without_coins_have_as_many_lines_of_rulers_bluff_as_can_be_co
     both_at_once, one_at_once, none_at_once = 3 * 3, 2 * 3 * 1, 1
     first_asked = both_at_once + one_at_once * 4 + none_at_once * 4
     counts = [1, 4, 16, first_asked, both_at_once + one_at_once * 4 + none_at_once * 4 * 4]
-    assert perft(playing, 4) == counts
+    assert perft(playing, 4, without=TALK) == counts
     assert counts[-1] == (3 + 4) ** 2
+
+
+@pytest.mark.parametrize(
+    ("subject", "counts"),
+    [
+        (BLUFFMASTER, [1, 24, 240, 3_654]),
+        (RULERS_BLUFF, [1, 6, 27, 135, 632]),
+        (TRIANGLE, [1, 3, 9, 27, 71, 177, 425]),
+    ],
+    ids=str,
+)
+def test_if_nobody_bluffs_or_reads_the_lines_are_as_many_as_by_the_betting_alone(
+    subject: Subject, counts: list[int]
+) -> None:
+    playing = Playing.open(subject.catalogue, subject.game, **subject.options).seat("Ada", "Bo", "Cy").start()
+    assert perft(playing, len(counts) - 1, without=TALK) == counts

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Command, type_tag
+from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.sealed_luck import seal_of
+from games.mechanics.tricks.sets import SETS
 from games.table import RevealLuck, SealLuck, SetGame, SetLuck, WithholdLuck
 from games.table.luck import is_revealing
 from projections.actions import Action, Offer
@@ -249,15 +251,28 @@ class Walk:
         if not given and self.chance.random() < _SERVED:
             self.playing.sit_npc(self.chance.choice(NAMES), self.chance.choice(["bully", "drunkard"]))
             return True
-        resolved = {
+        resolved: dict[str, Any] = {
             "kind": self.chance.choice(["player", "player", "gm", "npc", "watcher"]),
             "purse_cp": self.chance.choice([0, 1, 333, 5_000, 20_000]),
             "luck": text(self.chance, 8),
             "actor": self.chance.choice([None, None, None, GM]),
             "character": msgspec.convert(value_in(self.chance, _SHEETS, _SHEETS["$defs"]), Character),
         }
-        self.playing.sit(self.chance.choice(NAMES), **{**resolved, **given})
+        resolved |= given
+        if getattr(table.options, "cheating", "off") == "on":
+            resolved["sets"] = self._sets(resolved["purse_cp"])
+        self.playing.sit(self.chance.choice(NAMES), **resolved)
         return True
+
+    def _sets(self, purse_cp: int) -> list[GamingSet]:
+        """Sets of dice and cards for so much copper at most, mostly crooked ones."""
+        brought: list[GamingSet] = []
+        for sets in (WEIGHTED_DICE, MARKED_CARDS):
+            name: Any = self.chance.choice([*sets, "ivory_dice" if sets == WEIGHTED_DICE else "fancy_cards"])
+            if SETS[name].price_cp <= purse_cp:
+                brought.append(GamingSet(set=name))
+                purse_cp -= SETS[name].price_cp
+        return brought
 
     def finish_the_round(self) -> Playing:
         """The round that runs, if any, is played to its end by the clock."""

@@ -24,10 +24,12 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Event, type_tag
+from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from games.addressed_command import AddressedCommand
 from games.catalogue import Catalogue
 from games.decider import offers_of
 from games.installed import CATALOGUE
+from games.mechanics.tricks.sets import SETS
 from games.table import Sit, StartRound, timeout_of
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed
 from projections.game import AnyTable
@@ -91,8 +93,16 @@ class Hand:
             abilities={ability: chance.randint(-1, 4) for ability in ("str", "con", "wis", "cha", "int", "dex")},
             skills={"sleight_of_hand": chance.randint(0, 9), "insight": chance.randint(-2, 4)},
         )
-        sit = Sit(name=name, kind=kind, purse_cp=purse_cp, luck=chance.choice(["seven", "owl", ""]), character=sheet)
+        luck, sets = chance.choice(["seven", "owl", ""]), self._sets(purse_cp)
+        sit = Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=sheet, sets=sets or msgspec.UNSET)
         self._play(seat_viewer(name.lower()), name.lower(), sit)
+
+    def _sets(self, purse_cp: int) -> list[GamingSet]:
+        """Where one can cheat, some bring a crooked set of dice or cards that leaves them something to play for."""
+        if getattr(self.recorder.table.options, "cheating", "off") == "off" or self._chance.random() < 0.5:
+            return []
+        name: Any = self._chance.choice([*WEIGHTED_DICE, *MARKED_CARDS])
+        return [GamingSet(set=name)] if 2 * SETS[name].price_cp <= purse_cp else []
 
     def round(self) -> None:
         """Play a round to its end. Raises `TooLong` where it has grown too long to keep."""
@@ -264,6 +274,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--tables", type=int, default=1500)
+    parser.add_argument("--title", action="append", default=[], help="write a round that deserves this title, too")
     asked = parser.parse_args()
     logs, taken = reached_by(asked.game, range(1, asked.tables + 1))
     folder = RECORDED / asked.game
@@ -274,8 +285,14 @@ def main() -> None:
         taken.pop(number, None)
     titles = {title for _, _, title in there}
     untitled = [mark for mark in titles_for(asked.game) if mark[0] not in titles]
+    wanted = [mark for mark in untitled if mark[0] in asked.title]
+    untitled = [*wanted, *(mark for mark in untitled if mark not in wanted)]
     least = max(LEAST_RECORDINGS - len(there), 0)
     chosen = made_up_to(least, logs, fewest(logs, taken, recorded(asked.game)), [mark for _, mark in untitled])
+    for _, mark in wanted:
+        with_it = [number for number, lines in logs.items() if mark in b"\n".join(lines).decode()]
+        if with_it and not any(number in with_it for number in chosen):
+            chosen.append(min(with_it, key=lambda number: (len(logs[number]), number)))
     for number in sorted(chosen, key=lambda number: len(logs[number])):
         title = title_of(logs[number], untitled)
         path = folder / f"{number:04d}-{title}.jsonl"

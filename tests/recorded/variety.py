@@ -7,6 +7,13 @@ _AGAINST_THE_HOUSE: Final[Mapping[str, list[Any]]] = {
     "auto_roll": [True, False],
     "bank_limit_cp": [None, 700, 2_000],
     "turn_seconds": [None, 60],
+    "cheating": ["off", "on"],
+    "caught": ["forfeit", "forfeit", "nothing"],
+}
+_CHEATS: Final[Mapping[str, list[Any]]] = {
+    "cheating": ["off", "on", "on"],
+    "caught": ["forfeit", "forfeit", "nothing"],
+    "house_perception": [2, -5],
 }
 OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     "bluffmaster": {
@@ -22,6 +29,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "opening_bank": [0, 0, 1_000],
         "greed": [True, True, False],
         "turn_seconds": [None, 60],
+        "cheating": ["off", "on"],
+        "caught": ["forfeit", "forfeit", "nothing"],
+        "house_perception": [2, -5],
     },
     "goblin": {
         "ante_cp": [500, 500, 100],
@@ -33,6 +43,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "ante_cp": [0, 500],
         "target": [0, 0, 20, 35],
         "turn_seconds": [None, 60],
+        "cheating": ["off", "on", "on"],
+        "caught": ["forfeit", "forfeit", "nothing"],
+        "house_perception": [2, -5],
     },
     "middles-seven": _AGAINST_THE_HOUSE,
     "mountains": _AGAINST_THE_HOUSE,
@@ -50,16 +63,21 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "open_dice": ["shared", "own"],
         "turn_seconds": [None, 60],
         "unseal": ["dispute", "round"],
+        **_CHEATS,
     },
     "triangle": {
         "ante_cp": [500, 500, 100],
         "turn_seconds": [None, 60],
         "unseal": ["dispute", "round"],
+        **_CHEATS,
     },
     "pig": {
         "ante_cp": [0, 500],
         "target": [50, 60],
         "turn_seconds": [None, 60],
+        "cheating": ["off", "on"],
+        "caught": ["forfeit", "forfeit", "nothing"],
+        "house_perception": [2, -5],
     },
     "twentyone": {
         "ante_cp": [500, 500, 100],
@@ -94,6 +112,16 @@ _OF_ANY_GAME: Final[tuple[Mark, ...]] = (
     ("a-loan", '"reason":"loan"'),
     ("the-clock", '"actor":"clock"'),
 )
+_TRICKS: Final[tuple[Mark, ...]] = (
+    ("a-cheater-out-of-the-round", '"status":"caught"'),
+    ("the-house-notices", '"by":"house"'),
+    ("a-cheat-noticed", '"kind":"cheat_noticed"'),
+    ("a-cheat", '"type":"tricks.cheat_tried"'),
+)
+_CARD_TRICKS: Final[tuple[Mark, ...]] = (
+    ("a-set-found-out", '"found":true'),
+    ("marked-cards", '"type":"gaming_set_in_play"'),
+)
 _BETS: Final[tuple[Mark, ...]] = (
     ("nobody-bets", '"outcome":"no_bets"'),
     ("a-bet-left-behind", '"status":"gone"'),
@@ -108,7 +136,24 @@ _BETS: Final[tuple[Mark, ...]] = (
     ("a-lost-bet", '"reason":"lost_bet"'),
     ("a-watched-table", '"kind":"watcher"'),
 )
+_RACE_TRICKS: Final[tuple[Mark, ...]] = (
+    ("nobody-wins", '"outcome":"nobody_won"'),
+    ("a-set-found-out", '"found":true'),
+    ("dice-loaded", '"type":"dice_loaded"'),
+    ("weighted-dice", '"type":"die_weighted"'),
+    *_TRICKS,
+)
+_BLUFFS: Final[tuple[Mark, ...]] = (
+    ("a-bluff-that-fails", '"worked":false'),
+    ("a-bluff-that-works", '"worked":true'),
+    ("a-read", '"type":"tricks.read_tried"'),
+)
 _HANDS: Final[tuple[Mark, ...]] = (
+    *_BLUFFS,
+    ("all-denounced", '"outcome":"nobody_won"'),
+    ("marked-cards-found-out", '"found":true'),
+    ("marked-cards", '"type":"gaming_set_in_play"'),
+    *_TRICKS,
     ("a-tie", '"how":"tie"'),
     ("a-side-pot", '"type":"showdown.pot_won","v":1,"number":2'),
     ("a-bet-unmatched", '"type":"betting.given_back"'),
@@ -118,6 +163,7 @@ _HANDS: Final[tuple[Mark, ...]] = (
 )
 _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "bluffmaster": (
+        *_BLUFFS,
         ("a-split-agreed", '"type":"bluffmaster.pot_split"'),
         ("a-tie", '"how":"tie"'),
         ("a-side-pot", '"type":"showdown.pot_won","v":1,"number":2'),
@@ -136,6 +182,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("one-who-folds", '"status":"folded"'),
     ),
     "farkle": (
+        *_RACE_TRICKS,
         ("a-series", '"points":3000,"at_risk"'),
         ("four-and-a-pair", '"points":1500,"at_risk"'),
         ("three-pairs-or-ones", '"points":1000,"at_risk"'),
@@ -163,6 +210,8 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("a-bullet", '"why":"bullet"'),
     ),
     "mason": (
+        ("dice-that-never-stop", '"status":"exposed"'),
+        *_RACE_TRICKS,
         ("a-tie-thrown-off", '"status":"beaten"'),
         ("a-high-round", '"target":20'),
         ("a-longer-high-round", '"target":35'),
@@ -170,13 +219,14 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("an-ante", '"reason":"ante"'),
         ("a-watched-table", '"kind":"watcher"'),
     ),
-    "middles-seven": _BETS,
-    "mountains": _BETS,
+    "middles-seven": (*_TRICKS, *_BETS),
+    "mountains": (*_TRICKS, *_CARD_TRICKS, *_BETS),
     "scales": (
         ("light-scales", '"light":"on"'),
         ("just-the-bet-back", '"amount_cp":500,"back_cp":500'),
         ("two-of-three", '"amount_cp":500,"back_cp":1000'),
         ("three-of-three", '"amount_cp":500,"back_cp":1500'),
+        *_TRICKS,
         *_BETS,
     ),
     "twelve-nights": (
@@ -191,6 +241,8 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("a-timid-house", '"house_stands_on":2,'),
         ("a-house-that-draws", '"purpose":"house_hit"'),
         ("one-who-stays", '"status":"stayed"'),
+        *_TRICKS,
+        *_CARD_TRICKS,
         *_BETS,
     ),
     "twins": (
@@ -200,6 +252,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("both-alike", '"on":"both:'),
         ("a-total", '"on":"total:'),
         ("a-small-table", '"most_cp":600'),
+        *_TRICKS,
         *_BETS,
     ),
     "rulers-bluff": (
@@ -210,6 +263,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("a-high-straight", '"hand":"high_straight"'),
         ("a-low-straight", '"hand":"low_straight"'),
         ("dice-kept", '"type":"let_it_be"'),
+        ("an-open-die-under-the-cup", '"type":"dice_shown"'),
         ("open-dice-of-ones-own", '"open_dice":"own"'),
         ("no-pair", '"hand":"no_pair"'),
         ("a-discard", '"why":"discard"'),
@@ -219,6 +273,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         *_HANDS,
     ),
     "pig": (
+        *_RACE_TRICKS,
         ("a-race-won", '"total":5'),
         ("a-turn-of-thirty", '"at_risk":30'),
         ("a-longer-race", '"target":60'),

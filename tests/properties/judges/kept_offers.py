@@ -4,6 +4,7 @@ import random
 
 from events.event import type_tag
 from games.catalogue import client_commands
+from games.mechanics.tricks.game import OF_CHEATS
 from games.seat_offers import SeatOffers
 from games.table.luck import SEALED_LUCK
 from projections.actions import Offer
@@ -28,7 +29,8 @@ class KeptOffers:
                 about.setdefault(offer.type, []).append(offer)
             for kind in asked:
                 # What is refused without being listed is refused to who asks.
-                asked_alone = playing.offers_about(seat, kind) if kind in SEALED_LUCK else about.get(kind, [])
+                is_listed = kind not in (*SEALED_LUCK, *OF_CHEATS, "load_dice")
+                asked_alone = about.get(kind, []) if is_listed else playing.offers_about(seat, kind)
                 assert list(kept.about(kind)) == asked_alone
             if chance.random() < 0.5:
                 assert list(kept.whole()) == now

@@ -1,9 +1,9 @@
 """Architecture, "Legality is a function of what the actor can see": it is judged alike by the house and from a seat."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -13,12 +13,17 @@ from events.event import Command, type_tag
 from games.catalogue import client_commands
 from games.decider import offering, offers_of
 from games.legality import Refused
+from games.mechanics.tricks.game import OF_CHEATS
 from games.table import TakeOver
 from games.table.luck import SEALED_LUCK, left_to_gm
+from games.table.sets import has_sticky_dice
 from projections.actions import Action, Offer, Refusal
 from projections.views import Doing, you_of
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, value_in
+
+_AS_GIVEN: Final[Mapping[str, dict[str, Any]]] = {"set_options": {"options": {}}, "give_set": {"faces": None}}
+"""What a command must be given as, whose schema allows what does not go together."""
 
 
 @cache
@@ -86,11 +91,20 @@ def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None
         seen, rulebooks = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.rulebooks
         for tag in kinds:
             alone = [offer for offer in offers_of(seen, rulebooks, seat, tag) if offer.type == tag]
-            if tag in SEALED_LUCK and playing.table.options.luck == "open":
+            if tag in refused_to_who_asks(playing, seat):
                 assert [offer for offer in playing.offers(seat) if offer.type == tag] == []
                 assert all(isinstance(offer, Refusal) for offer in alone)
             else:
                 assert alone == [offer for offer in playing.offers(seat) if offer.type == tag]
+
+
+def refused_to_who_asks(playing: Playing, seat: str | None) -> Sequence[str]:
+    """The commands (tags) for what the table, or the seat, does not have, which its view does not list."""
+    options = playing.table.options
+    luck = SEALED_LUCK if options.luck == "open" else ()
+    cheats = OF_CHEATS if getattr(options, "cheating", "on") == "off" else ()
+    loads = seat in playing.table.seats and has_sticky_dice(playing.table.seats[seat])
+    return (*luck, *cheats, *(() if loads else ("load_dice",)))
 
 
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
@@ -104,7 +118,7 @@ def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, c
         for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
             codes = {refusal.code for refusal in refusals if refusal.type == tag}
             schema = schema_of(kinds[tag])
-            body = {**value_in(chance, schema, schema["$defs"]), **({"options": {}} if tag == "set_options" else {})}
+            body = {**value_in(chance, schema, schema["$defs"]), **_AS_GIVEN.get(tag, {})}
             with pytest.raises(Refused) as refused:
                 playing.send(seat, msgspec.json.encode(body))
             assert refused.value.code in codes
