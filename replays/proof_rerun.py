@@ -1,7 +1,8 @@
 """Re-running one round from its proof: the rules and the recorded commands must give every entry byte for byte.
 
-The proof has the table as everybody saw it when the round began. What only some saw of it then (sheets, heat) is not in
-it, and shows in the round as far as it mattered: the game reads it off the round's own events (`Rulebook.recall`).
+The proof has the table as everybody saw it when the round began. What only some saw of it then (sheets, heat, crooked
+sets) is not in it, and shows in the round as far as it mattered: the game reads it off the round's own events
+(`Rulebook.recall`).
 """
 
 import copy
@@ -165,8 +166,8 @@ class _Round:
         """Re-run entry after entry. One that comes out otherwise is taken as it is recorded."""
         for place, (entry, events) in enumerate(self._entries, 1):
             table: AnyTable = self._aggregate.table
-            if entry is None or place == 1:
-                self._recall(place - 1)
+            if place == 1:
+                self._recall(0)
             try:
                 if entry is None:
                     self._left_out = place
@@ -174,6 +175,7 @@ class _Round:
                     self._catalogue.folding.fold_all(table, events)
                     table.saw(events)
                     table.seq += 1
+                    self._recall(place)
                     continue
                 before: AnyTable = copy.deepcopy(table)
                 line = (self._lines[place - 1] or "").encode()
@@ -191,7 +193,7 @@ class _Round:
                 return
 
     def _recall(self, since: int) -> None:
-        """Read off the events to come what only some saw when the round began, or when an entry was left out."""
+        """Read off the events to come what only some saw when the round began, or after an entry that was left out."""
         rulebook = self._catalogue.rulebooks.under(self._result.game, self._result.rules)
         if rulebook is not None:
             rulebook.recall(self._aggregate.table, list(_until_left_out(self._entries[since:])))

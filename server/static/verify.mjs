@@ -18,6 +18,17 @@ const MOST_SIDES = 2 ** 32;
 const DEEPEST = 500;
 const ENOUGH = 1000;
 
+// The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
+const WEIGHTED = ["weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky"];
+const MARKED = ["simply_marked", "expertly_marked"];
+const SETS = new Map();
+for (const name of ["common_dice", "clear_dice", "ivory_dice", "steel_dice", ...WEIGHTED]) SETS.set(name, "dice");
+for (const name of ["common_cards", "fancy_cards", ...MARKED]) SETS.set(name, "card");
+const CROOKED = [...WEIGHTED, ...MARKED];
+const FAVOURING = ["weighted_heavy", "weighted_sticky"]; // These fall on one face most of the time.
+const KINDS_OF_DICE = new Map();
+for (const sides of [4, 6, 8, 10, 12, 20]) KINDS_OF_DICE.set(`d${sides}`, sides);
+
 // What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
 const DECLARED = {
  "twentyone": [
@@ -93,7 +104,7 @@ const DECLARED = {
   ]}
  ],
  "bluffmaster": [
-  {"rules": [1, 2], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "who_bets_first", "by": "seat", "sides": [20],
     "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
    {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
@@ -102,42 +113,109 @@ const DECLARED = {
     "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
    {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
+  ]},
+  {"rules": [2], "draws": [
+   {"purpose": "who_bets_first", "by": "seat", "sides": [20],
+    "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "card", "by": "seat", "sides": [3], "most": 1,
+    "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
+   {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
+   {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
   ]}
  ],
  "farkle": [
   {"rules": [1], "draws": [
-   {"purpose": "farkle", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+   {"purpose": "farkle", "by": "seat", "sides": [6],
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}},
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}}
   ]}
  ],
  "mason": [
   {"rules": [1], "draws": [
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
   {"rules": [1], "draws": [
-   {"purpose": "pig", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "pig", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "middles-seven": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "house", "by": "house", "sides": [6], "most": 2,
-    "event": "dice_thrown", "where": {"place": ["open"]}}
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "house", "sides": [6], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "mountains": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
    {"purpose": "house", "by": "house", "sides": [8], "most": 2,
     "event": "dice_thrown", "where": {"place": ["open"]}},
    {"purpose": "card", "by": "seat", "sides": [8], "most": 1,
-    "event": "die_rolled", "where": {"place": ["open"]}}
+    "event": "die_rolled", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [8], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "twelve-nights": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
    {"purpose": "cards", "by": "seat", "sides": [6], "most": 2,
-    "event": "dice_thrown", "where": {"place": ["open"]}},
-   {"purpose": "hit", "by": "seat", "sides": [6], "most": 9, "event": "die_rolled", "where": {"place": ["open"]}},
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "hit", "by": "seat", "sides": [6], "most": 9,
+    "event": "die_rolled", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}},
    {"purpose": "house", "by": "house", "sides": [6], "most": 2,
     "event": "dice_thrown", "where": {"place": ["open"]}},
    {"purpose": "house_hit", "by": "house", "sides": [6], "most": 9,
@@ -146,32 +224,72 @@ const DECLARED = {
  ],
  "twins": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "house", "by": "house", "sides": [20], "most": 2,
-    "event": "dice_thrown", "where": {"place": ["open"]}}
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "house", "sides": [20], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "scales": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "house", "by": "house", "sides": [4, 6], "most": 3,
-    "event": "dice_thrown", "where": {"place": ["open"]}}
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "house", "sides": [4, 6], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "rulers-bluff": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
    {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
     "event": "dice_thrown", "where": {"place": ["hole"]}},
    {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
     "event": "die_rolled", "where": {"place": ["open"]}},
    {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"], "n": [3, 4]}},
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
    {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}}
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "triangle": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
    {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}}
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ]
 };
@@ -261,6 +379,25 @@ export function faceOf(seed, round, luck, draw, words = wordsOf(luck)) {
   }
 }
 
+// The face on which a die of a set falls four times in five, if any. Sticky dice have the loaded face down.
+export function favoured({ set, faces }, sides) {
+  const name = `d${sides}`;
+  const isNamed = Object.hasOwn(faces, name);
+  if (set === "weighted_heavy") return isNamed ? faces[name] : sides;
+  if (set === "weighted_sticky") return sides + 1 - (isNamed ? faces[name] : 1);
+  return null;
+}
+
+// What a die of a set shows that as a fair one would show `face`; `weight` decides if it favours a face.
+export function weightedFace(set, sides, face, favours, weight) {
+  if (set === "weighted_double") return face === 1 ? sides : face;
+  const half = Math.floor(sides / 2);
+  if (set === "weighted_high") return face <= half ? face + half : face;
+  if (favours === null) return face;
+  const other = weight - 4 * (sides - 1);
+  return other <= 0 ? favours : other + (other >= favours ? 1 : 0);
+}
+
 export function sealOf(table, round, seat, luck) {
   return hex(sha256(prefixed(utf8("tavern luck seal v1"), utf8(table), big(round, 8), utf8(seat), utf8(luck))));
 }
@@ -339,6 +476,11 @@ const CALL = { round: nth, game: text, rules: int, commitment: hash, path: list(
 const START = { ...CALL, luck: list(only({ seat: text, luck: text })) };
 const LUCK_IN_AN_EVENT = list(has({ seat: text, luck: text }));
 const DIE = { seat: text, n: int };
+const facesOfDice = (value) =>
+  isObject(value) && Object.entries(value).every(([die, face]) => nth(face) && face <= (KINDS_OF_DICE.get(die) ?? 0));
+const gamingSet = (value) =>
+  isObject(value) && SETS.has(value.set) && Object.keys(value).every((name) => name === "set" || name === "faces")
+  && (!Object.hasOwn(value, "faces") || (FAVOURING.includes(value.set) && facesOfDice(value.faces)));
 const SEED = { round: nth, seed: hash };
 const EVENTS = new Map(Object.entries({
   table_opened: { seeded: flag },
@@ -362,6 +504,14 @@ const EVENTS = new Map(Object.entries({
   die_set_down: { ...DIE, face: int },
   die_revealed: { ...DIE, face: int },
   die_altered: { ...DIE, was: int, face: int },
+  gaming_set_brought: { seat: text, kind: text, brought: either(gamingSet, nothing) },
+  gaming_set_given: { seat: text, kind: text, given: gamingSet },
+  gaming_set_in_play: { seat: text, kind: text, playing_with: gamingSet },
+  dice_loaded: { seat: text, faces: facesOfDice },
+  dice_loaded_out_of_play: { seat: text, faces: facesOfDice },
+  die_weighted: { ...DIE, set: text, was: int, face: int, favours: either(int, nothing), weight: either(has(DRAW), nothing) },
+  die_rerolled_secretly: { ...DIE, by: text, draw: has(DRAW) },
+  dice_shown: { seat: text, ns: list(int), faces: list(int) },
   check_rolled: { mode: text, draws: list(has(DRAW)), natural: int, modifier: int, total: int },
 }).map(([kind, members]) => [kind, has(members)]));
 const UNNUMBERED_ENTRY = has({ table: text, prev: hash, events: list(has({ type: text })) });
@@ -421,6 +571,11 @@ const declares = (row, event, draw) =>
 class Table {
   constructor() {
     this.wrong = [];
+    this.held = new Map();
+    this.settingOut = false;
+    this.sets = new Map();
+    this.unweighted = new Map();
+    this.palmed = new Set();
     this.notShown = [];
     this.root = null;
     this.edition = 1;
@@ -499,6 +654,11 @@ class Table {
         this.takes[event.type]?.call(this, seq, event);
       }
     }
+    for (const { seat, n } of this.unweighted.values()) {
+      this.note(seq, "face_mismatch", `die ${n} of ${seat} is of a weighted set, and falls as a fair one`);
+    }
+    this.unweighted.clear();
+    this.settingOut = false;
     if (this.over !== null) {
       this.note(seq, "seed_missing", `round ${this.over} is over, and its seed is not recorded`);
       this.running = false;
@@ -511,6 +671,7 @@ class Table {
     const due = (this.due?.get(sequence) ?? 0) + 1;
     if (!this.running || draw.n !== due) this.note(seq, "draw_order", `${named(draw)} stands where number ${due}, or none, was expected`);
     (this.due ??= new Map()).set(sequence, draw.n);
+    this.settingOut = false;
     (this.drawn ??= []).push({ seq, ...draw });
   }
 
@@ -523,11 +684,9 @@ class Table {
     const { game } = this.started;
     const expected = new Map();
     for (const draw of draws) {
-      const row = this.declared.find((one) => declares(one, event, draw));
-      const whose = row?.by === HOUSE ? HOUSE : draw.seat;
-      const plays = draw.seat === whose && (whose === HOUSE || this.players.has(whose));
-      const isOthers = (event.seat ?? null) !== null && event.seat !== whose;
-      if (row === undefined || !plays || draw.n > (row.most ?? Infinity) || isOthers) {
+      const row = this.declared.find((one) => declares(one, event, draw) && this.mayDraw(one, draw));
+      const isOthers = (event.seat ?? null) !== null && event.seat !== draw.seat;
+      if (row === undefined || isOthers) {
         this.note(seq, "draw_undeclared", `${game} has no ${named(draw)} in ${event.type}`);
         continue;
       }
@@ -540,10 +699,18 @@ class Table {
     }
   }
 
+  // Whether a declaration lets a seat draw, and so often.
+  mayDraw({ by, most = Infinity }, { seat, n }) {
+    if (n > most) return false;
+    if (by === "anybody") return !this.whole || seat === HOUSE || this.words.has(seat);
+    return by === HOUSE ? seat === HOUSE : this.players.has(seat);
+  }
+
   // In a whole log, who sits at the table, by arrival, and what they chose as luck.
   sits(event) {
     const { seat } = event;
     if (event.type === "seat_taken") {
+      this.held.delete(seat);
       this.words.set(seat, typeof event.luck === "string" ? event.luck : "");
       this.gone.delete(seat);
       this.sealed.delete(seat);
@@ -586,6 +753,9 @@ class Table {
     this.drawn = [];
     this.due = new Map();
     this.lying = new Map();
+    this.sets = new Map();
+    this.palmed = new Set();
+    this.settingOut = false;
   }
 
   promised(seq, { round, first, commitment, path }) {
@@ -619,11 +789,33 @@ class Table {
   lay(seq, event, n, die, draw, free) {
     if (!free || draw.seat !== event.seat || `d${draw.sides}` !== die) {
       this.note(seq, "face_mismatch", `${named(draw)} is no draw for die ${n} of ${event.seat}`);
-    } else this.dice(event.seat)[n] = { sides: draw.sides, face: draw.face };
+    } else {
+      const key = JSON.stringify([event.seat, n]);
+      if (this.unweighted.has(key)) this.note(seq, "face_mismatch", `die ${n} of ${event.seat} is rolled again before it is weighted`);
+      this.dice(event.seat)[n] = { sides: draw.sides, face: draw.face };
+      if (WEIGHTED.includes(this.sets.get(event.seat)?.set)) this.unweighted.set(key, { seat: event.seat, n });
+    }
+  }
+
+  // A die; undefined where there is none, or where it still has to be weighted.
+  die(seat, n) {
+    return n >= 0 && !this.unweighted.has(JSON.stringify([seat, n])) ? this.dice(seat)[n] : undefined;
+  }
+
+  // In a whole log, a seat has this set from now on.
+  holds(seat, kind, { set, faces = {} }) {
+    if (!this.held.has(seat)) this.held.set(seat, new Map());
+    this.held.get(seat).set(kind, { set, faces });
+  }
+
+  // In a whole log, a seat's dice are loaded on these faces too.
+  loads(seat, faces) {
+    const held = this.held.get(seat)?.get("dice");
+    if (held !== undefined) this.holds(seat, "dice", { ...held, faces: { ...held.faces, ...faces } });
   }
 
   turn(seq, event, was) {
-    const die = event.n >= 0 ? this.dice(event.seat)[event.n] : undefined;
+    const die = this.die(event.seat, event.n);
     if (die === undefined || die.face !== was || event.face < 1 || event.face > die.sides) {
       const shows = die?.face ?? "nothing";
       this.note(seq, "face_mismatch", `die ${event.n} of ${event.seat} shows ${shows}, and ${event.type} has another face`);
@@ -703,6 +895,7 @@ const TAKES = {
     }
     this.started = event;
     this.players = new Set(event.seats);
+    this.settingOut = true;
     this.luck = event.luck.map((one) => this.luckOf(one, called));
   },
   round_ended(_, event) {
@@ -767,6 +960,73 @@ const TAKES = {
   die_altered(seq, event) {
     if (this.turn(seq, event, event.was)) {
       this.altered.push(`entry ${seq}: die ${event.n} of ${event.seat}, from ${event.was} to ${event.face}`);
+    }
+  },
+  gaming_set_brought(_, { seat, kind, brought }) {
+    if (brought !== null) this.holds(seat, kind, brought);
+  },
+  gaming_set_given(_, { seat, kind, given }) {
+    this.holds(seat, kind, given);
+  },
+  gaming_set_in_play(seq, { seat, kind, playing_with: { set, faces = {} } }) {
+    const isCrooked = CROOKED.includes(set) && SETS.get(set) === kind;
+    const isOwn = !this.whole || same({ set, faces }, this.held.get(seat)?.get(kind) ?? null);
+    if (!this.settingOut || !this.players.has(seat) || this.sets.has(seat) || !isCrooked || !isOwn) {
+      this.note(seq, "face_mismatch", `${seat} cannot play with ${set} from here on`);
+    } else this.sets.set(seat, { set, faces });
+  },
+  dice_loaded(seq, { seat, faces }) {
+    this.loads(seat, faces);
+    const own = this.running ? this.sets.get(seat) : undefined;
+    if (own?.set === "weighted_sticky") this.sets.set(seat, { ...own, faces: { ...own.faces, ...faces } });
+    else this.note(seq, "face_mismatch", `${seat} loads dice, and does not play with dice that can be loaded`);
+  },
+  dice_loaded_out_of_play(_, { seat, faces }) {
+    this.loads(seat, faces);
+  },
+  // Somebody rolls a die of their own, or of the House, again in secret; nobody does so twice in a round.
+  die_rerolled_secretly(seq, event) {
+    const { seat, n, by, draw } = event;
+    if (!this.players.has(by) || this.palmed.has(by) || (seat !== by && seat !== HOUSE)) {
+      this.note(seq, "face_mismatch", `${by} cannot roll die ${n} of ${seat} again in secret, or has done so before`);
+    }
+    this.palmed.add(by);
+    const die = n >= 0 ? this.dice(seat)[n] : undefined;
+    const was = die?.face ?? 0;
+    this.lay(seq, event, n, `d${die?.sides}`, draw, die !== undefined);
+    this.altered.push(`entry ${seq}: die ${n} of ${seat}, rolled again in secret by ${by}, from ${was} to ${draw.face}`);
+  },
+  // A die of a weighted set that was rolled just now shows what the set makes of the fair draw.
+  die_weighted(seq, { seat, n, set, was, face, favours, weight }) {
+    const own = this.sets.get(seat);
+    const die = n >= 0 ? this.dice(seat)[n] : undefined;
+    const key = JSON.stringify([seat, n]);
+    if (own === undefined || die === undefined || !this.unweighted.has(key)) {
+      this.note(seq, "face_mismatch", `die ${n} of ${seat} is weighted, and was not just rolled with weighted dice`);
+      return;
+    }
+    this.unweighted.delete(key);
+    const likely = favoured(own, die.sides);
+    if (likely !== null && weight === null) {
+      this.note(seq, "draw_missing", `die ${n} of ${seat} favours a face, and no draw decides whether it shows it`);
+      return;
+    }
+    if (weight !== null && (likely === null || weight.seat !== seat || weight.sides !== 5 * (die.sides - 1))) {
+      this.note(seq, "face_mismatch", `${named(weight)} is no draw for the weight of die ${n} of ${seat}`);
+      return;
+    }
+    const due = weightedFace(own.set, die.sides, die.face, likely, weight?.face ?? 0);
+    if (set !== own.set || was !== die.face || favours !== likely || face !== due) {
+      this.note(seq, "face_mismatch", `die ${n} of ${seat} shows ${die.face}, which ${own.set} makes ${due}`);
+      return;
+    }
+    die.face = due;
+    this.altered.push(`entry ${seq}: die ${n} of ${seat}, of ${set}, from ${was} to ${due}`);
+  },
+  dice_shown(seq, { seat, ns, faces }) {
+    const isRight = (n, at) => (this.die(seat, n)?.face ?? 0) === faces[at] && faces[at] !== 0;
+    if (ns.length !== faces.length || !ns.every(isRight)) {
+      this.note(seq, "face_mismatch", `the dice of ${seat} do not have the faces that are shown`);
     }
   },
   check_rolled(seq, event) {

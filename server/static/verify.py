@@ -25,6 +25,16 @@ from typing import Any
 RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
 LONG_SINCE = 3  # the edition since which a table's first range is long
 
+# The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
+WEIGHTED = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
+SETS = {
+    **dict.fromkeys(("common_dice", "clear_dice", "ivory_dice", "steel_dice", *WEIGHTED), "dice"),
+    **dict.fromkeys(("common_cards", "fancy_cards", "simply_marked", "expertly_marked"), "card"),
+}
+CROOKED = (*WEIGHTED, "simply_marked", "expertly_marked")
+FAVOURING = ("weighted_heavy", "weighted_sticky")  # these fall on one face most of the time
+KINDS_OF_DICE = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
+
 # What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
 # fmt: off
 DECLARED: Any = {
@@ -101,7 +111,7 @@ DECLARED: Any = {
   ]}
  ],
  "bluffmaster": [
-  {"rules": [1, 2], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "who_bets_first", "by": "seat", "sides": [20],
     "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
    {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
@@ -110,42 +120,109 @@ DECLARED: Any = {
     "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
    {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
+  ]},
+  {"rules": [2], "draws": [
+   {"purpose": "who_bets_first", "by": "seat", "sides": [20],
+    "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "card", "by": "seat", "sides": [3], "most": 1,
+    "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
+   {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
+   {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
   ]}
  ],
  "farkle": [
   {"rules": [1], "draws": [
-   {"purpose": "farkle", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+   {"purpose": "farkle", "by": "seat", "sides": [6],
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}},
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}}
   ]}
  ],
  "mason": [
   {"rules": [1], "draws": [
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
   {"rules": [1], "draws": [
-   {"purpose": "pig", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open"]}}
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "pig", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "middles-seven": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "house", "by": "house", "sides": [6], "most": 2,
-    "event": "dice_thrown", "where": {"place": ["open"]}}
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "house", "sides": [6], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "mountains": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
    {"purpose": "house", "by": "house", "sides": [8], "most": 2,
     "event": "dice_thrown", "where": {"place": ["open"]}},
    {"purpose": "card", "by": "seat", "sides": [8], "most": 1,
-    "event": "die_rolled", "where": {"place": ["open"]}}
+    "event": "die_rolled", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [8], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "twelve-nights": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
    {"purpose": "cards", "by": "seat", "sides": [6], "most": 2,
-    "event": "dice_thrown", "where": {"place": ["open"]}},
-   {"purpose": "hit", "by": "seat", "sides": [6], "most": 9, "event": "die_rolled", "where": {"place": ["open"]}},
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "hit", "by": "seat", "sides": [6], "most": 9,
+    "event": "die_rolled", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}},
    {"purpose": "house", "by": "house", "sides": [6], "most": 2,
     "event": "dice_thrown", "where": {"place": ["open"]}},
    {"purpose": "house_hit", "by": "house", "sides": [6], "most": 9,
@@ -154,32 +231,72 @@ DECLARED: Any = {
  ],
  "twins": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "house", "by": "house", "sides": [20], "most": 2,
-    "event": "dice_thrown", "where": {"place": ["open"]}}
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "house", "sides": [20], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "scales": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "house", "by": "house", "sides": [4, 6], "most": 3,
-    "event": "dice_thrown", "where": {"place": ["open"]}}
+    "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "palmed", "by": "house", "sides": [4, 6], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "rulers-bluff": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
    {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
     "event": "dice_thrown", "where": {"place": ["hole"]}},
    {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
     "event": "die_rolled", "where": {"place": ["open"]}},
    {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"], "n": [3, 4]}},
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
    {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}}
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "triangle": [
   {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
    {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}}
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ]
 }
@@ -193,6 +310,17 @@ IS: dict[str, Any] = {
     "flag": lambda value: isinstance(value, bool),
     "text": lambda value: isinstance(value, str) and not re.search("[\ud800-\udfff]", value),
     "hash": lambda value: isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{64}", value)),
+    "faces": lambda value: (
+        isinstance(value, dict)
+        and all(type(face) is int and 1 <= face <= KINDS_OF_DICE.get(die, 0) for die, face in value.items())
+    ),
+    "set": lambda value: (
+        isinstance(value, dict)
+        and value.keys() <= {"set", "faces"}
+        and isinstance(value.get("set"), str)
+        and value["set"] in SETS
+        and ("faces" not in value or (value["set"] in FAVOURING and IS["faces"](value["faces"])))
+    ),
 }
 DRAW: dict[str, Any] = {"seat": "text", "purpose": "text", "sides": "sides", "n": "nth", "face": "int"}
 LUCK: Any = [{"seat": "text", "luck": "text"}]
@@ -200,6 +328,8 @@ CALL: dict[str, Any] = {"round": "nth", "game": "text", "rules": "int", "commitm
 START: dict[str, Any] = {**CALL, "luck": LUCK}
 SEED = {"round": "nth", "seed": "hash"}
 DIE: dict[str, Any] = {"seat": "text", "n": "int"}
+MAYBE = ("int", None)
+LOADED = {"seat": "text", "faces": "faces"}
 EVENTS: dict[str, Any] = {
     "table_opened": {"seeded": "flag"},
     "seat_taken": {"seat": "text"},
@@ -222,6 +352,14 @@ EVENTS: dict[str, Any] = {
     "die_set_down": {"face": "int", **DIE},
     "die_revealed": {"face": "int", **DIE},
     "die_altered": {"was": "int", "face": "int", **DIE},
+    "gaming_set_brought": {"seat": "text", "kind": "text", "brought": ("set", None)},
+    "gaming_set_given": {"seat": "text", "kind": "text", "given": "set"},
+    "gaming_set_in_play": {"seat": "text", "kind": "text", "playing_with": "set"},
+    "dice_loaded": LOADED,
+    "dice_loaded_out_of_play": LOADED,
+    "die_weighted": {"set": "text", "was": "int", "face": "int", "favours": MAYBE, "weight": (DRAW, None), **DIE},
+    "die_rerolled_secretly": {"by": "text", "draw": DRAW, **DIE},
+    "dice_shown": {"seat": "text", "ns": ["int"], "faces": ["int"]},
     "check_rolled": {"mode": "text", "draws": [DRAW], "natural": "int", "modifier": "int", "total": "int"},
 }
 UNCOUNTED = "how many entries there are where some are left out"
@@ -341,6 +479,33 @@ def last_of(first: int, edition: int) -> int:
     return first - 1 + (FIRST_RANGE if first == 1 and edition >= LONG_SINCE else RANGE)
 
 
+def favoured(own: dict[str, Any], sides: int) -> int | None:
+    """The face on which a die of a set falls four times in five, if any. Sticky dice have the loaded face down."""
+    if own["set"] not in FAVOURING:
+        return None
+    named = own["faces"].get(f"d{sides}")
+    if own["set"] == "weighted_heavy":
+        return sides if named is None else int(named)
+    return sides + 1 - (1 if named is None else int(named))
+
+
+def loaded(own: dict[str, Any], faces: dict[str, int]) -> dict[str, Any]:
+    """Sticky dice once they are loaded on further faces."""
+    return {**own, "faces": {**own["faces"], **faces}}
+
+
+def weighted_face(gaming_set: str, sides: int, face: int, favours: int | None, weight: int) -> int:
+    """What a die of a set shows that as a fair one would show `face`; `weight` decides if it favours a face."""
+    if gaming_set == "weighted_double":
+        return sides if face == 1 else face
+    if gaming_set == "weighted_high":
+        return face + sides // 2 if face <= sides // 2 else face
+    if favours is None:
+        return face
+    other = weight - 4 * (sides - 1)
+    return favours if other <= 0 else other + (other >= favours)
+
+
 def draws_in(value: Any) -> Any:
     """All draws within an event, in order, and whatever else stands under the names of draws."""
     if isinstance(value, dict) and value.keys() == DRAW.keys():
@@ -405,6 +570,11 @@ class Check:
         self.over: int | None = None
         self.drawn: list[dict[str, Any]] = []  # in the running round
         self.due: dict[Any, int] = {}
+        self.held: dict[tuple[str, str], dict[str, Any]] = {}  # in a whole log, the sets that seats brought or got
+        self.setting_out = False  # a round has just started, and no dice are drawn yet
+        self.sets: dict[str, dict[str, Any]] = {}  # the crooked sets in play
+        self.unweighted: dict[tuple[str, int], None] = {}  # dice that were rolled, and have to be weighted
+        self.palmed: set[str] = set()  # who rolled a die again in secret
         self.table: dict[str, list[list[int]]] = {}  # the [sides, face] of each seat's dice
 
     def note(self, seq: int | None, code: str, detail: str) -> None:
@@ -455,7 +625,11 @@ class Check:
                     self.draw(seq, draw)
                 self.drawn_for(seq, kind, event, draws)
                 self.round_event(seq, kind, event)
+                self.set_event(seq, kind, event)
                 self.dice_event(seq, kind, event)
+        for seat, n in self.unweighted:
+            self.note(seq, "face_mismatch", f"die {n} of {seat} is of a weighted set, and falls as a fair one")
+        self.unweighted, self.setting_out = {}, False
         if self.over is not None:
             self.note(seq, "seed_missing", f"round {self.over} is over, and its seed is not recorded")
             self.running, self.over = False, None
@@ -465,7 +639,7 @@ class Check:
         due = self.due.get(sequence, 0) + 1
         if not self.running or draw["n"] != due:
             self.note(seq, "draw_order", f"{named(draw)} stands where number {due}, or none, was expected")
-        self.due[sequence] = draw["n"]
+        self.due[sequence], self.setting_out = draw["n"], False
         self.drawn.append({"seq": seq, **draw})
 
     def drawn_for(self, seq: int, kind: str, event: dict[str, Any], draws: list[dict[str, Any]]) -> None:
@@ -474,10 +648,9 @@ class Check:
             return
         seat, expected = event.get("seat"), {}
         for draw in draws:
-            row = next((row for row in self.declared if declares(row, kind, event, draw)), None)
-            whose = HOUSE if row and row["by"] == HOUSE else draw["seat"]
-            plays = draw["seat"] == whose and (whose == HOUSE or whose in self.players)
-            if row is None or not plays or draw["n"] > row.get("most", MOST) or seat not in (None, whose):
+            may = (row for row in self.declared if declares(row, kind, event, draw) and self.draws_by(row, draw))
+            row = next(may, None)
+            if row is None or seat not in (None, draw["seat"]):
                 self.note(seq, "draw_undeclared", f"{self.started['game']} has no {named(draw)} in {kind}")
             else:
                 for field, shown in row.get("shows", {}).items():
@@ -486,6 +659,15 @@ class Check:
         for field, value in expected.items():
             if event.get(field) != value:
                 self.note(seq, "face_mismatch", f"{field} of {kind} is not what was drawn")
+
+    def draws_by(self, row: dict[str, Any], draw: dict[str, Any]) -> bool:
+        """Whether a declaration lets a seat draw, and so often."""
+        seat, by = draw["seat"], row["by"]
+        if draw["n"] > row.get("most", MOST):
+            return False
+        if by == "anybody":
+            return not self.whole or seat == HOUSE or seat in self.words
+        return seat == HOUSE if by == HOUSE else seat in self.players
 
     def seat_event(self, kind: str, event: dict[str, Any]) -> None:
         """In a whole log, who sits at the table, by arrival, and what they chose as luck."""
@@ -573,6 +755,7 @@ class Check:
         self.called, self.began_at = None, self.at
         self.highest, self.began, self.running = max(number, self.highest), seq, True
         self.drawn, self.due, self.table = [], {}, {}
+        self.sets, self.palmed, self.setting_out = {}, set(), False
 
     def cannot_tell(self, what: str) -> None:
         if what not in self.not_shown:
@@ -609,7 +792,7 @@ class Check:
                 self.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld")
         if [one["seat"] for one in event["luck"]] != (called or event)["seats"]:
             self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
-        self.started, self.players = event, set(event["seats"])
+        self.started, self.players, self.setting_out = event, set(event["seats"]), True
         self.luck = [self.luck_of(one, called) for one in event["luck"]]
 
     def luck_of(self, word: dict[str, Any], called: dict[str, Any] | None) -> dict[str, Any]:
@@ -652,6 +835,33 @@ class Check:
                 detail = f"{named(draw)} is {draw['face']}, and {face} follows from the seed"
                 self.note(draw["seq"], "draw_mismatch", detail)
 
+    def set_event(self, seq: int, kind: str, event: dict[str, Any]) -> None:
+        """Which crooked sets are in play, what they favour and, in a whole log, who has them."""
+        seat = event.get("seat", "")
+        if kind == "seat_taken":
+            self.held.pop((seat, "dice"), None)
+            self.held.pop((seat, "card"), None)
+        elif kind in ("gaming_set_brought", "gaming_set_given"):
+            own = event["brought" if kind == "gaming_set_brought" else "given"]
+            if own is not None:
+                self.held[seat, event["kind"]] = {"faces": {}, **own}
+        elif kind == "gaming_set_in_play":
+            own = {"faces": {}, **event["playing_with"]}
+            is_crooked = own["set"] in CROOKED and SETS[own["set"]] == event["kind"]
+            is_own = not self.whole or self.held.get((seat, event["kind"])) == own
+            if not self.setting_out or seat not in self.players or seat in self.sets or not is_crooked or not is_own:
+                self.note(seq, "face_mismatch", f"{seat} cannot play with {own['set']} from here on")
+            else:
+                self.sets[seat] = own
+        elif kind in ("dice_loaded", "dice_loaded_out_of_play"):
+            if (held := self.held.get((seat, "dice"))) is not None:
+                self.held[seat, "dice"] = loaded(held, event["faces"])
+            own = self.sets.get(seat) if self.running and kind == "dice_loaded" else None
+            if own is not None and own["set"] == "weighted_sticky":
+                self.sets[seat] = loaded(own, event["faces"])
+            elif kind == "dice_loaded":
+                self.note(seq, "face_mismatch", f"{seat} loads dice, and does not play with dice that can be loaded")
+
     def dice_event(self, seq: int, kind: str, event: dict[str, Any]) -> None:
         """Every face that lies on the table is a draw, or a recorded step away from one."""
         dice, n = self.table.setdefault(str(event.get("seat")), []), event.get("n", 0)
@@ -669,13 +879,67 @@ class Check:
             dice.clear()
         elif kind in ("die_set_down", "die_revealed", "die_altered"):
             was = event["was"] if kind == "die_altered" else event["face"]
-            if face != was or not 1 <= event["face"] <= sides:
+            if self.shows(event["seat"], n) != was or not 1 <= event["face"] <= sides:
                 self.note(seq, "face_mismatch", f"die {n} of {event['seat']} shows {face}, and {kind} another face")
             elif kind == "die_altered":
                 dice[n][1] = event["face"]
                 self.altered.append(f"entry {seq}: die {n} of {event['seat']}, from {was} to {event['face']}")
         elif kind == "check_rolled":
             self.check_rolled(seq, event)
+        else:
+            self.trick_event(seq, kind, event, sides, face)
+
+    def trick_event(self, seq: int, kind: str, event: dict[str, Any], sides: int, face: int) -> None:
+        """What happens under the cup, to a die that has so many sides and shows this face."""
+        if kind == "die_rerolled_secretly":
+            self.rerolled_secretly(seq, event, sides, face)
+        elif kind == "die_weighted":
+            self.weighted(seq, event, sides, face)
+        elif kind == "dice_shown":
+            shown = [self.shows(event["seat"], n) for n in event["ns"]]
+            if shown != event["faces"] or 0 in shown:
+                self.note(seq, "face_mismatch", f"the dice of {event['seat']} do not have the faces that are shown")
+
+    def shows(self, seat: str, n: int) -> int:
+        """The face of a die; 0 where there is none, or where it still has to be weighted."""
+        dice = self.table.get(seat, [])
+        return dice[n][1] if 0 <= n < len(dice) and (seat, n) not in self.unweighted else 0
+
+    def rerolled_secretly(self, seq: int, event: dict[str, Any], sides: int, was: int) -> None:
+        """Somebody rolls a die of their own, or of the House, again in secret; nobody does so twice in a round."""
+        seat, n, by, draw = event["seat"], event["n"], event["by"], event["draw"]
+        if by not in self.players or by in self.palmed or seat not in (by, HOUSE):
+            self.note(
+                seq, "face_mismatch", f"{by} cannot roll die {n} of {seat} again in secret, or has done so before"
+            )
+        self.palmed.add(by)
+        self.lay(seq, seat, n, f"d{sides}", draw, sides > 0)
+        self.altered.append(
+            f"entry {seq}: die {n} of {seat}, rolled again in secret by {by}, from {was} to {draw['face']}"
+        )
+
+    def weighted(self, seq: int, event: dict[str, Any], sides: int, face: int) -> None:
+        """A die of a weighted set that was rolled just now shows what the set makes of the fair draw."""
+        seat, n, own, weight = event["seat"], event["n"], self.sets.get(event["seat"]), event["weight"]
+        if own is None or (seat, n) not in self.unweighted or not sides:
+            self.note(
+                seq, "face_mismatch", f"die {n} of {seat} is weighted, and was not just rolled with weighted dice"
+            )
+            return
+        del self.unweighted[seat, n]
+        favours = favoured(own, sides)
+        if favours is not None and weight is None:
+            self.note(seq, "draw_missing", f"die {n} of {seat} favours a face, and no draw decides whether it shows it")
+            return
+        if weight is not None and (favours is None or (weight["seat"], weight["sides"]) != (seat, 5 * (sides - 1))):
+            self.note(seq, "face_mismatch", f"{named(weight)} is no draw for the weight of die {n} of {seat}")
+            return
+        due = weighted_face(own["set"], sides, face, favours, weight["face"] if weight else 0)
+        if [event[name] for name in ("set", "was", "favours", "face")] != [own["set"], face, favours, due]:
+            self.note(seq, "face_mismatch", f"die {n} of {seat} shows {face}, which {own['set']} makes {due}")
+            return
+        self.table[seat][n][1] = due
+        self.altered.append(f"entry {seq}: die {n} of {seat}, of {own['set']}, from {face} to {due}")
 
     def check_rolled(self, seq: int, event: dict[str, Any]) -> None:
         faces = [draw["face"] for draw in event["draws"]] or [0]
@@ -690,7 +954,11 @@ class Check:
         if not free or draw["seat"] != seat or f"d{draw['sides']}" != die:
             self.note(seq, "face_mismatch", f"{named(draw)} is no draw for die {n} of {seat}")
         else:
+            if (seat, n) in self.unweighted:
+                self.note(seq, "face_mismatch", f"die {n} of {seat} is rolled again before it is weighted")
             self.table[seat][n : n + 1] = [[draw["sides"], draw["face"]]]
+            if self.sets.get(seat, {}).get("set") in WEIGHTED:
+                self.unweighted[seat, n] = None
 
 
 def check_proof(check: Check, proof: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +165,9 @@ def a_log(*events: list[dict[str, Any]]) -> bytes:
 SEED = "11" * 32
 
 
-def a_round(seats: list[str], drawn: list[dict[str, Any]], luck: str = "") -> bytes:
+def a_round(
+    seats: list[str], drawn: list[dict[str, Any]], luck: str = "", set_out: Sequence[dict[str, Any]] = ()
+) -> bytes:
     commitment = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
     start: dict[str, Any] = {"type": "round_started", "round": 1, "game": "twentyone", "rules": 2, "seats": seats}
     start |= {
@@ -174,11 +177,30 @@ def a_round(seats: list[str], drawn: list[dict[str, Any]], luck: str = "") -> by
         "path": [],
     }
     seed = {"type": "seed_recorded", "round": 1, "seed": SEED}
-    return a_log([start], [*drawn, {"type": "round_ended", "round": 1}, seed])
+    return a_log([start, *set_out], [*drawn, {"type": "round_ended", "round": 1}, seed])
 
 
 def draws(count: int, sides: int) -> list[dict[str, Any]]:
     return [{"seat": "0", "purpose": "duel", "sides": sides, "n": n, "face": 1} for n in range(1, count + 1)]
+
+
+def thrown(count: int) -> dict[str, Any]:
+    return {"type": "dice_thrown", "seat": "0", "ns": list(range(count)), "die": "d4", "draws": draws(count, 4)}
+
+
+def weighted(n: int) -> dict[str, Any]:
+    weight = {"seat": "0", "purpose": "weight", "sides": 15, "n": n + 1, "face": 1}
+    step = {"type": "die_weighted", "seat": "0", "n": n, "set": "weighted_heavy", "was": 1, "face": 4}
+    return {**step, "favours": 4, "weight": weight}
+
+
+def rerolled(n: int) -> dict[str, Any]:
+    draw = {"seat": "0", "purpose": "palmed", "sides": 4, "n": n + 1, "face": 1}
+    return {"type": "die_rerolled_secretly", "seat": "0", "n": n, "by": "0", "why": "palmed", "draw": draw}
+
+
+def in_play(seat: str, name: str = "weighted_heavy") -> dict[str, Any]:
+    return {"type": "gaming_set_in_play", "seat": seat, "kind": "dice", "playing_with": {"set": name}}
 
 
 NAMES = [f"{number:x}" for number in range(1500)]
@@ -201,9 +223,19 @@ SLOW = {
     "draws with much luck": a_round(["0"], [{"type": "x", "draws": draws(400, 2**31 + 1)}], "w" * 30_000),
     "draws with many seats": a_round(NAMES[:800], [{"type": "x", "draws": draws(400, 6)}]),
     "duel": a_round(["0"], [{"type": "twentyone.duel_rolled", "seat": "0", "total": 1, "draws": draws(900, 4)}]),
-    "thrown": a_round(
+    "thrown": a_round(["0"], [thrown(900)]),
+    "thrown and not weighted": a_round(["0"], [thrown(900)], set_out=[in_play("0")]),
+    "weighted": a_round(["0"], [thrown(240), *map(weighted, range(240))], set_out=[in_play("0")]),
+    "weighted and not thrown": a_round(["0"], [weighted(0)] * 300, set_out=[in_play("0")]),
+    "rolled again": a_round(["0"], [thrown(240), *map(rerolled, range(240))]),
+    "shown": a_round(
+        ["0"], [thrown(9), {"type": "dice_shown", "seat": "0", "ns": [8] * 15_000, "faces": [1] * 15_000}]
+    ),
+    "sets": a_round(NAMES[:400], [], set_out=[in_play(seat) for seat in NAMES[:400]]),
+    "loaded": a_round(
         ["0"],
-        [{"type": "dice_thrown", "seat": "0", "ns": list(range(900)), "die": "d4", "draws": draws(900, 4)}],
+        [{"type": "dice_loaded", "seat": "0", "faces": {"d6": 1, "d20": 20}}] * 800,
+        set_out=[in_play("0", "weighted_sticky")],
     ),
 }
 

@@ -87,7 +87,7 @@ class Operator:
 class Shown:
     """What is shown in the end: a log, and perhaps another to somebody else. `operator` is the one that Ada met."""
 
-    def __init__(self, operator: Operator, lines: Sequence[bytes] | None = None, other: Sequence[bytes] = ()) -> None:
+    def __init__(self, operator: Any, lines: Sequence[bytes] | None = None, other: Sequence[bytes] = ()) -> None:
         self.operator = operator
         self.lines = list(lines or operator.playing.lines)
         self.other = list(other)
@@ -334,17 +334,22 @@ ATTACKS: Final[Mapping[str, Attack]] = {
 }
 
 
-def promised() -> dict[str, set[str]]:
-    """The table on the page: what finds each attack."""
-    section = PAGE.read_text(encoding="utf-8").partition("## What finds which attack")[2].partition("\n## ")[0]
+def attacks_under(heading: str, columns: Sequence[str]) -> dict[str, set[str]]:
+    """The first table under a heading of the page: what finds each attack."""
+    section = re.split(r"\n##+ ", PAGE.read_text(encoding="utf-8").partition(f"# {heading}\n")[2])[0]
     rows = [
         [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
         for line in section.splitlines()
         if line[:1] == "|"
     ]
     return {
-        row[0]: {column for column, cell in zip(COLUMNS, row[1:], strict=True) if cell == "yes"} for row in rows[2:]
+        row[0]: {column for column, cell in zip(columns, row[1:], strict=True) if cell == "yes"} for row in rows[2:]
     }
+
+
+def promised() -> dict[str, set[str]]:
+    """What finds each attack at a table with sealed luck."""
+    return attacks_under("What finds which attack", COLUMNS)
 
 
 def found_by(node: Node, shown: Shown) -> set[str]:
