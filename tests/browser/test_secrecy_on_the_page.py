@@ -41,7 +41,8 @@ IN_SECRET: Final = ("twentyone", "bluffmaster")
 DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 NUMBERED: Final = re.compile(r"\bP\d+-\d+")
 """Ids that the page counts, in the order in which its parts come to be drawn."""
-READ_ALOUD: Final = re.compile(r'(?<=aria-label="News">).*?(?=</div>)')
+READ_ALOUD: Final = re.compile(r'aria-label="News">.*?</div>')
+"""The live region. What stands there is from the chronicle, and how long it does is a matter of time."""
 
 Tapping = Callable[..., Awaitable[tuple[Person, Tap]]]
 
@@ -269,7 +270,6 @@ async def seen_in(person: Person, tap: Tap) -> dict[str, Any]:
     for heard in tap.heard:
         told.setdefault(f"{heard.method} {heard.path}", []).append(answer_of(heard))
     plain = {place: NUMBERED.sub("id", text.replace(root, "/")) for place, text in places.items()}
-    # What the live region reads aloud is from the chronicle, and how long it stands there is a matter of time.
     plain["document"] = READ_ALOUD.sub("", plain["document"])
     return {**plain, "traffic": told}
 

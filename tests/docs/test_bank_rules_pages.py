@@ -2,8 +2,9 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -11,8 +12,9 @@ import pytest
 from games.installed import CATALOGUE
 from games.one_page.middles_seven import CALLS, MiddlesSeven
 from games.one_page.scales import Scales
+from games.one_page.twelve_nights import TWELVE, points
 from games.one_page.twins import Twins
-from games.policies.bank import worth
+from games.policies.bank import house_totals, worth
 from tests.docs.pages import ROOT
 
 GAMES: Final = ("mountains", "middles-seven", "scales", "twelve-nights", "twins")
@@ -113,3 +115,76 @@ def test_the_page_of_twelve_nights_tells_the_best_play() -> None:
         assert play[11, False] == "stay"
         assert play[2, True] == ("stay" if (win_pays, twelve) == ("even", 2) else "hit")
         assert all(play[hand] == "hit" for hand in hands if hand not in folds and hand[0] not in (2, 11))
+
+
+def test_the_pages_tell_what_the_house_keeps_if_one_die_is_thrown_again_where_the_bet_would_be_lost() -> None:
+    def keeps(game: Any, call: str, count: int, sides: int) -> Fraction:
+        faces = range(1, sides + 1)
+        back = Fraction(0)
+        throws = list(product(faces, repeat=count))
+        for throw in throws:
+            returned = Fraction(game.returns(call, throw))
+            again = [Fraction(game.returns(call, (face, *throw[1:]))) for face in faces]
+            back += returned if returned >= 1 else sum(again, Fraction(0)) / sides
+        return 1 - back / len(throws)
+
+    middles, scales, twins = (
+        section(game, "Cheating").replace("\n", " ") for game in ("middles-seven", "scales", "twins")
+    )
+    for call in ("higher", "lower"):
+        assert f"loses {-keeps(MiddlesSeven(), call, 2, 6)} on" in middles
+    assert f"keeps only {keeps(MiddlesSeven(), 'middles_7', 2, 6)} on" in middles
+    for sides in (6, 4):
+        kept = keeps(Scales(), "number:1", 3, sides)
+        assert f"{kept} ({float(kept):.1%})".replace("%", " %") in scales
+    told = (
+        ("number:7", "keeps {} of a bet on a number"),
+        ("black:7", "{} of one on the black"),
+        ("both:odd", "{} of one on both"),
+    )
+    for call, words in told:
+        assert words.format(keeps(Twins(), call, 2, 20)) in twins
+    assert f"on the total it loses {-keeps(Twins(), 'total:odd', 2, 20)}" in twins
+
+
+def test_the_page_of_mountains_tells_what_a_cheat_is_worth() -> None:
+    kept, gained = Fraction(1), Fraction(0)
+    for first, second in product(range(1, 9), repeat=2):
+        wins = 1 - (1 - Fraction(max(0, abs(first - second) - 1), 8)) ** 2
+        kept -= 2 * wins / 64
+        gained += (4 if wins > Fraction(1, 2) else 1) * (2 * wins - 1) / 64
+    told = section("mountains", "Cheating").replace("\n", " ")
+    assert f"keeps {kept} of a buy-in instead of 9/16" in told
+    assert f"gain {gained} of a buy-in" in told
+
+
+def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play_with_a_cheat() -> None:
+    faces = range(1, 7)
+
+    @cache
+    def shown(pips: int, ace: bool, can_cheat: bool, win_pays: str, twelve: int) -> Fraction:
+        total = points(pips, ace=ace)
+        if total >= TWELVE or not can_cheat:
+            return worth(pips, ace, 10, win_pays, twelve)[0]
+        beaten = [chance for house, chance in house_totals(10).items() if house < total or house > TWELVE]
+        stays = sum(beaten, Fraction(0)) * (2 if win_pays == "even" else 1)
+        hits = sum(covered((face,), pips, ace, win_pays, twelve) for face in faces) / Fraction(6)
+        return max(stays, hits, Fraction(1, 2))
+
+    def covered(cards: tuple[int, ...], pips: int, ace: bool, win_pays: str, twelve: int) -> Fraction:
+        """Who has not cheated yet shows the cards, or draws one of them again."""
+
+        def worth_shown(now: tuple[int, ...], *, can_cheat: bool) -> Fraction:
+            return shown(pips + sum(now), ace or 1 in now, can_cheat, win_pays, twelve)
+
+        again = [
+            sum(worth_shown((*cards[:n], face, *cards[n + 1 :]), can_cheat=False) for face in faces) / Fraction(6)
+            for n in range(len(cards))
+        ]
+        return max(worth_shown(cards, can_cheat=True), *again)
+
+    for win_pays, *shares in rows("twelve-nights", "Cheating"):
+        for twelve, share in zip((2, 3), shares, strict=True):
+            pays = win_pays.split()[1].strip("`")
+            back = [covered(pair, 0, False, pays, twelve) for pair in product(faces, repeat=2)]
+            assert share == f"{float(1 - sum(back) / len(back)):.1%}".replace("%", " %")

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from events.dice import Dice, commitment_of, encode_luck, face_from, round_seed, sequence_of
+from events.gaming_sets import favoured, weight_sides, weighted_face
 from events.merkle import CommitmentTree, root_from
 from events.round_events import LuckWord
 from events.sealed_luck import seal_of
@@ -152,3 +153,40 @@ def test_seals_are_those_of_the_page_in_every_implementation(vector: dict[str, A
     given = (vector["table"], vector["round"], vector["seat"], vector["revealed"])
 
     assert [seal_of(*given), verify.seal_of(*given), in_javascript("sealOf", given)] == [vector["seal"]] * 3
+
+
+def drawn(draw: dict[str, Any]) -> dict[str, Any]:
+    """The draw of round 1 with this seat, purpose, number of sides and number."""
+    sequence = sequence_of(draw["seat"], draw["purpose"], draw["sides"])
+    dice = Dice(round_seed(SECRET, 1), 1, LUCK, {sequence: draw["n"] - 1})
+    found: dict[str, Any] = msgspec.to_builtins(dice.roll(draw["seat"], draw["purpose"], draw["sides"]))
+    return found
+
+
+@pytest.mark.parametrize("vector", VECTORS["weighted"], ids=lambda vector: f"{vector['set']} {vector['face']}")
+def test_weighted_dice_fall_as_on_the_page_in_every_implementation(vector: dict[str, Any]) -> None:
+    name, faces, throw, weight = vector["set"], vector["faces"], vector["throw"], vector["weight"]
+    own, sides, favours = {"set": name, "faces": faces}, throw["sides"], vector["favours"]
+    given = (name, sides, throw["face"], favours, 0 if weight is None else weight["face"])
+
+    assert drawn(throw) == throw
+    assert weight is None or (drawn(weight), weight["sides"]) == (weight, weight_sides(sides))
+    assert favoured(name, faces, sides) == verify.favoured(own, sides) == favours
+    assert in_javascript("favoured", (own, sides)) == msgspec.json.encode(favours).decode()
+    shown = [weighted_face(*given), verify.weighted_face(*given), int(in_javascript("weightedFace", given))]
+    assert shown == [vector["face"]] * 3
+
+
+def test_the_vectors_have_every_way_in_which_weighted_dice_fall() -> None:
+    ways = {
+        (one["set"], "favoured" if one["face"] == one["favours"] else one["face"] < one["favours"])
+        if one["weight"]
+        else (one["set"], one["face"] == one["throw"]["face"])
+        for one in VECTORS["weighted"]
+    }
+
+    assert ways == {
+        *(("weighted_double", same) for same in (True, False)),
+        *(("weighted_high", same) for same in (True, False)),
+        *((name, way) for name in ("weighted_heavy", "weighted_sticky") for way in ("favoured", True, False)),
+    }

@@ -9,10 +9,17 @@ import pytest
 
 from events.event import type_tag
 from games.installed import CATALOGUE
+from games.mechanics.tricks.cup import Cup
+from games.mechanics.tricks.game import TrickGame, TrickOptions
+from games.mechanics.tricks.inspecting import Inspecting
+from games.mechanics.tricks.noticing import Noticing
+from games.mechanics.tricks.sets import SETS
 from games.rulebook import AnyRulebook
 from tests.docs.pages import ROOT
 
 RULES: Final = ROOT / "docs" / "rules"
+TRICKS: Final = "tricks"
+"""The page on gaming sets and tricks, which several games share."""
 _ROW: Final = re.compile(r"^\| `(\w+)` \| `?([^|`]+)`? \|", re.MULTILINE)
 
 each_game = pytest.mark.parametrize("rulebook", CATALOGUE.rulebooks.values(), ids=CATALOGUE.rulebooks)
@@ -66,4 +73,22 @@ def test_the_page_is_linked_from_the_list_of_pages(rulebook: AnyRulebook) -> Non
 
 
 def test_no_page_tells_of_a_game_that_is_not_installed() -> None:
-    assert {Path(page).stem for page in RULES.glob("*.md")} == set(CATALOGUE.rulebooks)
+    pages = {Path(page).stem for page in RULES.glob("*.md")}
+    assert pages == {*CATALOGUE.rulebooks, TRICKS}
+
+
+def test_the_page_on_tricks_tells_every_set_with_its_price_and_the_dc_of_crooked_ones() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| (\d+) ([sg]p) \| (\w+) \|[^|]*\| (?:DC (\d+))? *\|$",
+        (RULES / f"{TRICKS}.md").read_text(),
+        re.MULTILINE,
+    )
+    told = {name: (int(many) * (100 if coin == "gp" else 10), look, dc) for name, many, coin, look, dc in rows}
+    assert told == {name: (one.price_cp, one.look, str(one.found_at or "")) for name, one in SETS.items()}
+
+
+def test_the_page_on_tricks_tells_every_option_and_every_code_of_theirs() -> None:
+    text = (RULES / f"{TRICKS}.md").read_text()
+    assert [name for name in TrickOptions.__annotations__ if f"| `{name}` |" not in section(text, "Options")] == []
+    own = {code for chapter in (Cup, Noticing, Inspecting, TrickGame) for code in chapter.reasons}
+    assert own - set(re.findall(r"`(\w+)`", section(text, "Why a move is refused"))) == set()

@@ -11,9 +11,12 @@ import pytest
 
 from events.accounts import HOUSE, POT
 from events.audience import GM, seat_viewer
+from events.character import Character
 from events.event import Command, type_tag
 from games.chapter import Chapter
 from games.installed import CATALOGUE
+from games.mechanics.tricks.cup import Cheat
+from games.mechanics.tricks.noticing import Denounce, SayNothing
 from games.one_page.mason import Throw
 from games.rulebook import AnyRulebook
 from games.table import (
@@ -22,12 +25,14 @@ from games.table import (
     TABLE_LABELS,
     CloseTable,
     Dispute,
+    Leave,
     RuleOnDispute,
     VoidRound,
 )
 from projections.labels import NEVER, DetailLabel, DetailLabels, Label, Labels, merged
 from replays.export import parse_export
 from replays.rebuild import replay, rounds_of
+from tests.games.tricks.racing import table, throws
 from tests.games.vocabulary import Vocabulary
 from tests.playing import Playing
 from tests.properties.subjects import INSTALLED
@@ -55,6 +60,8 @@ def vocabulary() -> Vocabulary:
             _walk(words, Walk(subject, seed, kind=Told))
     _see_a_pot_split(words)
     _see_dice_that_never_stop(words)
+    for game in ("farkle", "mason"):
+        _see_who_was_not_denounced_share_the_pot(words, game)
     return words
 
 
@@ -84,9 +91,23 @@ def _see_dice_that_never_stop(words: Vocabulary) -> None:
         words.take_in("mason", entry.events)
 
 
+def _see_who_was_not_denounced_share_the_pot(words: Vocabulary, game: str) -> None:
+    """Odo forfeits the race, and Bri, the last one in it, has cheated."""
+    playing = table(game, seats=("Bri", "Odo"), house_perception=-20)
+    playing.sit("Wim", kind="watcher", character=Character(skills={"perception": 20}))
+    throws(playing, "bri", 5, 1, 1, 2, 2, 3)
+    playing.load({("bri", "sleight_of_hand", 20): [20], ("wim", "notice", 20): [20]})
+    playing.give("bri", Cheat(n=1))
+    playing.give("odo", Leave())
+    playing.give("wim", Denounce(target="bri"))
+    playing.give("bri", SayNothing())
+    for entry in playing.entries:
+        words.take_in(game, entry.events)
+
+
 def _read(words: Vocabulary, export: bytes) -> None:
     lines = list(parse_export(io.BytesIO(export)).lines)
-    entries = [CATALOGUE.codec.decode(line) for line in lines]
+    entries = CATALOGUE.codec.decode_log(lines)
     for played in rounds_of(entries):
         words.take_in(
             played.game, (event for entry in entries[played.first - 1 : played.last] for event in entry.events)

@@ -69,7 +69,8 @@ def sources_of(rulebook: AnyRulebook) -> list[Path]:
 
 def parts_of(sources: Iterable[Path]) -> set[Path]:
     """The shared parts that sources stand on: those they import, and those that these import in turn."""
-    used = {PARTS / f"{name}.py" for source in sources for name in PART.findall(source.read_text())}
+    names = [name for source in sources for name in PART.findall(source.read_text())]
+    used = {PARTS.joinpath(*name.split(".")).with_suffix(".py") for name in names}
     return used.union(*(parts_of([part]) for part in used))
 
 
@@ -79,7 +80,7 @@ def found(paths: Iterable[Path]) -> set[str]:
 
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ROOT / "games" / "mechanics"
-PART: Final = re.compile(r"^from games\.mechanics\.(\w+) import", re.MULTILINE)
+PART: Final = re.compile(r"^from games\.mechanics\.([\w.]+) import", re.MULTILINE)
 SHARED_FOLDERS: Final = (ROOT / "games", ROOT / "games" / "one_page", ROOT / "tests" / "toys")
 BOOKS: Final = [*CATALOGUE.rulebooks.values(), *TOYS.rulebooks.values()]
 OF_GAMES: Final = {source for rulebook in BOOKS for source in sources_of(rulebook)}

@@ -32,6 +32,8 @@ _ROUNDS: Final = 12
 _MOST_COMMANDS: Final = 900
 _OTHER_COMMANDS: Final = 250
 _PURSE_CP: Final = 500_000
+_BROUGHT: Final = {"Odo": {"set": "ivory_dice"}, "Bri": {"set": "weighted_sticky", "faces": {"d6": 2}}}
+"""What two of them play with."""
 _REVEALED: Final = "000102030405060708090a0b0c0d0e0fseven"
 _SHEET: Final = {
     "abilities": {"str": 2, "dex": 3, "con": 1, "int": 0, "wis": 1, "cha": 2},
@@ -178,6 +180,8 @@ class Evening:
         }
         if watch:
             body["watch"] = True
+        if name in _BROUGHT:
+            body["sets"] = [_BROUGHT[name]]
         seated = await self.ask("POST", "TABLE/seats", body=body)
         self.tokens[name], self.seats[name] = seated.answered["token"], seated.answered["seat"]
 
@@ -189,8 +193,10 @@ class Evening:
     async def _visit(self, game: str) -> None:
         """Another game, until everything in it was done once: by a chance of its own, whatever was played before."""
         self._chance = random.Random(f"{_SEED} {game}")
-        await self._change_to(game, _OPTIONS.get(game, {}))
         rulebook = CATALOGUE.rulebook(game)
+        # The House would be the first to denounce.
+        cheats = {"cheating": "on", "house_perception": -20} if "cheating" in rulebook.options.__struct_fields__ else {}
+        await self._change_to(game, {**cheats, **_OPTIONS.get(game, {})})
         all_of_it = {(game, type_tag(kind)) for kind in (*rulebook.commands, *rulebook.gm_commands)}
         for _ in range(_ROUNDS):
             if all_of_it <= self._done:
@@ -292,6 +298,8 @@ class Evening:
         await self.give("gm", "give_coins", target="bri", amount_cp=1_000, reason="A loan, until the harvest")
         await self.give("gm", "take_coins", target="bri", amount_cp=1_000, reason="Paid back")
         await self.give("gm", "set_character", target="bri", character=_SHEET)
+        await self.give("gm", "give_set", target="ansa", set="weighted_heavy", faces={"d6": 6})
+        await self.give("Bri", "load_dice", die="d6", face=1)
         await self.give("gm", "set_options", options={"turn_seconds": 60, "admit": "gm", "unseal": "dispute"})
         await self.give("gm", "set_options", options={"ante_cp": "much"})
         await self.sit("Tuck")
@@ -369,9 +377,10 @@ class Evening:
 
 _KEEPING: Final = frozenset(
     {
-        "admit_seat", "close_table", "dispute", "give_back", "give_coins", "leave", "new_invite", "new_token", "pause",
-        "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "seal_luck", "set_character", "set_game",
-        "set_listed", "set_luck", "set_options", "start_round", "take_coins", "take_over", "unseal", "void_round",
+        "admit_seat", "close_table", "dispute", "give_back", "give_coins", "give_set", "leave", "load_dice",
+        "new_invite", "new_token", "pause", "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "seal_luck",
+        "set_character", "set_game", "set_listed", "set_luck", "set_options", "start_round", "take_coins",
+        "take_over", "unseal", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""
@@ -379,7 +388,10 @@ _WITH_ONE_ALL_IN: Final = ("rulers-bluff",)
 """Games in which something happens only to a seat that has nothing left but its ante."""
 _OPTIONS: Final[Mapping[str, dict[str, Any]]] = {
     "bluffmaster": {"cards": "chosen"},
+    "farkle": {"target": 500},
     "middles-seven": {"buy_in_cp": 200, "bank_limit_cp": 100_000},
+    "pig": {"target": 50},
+    "rulers-bluff": {"open_dice": "own"},
     "twentyone-v3": {"ante_cp": 50_000, "goad_resist": "one_ante"},
 }
 """Options with which a game is played here: those under which everything in it can be done."""

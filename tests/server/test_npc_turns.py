@@ -3,7 +3,7 @@
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from tests.server.conftest import Starting
-from tests.server.npcs import NPC_SECONDS, acted, over, paced, seat_npc, still, version
+from tests.server.npcs import NPC_SECONDS, acted, audited, over, paced, seat_npc, still, version
 from tests.server.serving import start_server
 
 
@@ -97,3 +97,21 @@ async def test_the_clock_acts_for_nobody_whom_the_server_plays_however_much_they
     await over(server, table, step=0.05)
     assert "clock" not in {actor for actor, _ in await acted(table)}
     await server.close()
+
+
+async def test_an_npc_loads_its_sticky_dice_by_itself() -> None:
+    server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)
+    try:
+        options = {"cheating": "on", "target": 500, "house_perception": -20}
+        table = await server.open("farkle", options=options, seed="07" * 32)
+        for name in ("Odo", "Ned"):
+            await seat_npc(table, name, "card_sharp", sets=[{"set": "weighted_sticky"}])
+        await table.gm.did("start_round")
+        await over(server, table)
+        entries = (await table.gm.get("/events?after=0&limit=1000"))["entries"]
+        loaded = [(entry["actor"], event["faces"]) for entry in entries for event in entry["events"]
+                  if event["type"] == "dice_loaded"]  # fmt: skip
+        assert {actor for actor, _ in loaded} == {"npc:odo", "npc:ned"}
+        await audited(table, CATALOGUE)
+    finally:
+        await server.close()

@@ -42,16 +42,16 @@ def test_the_sample_is_recorded_with_the_dice_that_the_text_gives() -> None:
 
 def test_until_the_first_bet_each_may_check_or_open() -> None:
     playing = a_set()
-    assert playing.may("abernathy") == ["check", "open", "propose_split"]
+    assert playing.may("abernathy") == ["check", "open", "bluff", "read", "propose_split"]
     playing.give("abernathy", Check())
-    assert playing.may("bri") == ["check", "open", "propose_split"]
+    assert playing.may("bri") == ["check", "open", "bluff", "read", "propose_split"]
     playing.when("bri", Fold()).then_refused("no_bet_yet")
 
 
 def test_after_the_first_bet_each_may_call_raise_or_fold() -> None:
     playing = a_set()
     playing.give("abernathy", Open(amount_cp=500))
-    assert playing.may("bri") == ["call", "raise", "fold", "propose_split"]
+    assert playing.may("bri") == ["call", "raise", "fold", "bluff", "read", "propose_split"]
     playing.when("bri", Check()).then_refused("bet_made")
 
 

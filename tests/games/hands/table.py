@@ -37,7 +37,7 @@ class HandsTable(Playing):
         """Everybody checks, or lets the dice be, and the betting is over."""
         events: list[Event] = []
         phase = self.table.phase
-        while self.table.running and self.table.phase == phase:
+        while self.table.running and self.table.phase == phase and self.table.question in ("turn", "discard"):
             events = self.give(self.table.to_act[0], Check() if self.table.question == "turn" else LetItBe())
         return events
 

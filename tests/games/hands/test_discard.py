@@ -89,7 +89,7 @@ def test_who_is_all_in_on_the_ante_is_asked_for_the_discard_when_its_turn_would_
     playing = a_round(bo=0)
     events = playing.plays(("ada", Check()))
     assert events[-1] == QuestionAsked(seats=["bo"], question="discard")
-    assert playing.may("bo") == ["discard", "let_it_be"]
+    assert playing.may("bo") == ["bluff", "read", "discard", "let_it_be"]
     playing.when("bo", Open(amount_cp=1)).then_refused("no_betting_now")
     playing.when("bo", LetItBe()).then(Paid(seat="bo", move="stay", amount_cp=0), TurnBegan(seat="cy"))
 

@@ -21,7 +21,7 @@ from events.table_events import CoinsMoved, SeatLeft
 from games.catalogue import Catalogue
 from games.chapter import act, offers, on_timeout
 from games.legality import Refused
-from games.mechanics.race import Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
+from games.mechanics.race import TRICKS, Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
 from games.table import Leave, StartRound
 from projections.actions import Action, Offer
 from projections.game import AnyTable
@@ -52,7 +52,7 @@ class Steps(RaceGame[RaceOptions, Points]):
     summary = "A die at a time, to twelve."
     options = RaceOptions
     state = Points
-    chapters: ClassVar = (ToTwelve,)
+    chapters: ClassVar = (ToTwelve, *TRICKS)
 
     @offers(Step, Stop)
     def may_step(self, table: AnyTable, seat: str) -> Iterator[Offer]:
@@ -93,7 +93,7 @@ class OnceAround(Steps):
     """Won when everybody has had a turn."""
 
     id = "once-around"
-    chapters: ClassVar = (RoundByRound,)
+    chapters: ClassVar = (RoundByRound, *TRICKS)
 
 
 class AllTogether(ToTwelve):
@@ -109,7 +109,7 @@ class TogetherHome(Steps):
     """Won by several, or by nobody."""
 
     id = "together-home"
-    chapters: ClassVar = (AllTogether,)
+    chapters: ClassVar = (AllTogether, *TRICKS)
 
 
 CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()])
