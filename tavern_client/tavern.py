@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self
@@ -103,11 +103,13 @@ class Tavern:
         character: Mapping[str, Any] | None = None,
         purse_cp: int = 0,
         luck: str = "",
+        sets: Sequence[Mapping[str, Any]] = (),
         watch: bool = False,
         npc: str | None = None,
         key: str | None = None,
     ) -> Seat:
-        """Sit down with a table's invite, or seat a player with the GM's token. The purse is in copper.
+        """Sit down with a table's invite, or seat a player with the GM's token. The purse is in copper;
+        the gaming `sets` (`{"set": "weighted_heavy", "faces": {"d6": 6}}`) are bought from it.
 
         At a table with sealed luck, the seat seals at once; `luck` is the word that it seals with its nonce.
 
@@ -116,6 +118,8 @@ class Tavern:
         """
         sheet = dict(character or {})
         body: dict[str, Any] = {"name": name, "character": sheet, "purse_cp": purse_cp, "luck": luck, "watch": watch}
+        if sets:
+            body["sets"] = [dict(one) for one in sets]
         if npc is not None:
             body["npc"] = {"temperament": npc}
         answer = await self._transport.call(

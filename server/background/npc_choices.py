@@ -17,6 +17,8 @@ from server.services import Services
 
 _ANYTHING: Final = "random"
 """The policy that plays any game, where nothing better is known."""
+_OF_THE_GAME_TOO: Final = ("load_dice",)
+"""Commands of every table that are a part of playing."""
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -30,8 +32,8 @@ def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> C
     """What a seat does now, from its own table `seen`; None where it is not asked, and does nothing.
 
     Its choice follows from the server's key and from how much the seat has seen: it is the same again after a restart,
-    and what the seat cannot see makes no difference. It gives only the commands of its game, and leaves those of every
-    table to people. Raises `AtALoss`.
+    and what the seat cannot see makes no difference. It gives only the commands of its game, loads its dice, and
+    leaves the other commands of every table to people. Raises `AtALoss`.
     """
     listing = SeatOffers(seen, services.catalogue.rulebooks, seat)
     try:
@@ -47,7 +49,8 @@ def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> C
     try:
         command = services.catalogue.read_command(seen.game, _encoder.encode(choice))
         tag = type_tag(type(command))
-        require_offered(() if tag in OF_EVERY_TABLE else listing.about(tag), command)
+        is_left_to_people = tag in OF_EVERY_TABLE and tag not in _OF_THE_GAME_TOO
+        require_offered(() if is_left_to_people else listing.about(tag), command)
     except Refused as refusal:
         raise AtALoss(f"its policy does what is refused: {refusal.code}") from None
     except (UnknownCommand, msgspec.MsgspecError, TypeError, ValueError) as error:

@@ -4,16 +4,10 @@
  * @param {string} text @param {{ receipts?: string | null, luck?: [string, string][] }} [kept]
  * @returns {Promise<Report>}
  */
-export function verifyProof(
-  text: string,
-  {
-    receipts,
-    luck,
-  }?: {
+export function verifyProof(text: string, { receipts, luck }?: {
     receipts?: string | null;
     luck?: [string, string][];
-  },
-): Promise<Report>;
+}): Promise<Report>;
 /** The seal of a seat's luck in a round (docs/dice.md). @param {string} table @param {number} round @param {string} seat @param {string} luck */
 export function sealOf(table: string, round: number, seat: string, luck: string): string;
 /** @param {Uint8Array} data */
@@ -43,9 +37,12 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  *
  * @typedef {{ n: number, die: string, face: number | null, hole: boolean, place: string, details: Data }} Die
  * @typedef {{ seat: string, name: string, kind: string, played_by: string, temperament?: string, luck: string,
- *   luck_seal?: string, purse_cp: number, playing: boolean, status: string, conditions: string[], dice: Die[],
+ *   luck_seal?: string, sets?: SetView[], purse_cp: number, playing: boolean, status: string, conditions: string[], dice: Die[],
  *   total: number | null, character: Character | null, details: Data }} SeatView
- * @typedef {{ seat: string, name: string, kind: string, purse_cp?: number | null, character?: Character | null }} Asking
+ * @typedef {{ kind: "dice" | "card", look: string, set?: string, faces?: Record<string, number> }} SetView
+ * @typedef {{ set: string, faces?: Record<string, number> }} GamingSet
+ * @typedef {{ seat: string, name: string, kind: string, purse_cp?: number | null, character?: Character | null,
+ *   sets?: GamingSet[] }} Asking
  * @typedef {{ roots: { from: number, to: number, root: string }[], commitment: string | null, luck: "open" | "sealed",
  *   holds: string, called?: string[], seals?: Record<string, string>, revealed?: Record<string, string>,
  *   withheld?: string[] }} Fair
@@ -103,422 +100,359 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  */
 /** The base of the client's errors. `code` is stable. */
 export class TavernError extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code: string, message: string);
-  code: string;
+    /** @param {string} code @param {string} message */
+    constructor(code: string, message: string);
+    code: string;
 }
 /**
  * The server refused. `code` never changes, `detail` is for people, `actions` are the legal moves instead, if a move was
  * refused, `retryAfter` the wait in seconds that the server wants, and `problem` its whole answer.
  */
 export class Problem extends TavernError {
-  /** @param {number} status @param {Data} problem @param {number | null} retryAfter */
-  constructor(status: number, problem: Data, retryAfter: number | null);
-  status: number;
-  title: string;
-  detail: string;
-  /** @type {Action[]} */
-  actions: Action[];
-  retryAfter: number | null;
-  problem: Data;
+    /** @param {number} status @param {Data} problem @param {number | null} retryAfter */
+    constructor(status: number, problem: Data, retryAfter: number | null);
+    status: number;
+    title: string;
+    detail: string;
+    /** @type {Action[]} */
+    actions: Action[];
+    retryAfter: number | null;
+    problem: Data;
 }
 /**
  * No answer came after all attempts: whether the request took effect is unknown. A command can be sent again under the
  * same `id`, opening a table and sitting down under the same `key`: it takes effect once.
  */
 export class Unreachable extends TavernError {
-  /** @param {string} message */
-  constructor(message: string);
-  /** @type {string | undefined} */
-  id: string | undefined;
+    /** @param {string} message */
+    constructor(message: string);
+    /** @type {string | undefined} */
+    id: string | undefined;
 }
 /** The answer is not one of this API: the address belongs to another server, or a proxy answered. */
 export class BadAnswer extends TavernError {
-  /** @param {string} message */
-  constructor(message: string);
+    /** @param {string} message */
+    constructor(message: string);
 }
 /** What has to be kept before it is sealed could not be kept: the storage is full, or closed. Nothing was sealed. */
 export class NotKept extends TavernError {
-  constructor();
+    constructor();
 }
 /** The server does not keep to the protocol of sealed luck, so the dice of that round may have been chosen. */
 export class BrokenLuck extends TavernError {
-  /** @param {string} table @param {string} seat @param {number} round @param {string} code @param {string} detail */
-  constructor(table: string, seat: string, round: number, code: string, detail: string);
-  table: string;
-  seat: string;
-  round: number;
-  detail: string;
+    /** @param {string} table @param {string} seat @param {number} round @param {string} code @param {string} detail */
+    constructor(table: string, seat: string, round: number, code: string, detail: string);
+    table: string;
+    seat: string;
+    round: number;
+    detail: string;
 }
 /**
  * One server. `base` is its address, with its path prefix if it has one; by default the one that this file was loaded
  * from (`…/client/tavern.mjs`).
  */
 export class Tavern {
-  /**
-   * `token` is used at tables that are given none of their own, `hostKey` to open tables. `storage` keeps receipts and
-   * what was sealed: `localStorage` in browsers unless another is given, memory if it is null. `fetch` and `sleep` can be
-   * replaced.
-   * @param {string | URL} [base]
-   * @param {{ token?: string | null, hostKey?: string | null, storage?: KeyStorage | null, patience?: Partial<Patience>,
-   *   fetch?: typeof globalThis.fetch, sleep?: (seconds: number) => Promise<unknown> }} [options]
-   */
-  constructor(
-    base?: string | URL,
-    options?: {
-      token?: string | null;
-      hostKey?: string | null;
-      storage?: KeyStorage | null;
-      patience?: Partial<Patience>;
-      fetch?: typeof globalThis.fetch;
-      sleep?: (seconds: number) => Promise<unknown>;
-    },
-  );
-  url: string;
-  /**
-   * What the server offers: its games with options, commands and labels.
-   * @returns {Promise<{ games: Data[], commands: Data[], refusals: Data, labels?: Data }>}
-   */
-  games(): Promise<{
-    games: Data[];
-    commands: Data[];
-    refusals: Data;
-    labels?: Data;
-  }>;
-  /** All listed tables, oldest first. @returns {Promise<ListedTable[]>} */
-  tables(): Promise<ListedTable[]>;
-  /**
-   * Open a table. `key` is the idempotency key, generated by default; with it, one gets the tokens again.
-   * @param {{ game: string, options?: Data, name?: string, gm?: { name: string }, listed?: boolean, seed?: string,
-   *   key?: string }} opening
-   * @returns {Promise<Opened>}
-   */
-  openTable({
-    key,
-    ...body
-  }: {
-    game: string;
-    options?: Data;
-    name?: string;
-    gm?: {
-      name: string;
-    };
-    listed?: boolean;
-    seed?: string;
-    key?: string;
-  }): Promise<Opened>;
-  /**
-   * A table, for the holder of the token: the GM, a player, or (null) the public.
-   * @param {string} id @param {{ token?: string | null, storage?: KeyStorage | null, seals?: boolean }} [options]
-   */
-  table(
-    id: string,
-    {
-      token,
-      storage,
-      seals,
-    }?: {
-      token?: string | null;
-      storage?: KeyStorage | null;
-      seals?: boolean;
-    },
-  ): Table;
-  #private;
+    /**
+     * `token` is used at tables that are given none of their own, `hostKey` to open tables. `storage` keeps receipts and
+     * what was sealed: `localStorage` in browsers unless another is given, memory if it is null. `fetch` and `sleep` can be
+     * replaced.
+     * @param {string | URL} [base]
+     * @param {{ token?: string | null, hostKey?: string | null, storage?: KeyStorage | null, patience?: Partial<Patience>,
+     *   fetch?: typeof globalThis.fetch, sleep?: (seconds: number) => Promise<unknown> }} [options]
+     */
+    constructor(base?: string | URL, options?: {
+        token?: string | null;
+        hostKey?: string | null;
+        storage?: KeyStorage | null;
+        patience?: Partial<Patience>;
+        fetch?: typeof globalThis.fetch;
+        sleep?: (seconds: number) => Promise<unknown>;
+    });
+    url: string;
+    /**
+     * What the server offers: its games with options, commands and labels.
+     * @returns {Promise<{ games: Data[], commands: Data[], refusals: Data, labels?: Data }>}
+     */
+    games(): Promise<{
+        games: Data[];
+        commands: Data[];
+        refusals: Data;
+        labels?: Data;
+    }>;
+    /** All listed tables, oldest first. @returns {Promise<ListedTable[]>} */
+    tables(): Promise<ListedTable[]>;
+    /**
+     * Open a table. `key` is the idempotency key, generated by default; with it, one gets the tokens again.
+     * @param {{ game: string, options?: Data, name?: string, gm?: { name: string }, listed?: boolean, seed?: string,
+     *   key?: string }} opening
+     * @returns {Promise<Opened>}
+     */
+    openTable({ key, ...body }: {
+        game: string;
+        options?: Data;
+        name?: string;
+        gm?: {
+            name: string;
+        };
+        listed?: boolean;
+        seed?: string;
+        key?: string;
+    }): Promise<Opened>;
+    /**
+     * A table, for the holder of the token: the GM, a player, or (null) the public.
+     * @param {string} id @param {{ token?: string | null, storage?: KeyStorage | null, seals?: boolean }} [options]
+     */
+    table(id: string, { token, storage, seals }?: {
+        token?: string | null;
+        storage?: KeyStorage | null;
+        seals?: boolean;
+    }): Table;
+    #private;
 }
 /** A table as one viewer has it. Handles share nothing but their tavern and what is kept; use as many as you like. */
 export class Table {
-  /**
-   * @param {Wire} wire @param {string} id @param {string | null} token @param {KeyStorage} storage
-   * @param {boolean} seals
-   */
-  constructor(wire: Wire, id: string, token: string | null, storage: KeyStorage, seals: boolean);
-  id: string;
-  /** The token: a secret. It changes if the GM replaces their own. */
-  get token(): string | null;
-  set word(word: string | null);
-  /** What is sealed beside the nonce from the next seal on; null stands for the luck word that the seat has. */
-  get word(): string | null;
-  /**
-   * The current view; nothing is transferred while it is the same. What it asks of the seat's luck is done before it is
-   * returned. The GM gets the actions of the seat `actsFor`.
-   * @param {{ actsFor?: string, signal?: AbortSignal }} [options] @returns {Promise<View>}
-   */
-  view(options?: { actsFor?: string; signal?: AbortSignal }): Promise<View>;
-  /**
-   * The current view, without sealing or revealing anything.
-   * @param {{ actsFor?: string, signal?: AbortSignal, attempts?: number }} [options] @returns {Promise<View>}
-   */
-  look({ actsFor, signal, attempts }?: { actsFor?: string; signal?: AbortSignal; attempts?: number }): Promise<View>;
-  /**
-   * Sit somebody down, with the table's invite or, without one, with the GM's token. The purse is in copper; `npc` is
-   * the temperament of a player that the server plays. The seat has a token of its own: `tavern.table(id, { token })`
-   * is its handle, this one stays what it is. `key` is the idempotency key, generated by default; with it, one gets
-   * the token again.
-   * @param {{ invite?: string, name: string, purse_cp?: number, luck?: string, character?: Character, watch?: boolean,
-   *   npc?: string, key?: string }} sitting
-   * @returns {Promise<Seated>}
-   */
-  sit({
-    invite,
-    npc,
-    key,
-    ...body
-  }: {
-    invite?: string;
-    name: string;
-    purse_cp?: number;
-    luck?: string;
-    character?: Character;
-    watch?: boolean;
-    npc?: string;
-    key?: string;
-  }): Promise<Seated>;
-  /**
-   * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
-   * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
-   * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
-   * last view that this handle received by `view` or `send` is the newest.
-   * @param {{ type: string, id?: string, [param: string]: any }} command
-   * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
-   * @returns {Promise<CommandAnswer>}
-   */
-  send(
-    command: {
-      type: string;
-      id?: string;
-      [param: string]: any;
-    },
-    options?: {
-      seat?: string;
-      actsFor?: string;
-      ifMatch?: boolean;
-      signal?: AbortSignal;
-    },
-  ): Promise<CommandAnswer>;
-  /**
-   * Give a command, without sealing or revealing anything after it.
-   * @param {{ type: string, id?: string, [param: string]: any }} command
-   * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
-   * @returns {Promise<CommandAnswer>}
-   */
-  give(
-    command: {
-      type: string;
-      id?: string;
-      [param: string]: any;
-    },
-    {
-      seat,
-      actsFor,
-      ifMatch,
-      signal,
-    }?: {
-      seat?: string;
-      actsFor?: string;
-      ifMatch?: boolean;
-      signal?: AbortSignal;
-    },
-  ): Promise<CommandAnswer>;
-  /** The receipts of all commands that were given at this table, oldest first. @returns {Receipt[]} */
-  receipts(): Receipt[];
-  /** The receipts as a file that every verifier reads (JSON Lines). */
-  receiptsFile(): string;
-  /**
-   * The entries after a version; if there are none, wait for one up to `wait` seconds. With the `epoch` of an earlier
-   * answer, a replaced log throws the problem `log_replaced`.
-   * @param {number} [after]
-   * @param {{ epoch?: string, wait?: number, signal?: AbortSignal, attempts?: number }} [options]
-   * @returns {Promise<{ version: number, epoch: string, entries: Entry[], more: boolean }>}
-   */
-  events(
-    after?: number,
-    {
-      epoch,
-      wait,
-      signal,
-      attempts,
-    }?: {
-      epoch?: string;
-      wait?: number;
-      signal?: AbortSignal;
-      attempts?: number;
-    },
-  ): Promise<{
-    version: number;
-    epoch: string;
-    entries: Entry[];
-    more: boolean;
-  }>;
-  /**
-   * The sentences after a version.
-   * @param {number} [after]
-   * @returns {Promise<{ version: number, epoch: string, entries: { version: number, at: string, chronicle: string[] }[],
-   *   more: boolean }>}
-   */
-  chronicle(after?: number): Promise<{
-    version: number;
-    epoch: string;
-    entries: {
-      version: number;
-      at: string;
-      chronicle: string[];
-    }[];
-    more: boolean;
-  }>;
-  /**
-   * The coins that moved after a version, and the current accounts.
-   * @param {number} [after]
-   * @returns {Promise<{ version: number, accounts: Record<string, number>, lines: Data[], more: boolean }>}
-   */
-  ledger(after?: number): Promise<{
-    version: number;
-    accounts: Record<string, number>;
-    lines: Data[];
-    more: boolean;
-  }>;
-  /** Everyone who ever sat down to play, most wins first. @returns {Promise<Data[]>} */
-  standings(): Promise<Data[]>;
-  /**
-   * The rounds with higher numbers, in order: one page, or at most `limit`.
-   * @param {number} [after] @param {number} [limit] @returns {Promise<Round[]>}
-   */
-  rounds(after?: number, limit?: number): Promise<Round[]>;
-  /**
-   * A page of a round, step by step, as this viewer saw it, or `as` another, if that is allowed. Continue `from` its
-   * `next`.
-   * @param {number} number @param {{ as?: string, from?: number | null, limit?: number }} [options]
-   * @returns {Promise<ReplayPage>}
-   */
-  round(
-    number: number,
-    {
-      as,
-      from,
-      limit,
-    }?: {
-      as?: string;
-      from?: number | null;
-      limit?: number;
-    },
-  ): Promise<ReplayPage>;
-  /**
-   * All frames of a round: `for await (const frame of table.replay(2))`.
-   * @param {number} number @param {{ as?: string }} [options]
-   */
-  replay(
-    number: number,
-    {
-      as,
-    }?: {
-      as?: string;
-    },
-  ): AsyncGenerator<
-    Entry & {
-      view: View;
-    },
-    void,
-    unknown
-  >;
-  /** The proof of a round, as the text to save for a verifier. @param {number} number */
-  proof(number: number): Promise<string>;
-  /**
-   * Check a round's proof, with the receipts and the sealed luck that were kept. `luck` are further pairs of a seat and
-   * the word that it played with.
-   * @param {number} number @param {{ luck?: [string, string][] }} [options] @returns {Promise<Report>}
-   */
-  verify(
-    number: number,
-    {
-      luck,
-    }?: {
-      luck?: [string, string][];
-    },
-  ): Promise<Report>;
-  /** The table's whole log, as stored; for the GM. It reveals almost everything: guard it. */
-  export(): Promise<string>;
-  /**
-   * The messages after a number. Continue with `last`; `more` says whether there already are more.
-   * @param {number} [after] @param {{ signal?: AbortSignal, attempts?: number }} [options]
-   * @returns {Promise<{ last: number, messages: ChatMessage[], more: boolean }>}
-   */
-  chat(
-    after?: number,
-    {
-      signal,
-      attempts,
-    }?: {
-      signal?: AbortSignal;
-      attempts?: number;
-    },
-  ): Promise<{
-    last: number;
-    messages: ChatMessage[];
-    more: boolean;
-  }>;
-  /**
-   * Say something. Messages have no id, so one that may have arrived is not sent again.
-   * @param {string} text @returns {Promise<ChatMessage>}
-   */
-  say(text: string): Promise<ChatMessage>;
-  /** Erase a message: your own, or any as the GM. @param {number} number @returns {Promise<ChatMessage>} */
-  erase(number: number): Promise<ChatMessage>;
-  /** Erase the whole chat, as the GM. @returns {Promise<ChatMessage>} */
-  clearChat(): Promise<ChatMessage>;
-  /**
-   * Follow the table: its live stream, or long polls where no stream comes through. Every version arrives once and in
-   * order, across lost connections and restarts, until `close` or the `signal`. A seat's luck is sealed and revealed by
-   * the way.
-   * @param {Handlers} [handlers] @param {FollowOptions} [options]
-   */
-  follow(handlers?: Handlers, options?: FollowOptions): Live;
-  /**
-   * Whether the seat's own luck is in the round that a view shows, and why. Null before the first round, and without a
-   * seat.
-   * @param {View} view @returns {LuckInRound | null}
-   */
-  luckIn(view: View): LuckInRound | null;
-  #private;
+    /**
+     * @param {Wire} wire @param {string} id @param {string | null} token @param {KeyStorage} storage
+     * @param {boolean} seals
+     */
+    constructor(wire: Wire, id: string, token: string | null, storage: KeyStorage, seals: boolean);
+    id: string;
+    /** The token: a secret. It changes if the GM replaces their own. */
+    get token(): string | null;
+    set word(word: string | null);
+    /** What is sealed beside the nonce from the next seal on; null stands for the luck word that the seat has. */
+    get word(): string | null;
+    /**
+     * The current view; nothing is transferred while it is the same. What it asks of the seat's luck is done before it is
+     * returned. The GM gets the actions of the seat `actsFor`.
+     * @param {{ actsFor?: string, signal?: AbortSignal }} [options] @returns {Promise<View>}
+     */
+    view(options?: {
+        actsFor?: string;
+        signal?: AbortSignal;
+    }): Promise<View>;
+    /**
+     * The current view, without sealing or revealing anything.
+     * @param {{ actsFor?: string, signal?: AbortSignal, attempts?: number }} [options] @returns {Promise<View>}
+     */
+    look({ actsFor, signal, attempts }?: {
+        actsFor?: string;
+        signal?: AbortSignal;
+        attempts?: number;
+    }): Promise<View>;
+    /**
+     * Sit somebody down, with the table's invite or, without one, with the GM's token. The purse is in copper; `npc` is
+     * the temperament of a player that the server plays, `sets` are bought from the purse. The seat has a token of its
+     * own: `tavern.table(id, { token })` is its handle, this one stays what it is. `key` is the idempotency key, generated
+     * by default; with it, one gets the token again.
+     * @param {{ invite?: string, name: string, purse_cp?: number, luck?: string, character?: Character,
+     *   sets?: GamingSet[], watch?: boolean, npc?: string, key?: string }} sitting
+     * @returns {Promise<Seated>}
+     */
+    sit({ invite, npc, key, ...body }: {
+        invite?: string;
+        name: string;
+        purse_cp?: number;
+        luck?: string;
+        character?: Character;
+        sets?: GamingSet[];
+        watch?: boolean;
+        npc?: string;
+        key?: string;
+    }): Promise<Seated>;
+    /**
+     * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
+     * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
+     * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
+     * last view that this handle received by `view` or `send` is the newest.
+     * @param {{ type: string, id?: string, [param: string]: any }} command
+     * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+     * @returns {Promise<CommandAnswer>}
+     */
+    send(command: {
+        type: string;
+        id?: string;
+        [param: string]: any;
+    }, options?: {
+        seat?: string;
+        actsFor?: string;
+        ifMatch?: boolean;
+        signal?: AbortSignal;
+    }): Promise<CommandAnswer>;
+    /**
+     * Give a command, without sealing or revealing anything after it.
+     * @param {{ type: string, id?: string, [param: string]: any }} command
+     * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
+     * @returns {Promise<CommandAnswer>}
+     */
+    give(command: {
+        type: string;
+        id?: string;
+        [param: string]: any;
+    }, { seat, actsFor, ifMatch, signal }?: {
+        seat?: string;
+        actsFor?: string;
+        ifMatch?: boolean;
+        signal?: AbortSignal;
+    }): Promise<CommandAnswer>;
+    /** The receipts of all commands that were given at this table, oldest first. @returns {Receipt[]} */
+    receipts(): Receipt[];
+    /** The receipts as a file that every verifier reads (JSON Lines). */
+    receiptsFile(): string;
+    /**
+     * The entries after a version; if there are none, wait for one up to `wait` seconds. With the `epoch` of an earlier
+     * answer, a replaced log throws the problem `log_replaced`.
+     * @param {number} [after]
+     * @param {{ epoch?: string, wait?: number, signal?: AbortSignal, attempts?: number }} [options]
+     * @returns {Promise<{ version: number, epoch: string, entries: Entry[], more: boolean }>}
+     */
+    events(after?: number, { epoch, wait, signal, attempts }?: {
+        epoch?: string;
+        wait?: number;
+        signal?: AbortSignal;
+        attempts?: number;
+    }): Promise<{
+        version: number;
+        epoch: string;
+        entries: Entry[];
+        more: boolean;
+    }>;
+    /**
+     * The sentences after a version.
+     * @param {number} [after]
+     * @returns {Promise<{ version: number, epoch: string, entries: { version: number, at: string, chronicle: string[] }[],
+     *   more: boolean }>}
+     */
+    chronicle(after?: number): Promise<{
+        version: number;
+        epoch: string;
+        entries: {
+            version: number;
+            at: string;
+            chronicle: string[];
+        }[];
+        more: boolean;
+    }>;
+    /**
+     * The coins that moved after a version, and the current accounts.
+     * @param {number} [after]
+     * @returns {Promise<{ version: number, accounts: Record<string, number>, lines: Data[], more: boolean }>}
+     */
+    ledger(after?: number): Promise<{
+        version: number;
+        accounts: Record<string, number>;
+        lines: Data[];
+        more: boolean;
+    }>;
+    /** Everyone who ever sat down to play, most wins first. @returns {Promise<Data[]>} */
+    standings(): Promise<Data[]>;
+    /**
+     * The rounds with higher numbers, in order: one page, or at most `limit`.
+     * @param {number} [after] @param {number} [limit] @returns {Promise<Round[]>}
+     */
+    rounds(after?: number, limit?: number): Promise<Round[]>;
+    /**
+     * A page of a round, step by step, as this viewer saw it, or `as` another, if that is allowed. Continue `from` its
+     * `next`.
+     * @param {number} number @param {{ as?: string, from?: number | null, limit?: number }} [options]
+     * @returns {Promise<ReplayPage>}
+     */
+    round(number: number, { as, from, limit }?: {
+        as?: string;
+        from?: number | null;
+        limit?: number;
+    }): Promise<ReplayPage>;
+    /**
+     * All frames of a round: `for await (const frame of table.replay(2))`.
+     * @param {number} number @param {{ as?: string }} [options]
+     */
+    replay(number: number, { as }?: {
+        as?: string;
+    }): AsyncGenerator<Entry & {
+        view: View;
+    }, void, unknown>;
+    /** The proof of a round, as the text to save for a verifier. @param {number} number */
+    proof(number: number): Promise<string>;
+    /**
+     * Check a round's proof, with the receipts and the sealed luck that were kept. `luck` are further pairs of a seat and
+     * the word that it played with.
+     * @param {number} number @param {{ luck?: [string, string][] }} [options] @returns {Promise<Report>}
+     */
+    verify(number: number, { luck }?: {
+        luck?: [string, string][];
+    }): Promise<Report>;
+    /** The table's whole log, as stored; for the GM. It reveals almost everything: guard it. */
+    export(): Promise<string>;
+    /**
+     * The messages after a number. Continue with `last`; `more` says whether there already are more.
+     * @param {number} [after] @param {{ signal?: AbortSignal, attempts?: number }} [options]
+     * @returns {Promise<{ last: number, messages: ChatMessage[], more: boolean }>}
+     */
+    chat(after?: number, { signal, attempts }?: {
+        signal?: AbortSignal;
+        attempts?: number;
+    }): Promise<{
+        last: number;
+        messages: ChatMessage[];
+        more: boolean;
+    }>;
+    /**
+     * Say something. Messages have no id, so one that may have arrived is not sent again.
+     * @param {string} text @returns {Promise<ChatMessage>}
+     */
+    say(text: string): Promise<ChatMessage>;
+    /** Erase a message: your own, or any as the GM. @param {number} number @returns {Promise<ChatMessage>} */
+    erase(number: number): Promise<ChatMessage>;
+    /** Erase the whole chat, as the GM. @returns {Promise<ChatMessage>} */
+    clearChat(): Promise<ChatMessage>;
+    /**
+     * Follow the table: its live stream, or long polls where no stream comes through. Every version arrives once and in
+     * order, across lost connections and restarts, until `close` or the `signal`. A seat's luck is sealed and revealed by
+     * the way.
+     * @param {Handlers} [handlers] @param {FollowOptions} [options]
+     */
+    follow(handlers?: Handlers, options?: FollowOptions): Live;
+    /**
+     * Whether the seat's own luck is in the round that a view shows, and why. Null before the first round, and without a
+     * seat.
+     * @param {View} view @returns {LuckInRound | null}
+     */
+    luckIn(view: View): LuckInRound | null;
+    #private;
 }
 /** @typedef {{ version: number, epoch: string }} Cursor */
 /** A table that is followed. */
 export class Live {
-  /**
-   * @param {Table} table @param {Wire} wire @param {string} path @param {Handlers} handlers @param {FollowOptions} options
-   * @param {(view: View) => Promise<boolean>} seal
-   */
-  constructor(
-    table: Table,
-    wire: Wire,
-    path: string,
-    handlers: Handlers,
-    options: FollowOptions,
-    seal: (view: View) => Promise<boolean>,
-  );
-  /** End it. Nothing is called any more. */
-  close(): void;
-  /** Fulfilled when the stream has ended, by `close` or a problem. @type {Promise<void>} */
-  done: Promise<void>;
-  /** Where it has got to: the text to continue from another day, as `cursor`. */
-  get cursor(): string | null;
-  /** @returns {State} */
-  get state(): State;
-  /** Whether it has ended. */
-  get closed(): boolean;
-  /** @param {LuckStep} step */
-  tellOfLuck(step: LuckStep): void;
-  #private;
+    /**
+     * @param {Table} table @param {Wire} wire @param {string} path @param {Handlers} handlers @param {FollowOptions} options
+     * @param {(view: View) => Promise<boolean>} seal
+     */
+    constructor(table: Table, wire: Wire, path: string, handlers: Handlers, options: FollowOptions, seal: (view: View) => Promise<boolean>);
+    /** End it. Nothing is called any more. */
+    close(): void;
+    /** Fulfilled when the stream has ended, by `close` or a problem. @type {Promise<void>} */
+    done: Promise<void>;
+    /** Where it has got to: the text to continue from another day, as `cursor`. */
+    get cursor(): string | null;
+    /** @returns {State} */
+    get state(): State;
+    /** Whether it has ended. */
+    get closed(): boolean;
+    /** @param {LuckStep} step */
+    tellOfLuck(step: LuckStep): void;
+    #private;
 }
 /** An incremental parser of text/event-stream (WHATWG HTML, section 9.2.6). */
 export class EventStream {
-  /** The stream's reconnection time in milliseconds. @type {number | null} */
-  retry: number | null;
-  /** The events that end in this piece. @param {string} piece @returns {{ type: string, data: string, id: string }[]} */
-  feed(piece: string): {
-    type: string;
-    data: string;
-    id: string;
-  }[];
-  #private;
+    /** The stream's reconnection time in milliseconds. @type {number | null} */
+    retry: number | null;
+    /** The events that end in this piece. @param {string} piece @returns {{ type: string, data: string, id: string }[]} */
+    feed(piece: string): {
+        type: string;
+        data: string;
+        id: string;
+    }[];
+    #private;
 }
 /**
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
@@ -527,20 +461,20 @@ export class EventStream {
  * client waits that long, or gives up if it is more than `longestAsked`.
  */
 export type KeyStorage = {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
+    getItem(key: string): string | null;
+    setItem(key: string, value: string): void;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Patience = {
-  answer: number;
-  silence: number;
-  attempts: number;
-  firstWait: number;
-  longestWait: number;
-  longestAsked: number;
+    answer: number;
+    silence: number;
+    attempts: number;
+    firstWait: number;
+    longestWait: number;
+    longestAsked: number;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
@@ -556,424 +490,443 @@ export type Data = Record<string, any>;
  * A parameter of an action; one of these forms (docs/api.md, "Actions").
  */
 export type TavernEvent = {
-  type: string;
-  v: number;
-  [name: string]: any;
+    type: string;
+    v: number;
+    [name: string]: any;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type ParamOffer = {
-  choices?: any[];
-  min?: number;
-  max?: number;
-  step?: number;
-  text?: number;
-  schema?: Data;
-  seal?: string;
-  table?: string;
-  round?: number;
-  seat?: string;
-  optional?: boolean;
-  [name: string]: any;
+    choices?: any[];
+    min?: number;
+    max?: number;
+    step?: number;
+    text?: number;
+    schema?: Data;
+    seal?: string;
+    table?: string;
+    round?: number;
+    seat?: string;
+    optional?: boolean;
+    [name: string]: any;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Action = {
-  type: string;
-  params: Record<string, ParamOffer>;
-  cost_cp: number;
+    type: string;
+    params: Record<string, ParamOffer>;
+    cost_cp: number;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Refusal = {
-  type: string;
-  code: string;
-  detail: string;
-  params?: Data;
+    type: string;
+    code: string;
+    detail: string;
+    params?: Data;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Doing = {
-  actions: Action[];
-  refused: Refusal[];
+    actions: Action[];
+    refused: Refusal[];
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Die = {
-  n: number;
-  die: string;
-  face: number | null;
-  hole: boolean;
-  place: string;
-  details: Data;
+    n: number;
+    die: string;
+    face: number | null;
+    hole: boolean;
+    place: string;
+    details: Data;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type SeatView = {
-  seat: string;
-  name: string;
-  kind: string;
-  played_by: string;
-  temperament?: string;
-  luck: string;
-  luck_seal?: string;
-  purse_cp: number;
-  playing: boolean;
-  status: string;
-  conditions: string[];
-  dice: Die[];
-  total: number | null;
-  character: Character | null;
-  details: Data;
+    seat: string;
+    name: string;
+    kind: string;
+    played_by: string;
+    temperament?: string;
+    luck: string;
+    luck_seal?: string;
+    sets?: SetView[];
+    purse_cp: number;
+    playing: boolean;
+    status: string;
+    conditions: string[];
+    dice: Die[];
+    total: number | null;
+    character: Character | null;
+    details: Data;
+};
+/**
+ * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
+ * to be durable when it returns.
+ */
+export type SetView = {
+    kind: "dice" | "card";
+    look: string;
+    set?: string;
+    faces?: Record<string, number>;
+};
+/**
+ * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
+ * to be durable when it returns.
+ */
+export type GamingSet = {
+    set: string;
+    faces?: Record<string, number>;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Asking = {
-  seat: string;
-  name: string;
-  kind: string;
-  purse_cp?: number | null;
-  character?: Character | null;
+    seat: string;
+    name: string;
+    kind: string;
+    purse_cp?: number | null;
+    character?: Character | null;
+    sets?: GamingSet[];
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Fair = {
-  roots: {
-    from: number;
-    to: number;
-    root: string;
-  }[];
-  commitment: string | null;
-  luck: "open" | "sealed";
-  holds: string;
-  called?: string[];
-  seals?: Record<string, string>;
-  revealed?: Record<string, string>;
-  withheld?: string[];
+    roots: {
+        from: number;
+        to: number;
+        root: string;
+    }[];
+    commitment: string | null;
+    luck: "open" | "sealed";
+    holds: string;
+    called?: string[];
+    seals?: Record<string, string>;
+    revealed?: Record<string, string>;
+    withheld?: string[];
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type You = Doing & {
-  seat: string | null;
-  notes: Data[];
-  acts_for?: Record<string, Doing>;
+    seat: string | null;
+    notes: Data[];
+    acts_for?: Record<string, Doing>;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Character = {
-  abilities?: Record<string, number>;
-  skills?: Record<string, number>;
-  saves?: Record<string, number>;
-  passive?: Record<string, number>;
-  proficiency?: number;
-  tools?: Record<string, boolean>;
+    abilities?: Record<string, number>;
+    skills?: Record<string, number>;
+    saves?: Record<string, number>;
+    passive?: Record<string, number>;
+    proficiency?: number;
+    tools?: Record<string, boolean>;
 };
 /**
  * The table as the caller may see it (docs/api.md, "The view").
  */
 export type Dispute = {
-  dispute: number;
-  seat: string;
-  round: number;
-  text: string;
-  version?: number;
-  ruling: Data | null;
+    dispute: number;
+    seat: string;
+    round: number;
+    text: string;
+    version?: number;
+    ruling: Data | null;
 };
 /**
  * What the caller saw at one version. In a live stream only the newest entry has the `view`.
  */
 export type View = {
-  table: string;
-  name: string;
-  gm: string;
-  game: string;
-  rules: number;
-  options: Data | null;
-  version: number;
-  viewer: string;
-  seeded: boolean;
-  closed: boolean;
-  round: number;
-  phase: string;
-  turn: string | null;
-  to_act: string[];
-  question: string | null;
-  deadline: string | null;
-  paused: boolean;
-  order: string[];
-  pot_cp: number;
-  accounts: Record<string, number>;
-  fair: Fair;
-  seats: SeatView[];
-  asking: Asking[];
-  house_dice: Die[];
-  you: You | null;
-  result: Data | null;
-  standings: Record<string, Data>;
-  disputes: Dispute[];
-  details: Data;
-  damage?: {
-    detail: string;
-    seq?: number;
-  };
+    table: string;
+    name: string;
+    gm: string;
+    game: string;
+    rules: number;
+    options: Data | null;
+    version: number;
+    viewer: string;
+    seeded: boolean;
+    closed: boolean;
+    round: number;
+    phase: string;
+    turn: string | null;
+    to_act: string[];
+    question: string | null;
+    deadline: string | null;
+    paused: boolean;
+    order: string[];
+    pot_cp: number;
+    accounts: Record<string, number>;
+    fair: Fair;
+    seats: SeatView[];
+    asking: Asking[];
+    house_dice: Die[];
+    you: You | null;
+    result: Data | null;
+    standings: Record<string, Data>;
+    disputes: Dispute[];
+    details: Data;
+    damage?: {
+        detail: string;
+        seq?: number;
+    };
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Entry = {
-  version: number;
-  at: string;
-  actor: string;
-  seat?: string;
-  events: TavernEvent[];
-  chronicle: string[];
-  view?: View;
+    version: number;
+    at: string;
+    actor: string;
+    seat?: string;
+    events: TavernEvent[];
+    chronicle: string[];
+    view?: View;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Reset = {
-  version: number;
-  epoch: string;
-  view: View;
+    version: number;
+    epoch: string;
+    view: View;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type ChatMessage = {
-  n: number;
-  at: string;
-  by: string;
-  text: string | null;
-  erases: number[] | null;
+    n: number;
+    at: string;
+    by: string;
+    text: string | null;
+    erases: number[] | null;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type CommandAnswer = {
-  version: number;
-  events: TavernEvent[];
-  chronicle: string[];
-  view: View;
-  receipt: string;
-  token?: string;
-  invite?: string;
+    version: number;
+    events: TavernEvent[];
+    chronicle: string[];
+    view: View;
+    receipt: string;
+    token?: string;
+    invite?: string;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Receipt = {
-  table: string;
-  viewer: string;
-  version: number;
-  round: number | null;
-  receipt: string;
+    table: string;
+    viewer: string;
+    version: number;
+    round: number | null;
+    receipt: string;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Opened = {
-  table: string;
-  gm_token: string;
-  invite: string;
+    table: string;
+    gm_token: string;
+    invite: string;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Seated = {
-  seat: string;
-  token: string;
-  admitted: boolean;
+    seat: string;
+    token: string;
+    admitted: boolean;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type ListedTable = {
-  table: string;
-  name: string;
-  game: string;
-  gm: string;
-  opened_at: string;
-  seats: number;
-  round: number;
+    table: string;
+    name: string;
+    game: string;
+    gm: string;
+    opened_at: string;
+    seats: number;
+    round: number;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type ReplayPage = {
-  round: number;
-  game: string;
-  rules: number;
-  viewer: string;
-  frames: (Entry & {
-    view: View;
-  })[];
-  next: number | null;
-  facts_only?: string | null;
+    round: number;
+    game: string;
+    rules: number;
+    viewer: string;
+    frames: (Entry & {
+        view: View;
+    })[];
+    next: number | null;
+    facts_only?: string | null;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type Round = {
-  round: number;
-  game: string;
-  rules: number;
-  started_at: string;
-  ended_at: string | null;
-  outcome: string | null;
-  winners: string[];
-  won_cp: Record<string, number>;
-  unsealed: boolean;
-  disputes: {
-    dispute: number;
-    seat: string;
-    verdict: string | null;
-  }[];
+    round: number;
+    game: string;
+    rules: number;
+    started_at: string;
+    ended_at: string | null;
+    outcome: string | null;
+    winners: string[];
+    won_cp: Record<string, number>;
+    unsealed: boolean;
+    disputes: {
+        dispute: number;
+        seat: string;
+        verdict: string | null;
+    }[];
 };
 /**
  * What happened to a seat's sealed luck. `broken` comes with the `BrokenLuck`.
  */
 export type Report = {
-  right: boolean;
-  wrong: {
-    seq: number | null;
-    code: string;
-    detail: string;
-  }[];
-  table: string | null;
-  rounds: Data[];
-  not_shown: string[];
-  altered: string[];
-  [name: string]: any;
+    right: boolean;
+    wrong: {
+        seq: number | null;
+        code: string;
+        detail: string;
+    }[];
+    table: string | null;
+    rounds: Data[];
+    not_shown: string[];
+    altered: string[];
+    [name: string]: any;
 };
 /**
  * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
  * round that it is in.
  */
 export type LuckStep = {
-  step: "sealed" | "revealed" | "withheld" | "broken";
-  round: number;
-  error?: BrokenLuck;
+    step: "sealed" | "revealed" | "withheld" | "broken";
+    round: number;
+    error?: BrokenLuck;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
-export type WhyLuck =
-  "revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing";
+export type WhyLuck = "revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing";
 /**
  * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
  * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
  * by trying again; if the stream had to end, its `closed` is true.
  */
 export type LuckInRound = {
-  round: number;
-  included: boolean;
-  why: WhyLuck;
-  detail: string;
+    round: number;
+    included: boolean;
+    why: WhyLuck;
+    detail: string;
 };
 /**
  * `cursor` continues from an earlier stream's; `chatAfter` skips messages up to that number; `poll` uses long polls
  * only.
  */
 export type Handlers = {
-  view?: (view: View) => void;
-  entry?: (entry: Entry) => void;
-  chat?: (message: ChatMessage) => void;
-  reset?: (reset: Reset) => void;
-  state?: (state: State) => void;
-  problem?: (error: TavernError) => void;
-  luck?: (step: LuckStep) => void;
+    view?: (view: View) => void;
+    entry?: (entry: Entry) => void;
+    chat?: (message: ChatMessage) => void;
+    reset?: (reset: Reset) => void;
+    state?: (state: State) => void;
+    problem?: (error: TavernError) => void;
+    luck?: (step: LuckStep) => void;
 };
 /**
  * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
  * to be durable when it returns.
  */
 export type FollowOptions = {
-  actsFor?: string;
-  signal?: AbortSignal;
-  cursor?: string;
-  chatAfter?: number;
-  poll?: boolean;
+    actsFor?: string;
+    signal?: AbortSignal;
+    cursor?: string;
+    chatAfter?: number;
+    poll?: boolean;
 };
 export type Request_ = {
-  token?: string | null;
-  body?: unknown;
-  headers?: Record<string, string>;
-  repeatable?: boolean;
-  longer?: number;
-  attempts?: number;
-  signal?: AbortSignal;
+    token?: string | null;
+    body?: unknown;
+    headers?: Record<string, string>;
+    repeatable?: boolean;
+    longer?: number;
+    attempts?: number;
+    signal?: AbortSignal;
 };
 export type Answered = {
-  status: number;
-  etag: string | null;
-  text: string;
+    status: number;
+    etag: string | null;
+    text: string;
 };
 export type Cursor = {
-  version: number;
-  epoch: string;
+    version: number;
+    epoch: string;
 };
 /**
  * Luck that was drawn for one round, nonce and word, and what became of it. `after` is the version before it was sealed.
  */
 export type Call = {
-  commitment: string;
-  seals: Record<string, string>;
-  seats: string[];
+    commitment: string;
+    seals: Record<string, string>;
+    seats: string[];
 };
 /**
  * What was fixed when a round was called: the commitment to its seed, all seals by seat, and the seats.
  */
 export type Luck = {
-  seat: string;
-  round: number;
-  luck: string;
-  after: number;
-  seal: string;
-  sealed?: boolean;
-  call?: Call;
-  revealed?: boolean;
-  settled?: boolean;
-  gone?: boolean;
+    seat: string;
+    round: number;
+    luck: string;
+    after: number;
+    seal: string;
+    sealed?: boolean;
+    call?: Call;
+    revealed?: boolean;
+    settled?: boolean;
+    gone?: boolean;
 };
 /**
  * What was fixed when a round was called: the commitment to its seed, all seals by seat, and the seats.
  */
 export type Beginning = {
-  called: TavernEvent | null;
-  started: TavernEvent | null;
-  opened: boolean;
+    called: TavernEvent | null;
+    started: TavernEvent | null;
+    opened: boolean;
 };
 /**
  * @typedef {{ token?: string | null, body?: unknown, headers?: Record<string, string>, repeatable?: boolean,
@@ -982,53 +935,48 @@ export type Beginning = {
  */
 /** Requests to one server, with retries where they are safe and errors that say what happened. */
 declare class Wire {
-  /**
-   * @param {URL} base @param {typeof globalThis.fetch} fetch @param {Patience} patience
-   * @param {(seconds: number) => Promise<unknown>} sleep
-   */
-  constructor(
-    base: URL,
-    fetch: typeof globalThis.fetch,
-    patience: Patience,
-    sleep: (seconds: number) => Promise<unknown>,
-  );
-  base: URL;
-  fetch: typeof fetch;
-  patience: Patience;
-  sleep: (seconds: number) => Promise<unknown>;
-  name: string;
-  /** How long to wait before the next attempt. @param {number} failed */
-  backoff(failed: number): number;
-  /**
-   * Send a request, again where that is safe, and read the whole answer. A request that is not `repeatable` is sent
-   * again only if a rate limit refused it.
-   * @param {string} method @param {string} path @param {Request_} [asking] @returns {Promise<Answered>}
-   */
-  call(method: string, path: string, asking?: Request_): Promise<Answered>;
-  /**
-   * Send a request once. The body of the answer is not read yet.
-   * @param {string} method @param {string} path @param {Request_} asking @param {Cut} cut
-   */
-  sent(method: string, path: string, { token, body, headers }: Request_, cut: Cut): Promise<Response>;
-  /** @param {Response} response @param {Cut} cut */
-  read(response: Response, cut: Cut): Promise<string>;
-  /** What a request that broke is reported as. @param {Cut} cut @param {unknown} error */
-  broken(cut: Cut, error: unknown): Unreachable;
+    /**
+     * @param {URL} base @param {typeof globalThis.fetch} fetch @param {Patience} patience
+     * @param {(seconds: number) => Promise<unknown>} sleep
+     */
+    constructor(base: URL, fetch: typeof globalThis.fetch, patience: Patience, sleep: (seconds: number) => Promise<unknown>);
+    base: URL;
+    fetch: typeof fetch;
+    patience: Patience;
+    sleep: (seconds: number) => Promise<unknown>;
+    name: string;
+    /** How long to wait before the next attempt. @param {number} failed */
+    backoff(failed: number): number;
+    /**
+     * Send a request, again where that is safe, and read the whole answer. A request that is not `repeatable` is sent
+     * again only if a rate limit refused it.
+     * @param {string} method @param {string} path @param {Request_} [asking] @returns {Promise<Answered>}
+     */
+    call(method: string, path: string, asking?: Request_): Promise<Answered>;
+    /**
+     * Send a request once. The body of the answer is not read yet.
+     * @param {string} method @param {string} path @param {Request_} asking @param {Cut} cut
+     */
+    sent(method: string, path: string, { token, body, headers }: Request_, cut: Cut): Promise<Response>;
+    /** @param {Response} response @param {Cut} cut */
+    read(response: Response, cut: Cut): Promise<string>;
+    /** What a request that broke is reported as. @param {Cut} cut @param {unknown} error */
+    broken(cut: Cut, error: unknown): Unreachable;
 }
 /** Ends a request when its time is up, or when its caller wants. */
 declare class Cut {
-  /** @param {AbortSignal} [outer] */
-  constructor(outer?: AbortSignal);
-  controller: AbortController;
-  signal: AbortSignal;
-  late: boolean;
-  wanted: boolean;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer: ReturnType<typeof setTimeout> | undefined;
-  outer: AbortSignal | undefined;
-  stop: () => void;
-  /** Set, or reset, when its time is up. @param {number} seconds */
-  after(seconds: number): void;
-  done(): void;
+    /** @param {AbortSignal} [outer] */
+    constructor(outer?: AbortSignal);
+    controller: AbortController;
+    signal: AbortSignal;
+    late: boolean;
+    wanted: boolean;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    timer: ReturnType<typeof setTimeout> | undefined;
+    outer: AbortSignal | undefined;
+    stop: () => void;
+    /** Set, or reset, when its time is up. @param {number} seconds */
+    after(seconds: number): void;
+    done(): void;
 }
 export {};

@@ -9,7 +9,9 @@
 /** @typedef {{id: string, name: string, version: number, summary: string, seats: {min: number, max: number},
  *   options: any, commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
  *   temperaments: string[], labels?: Labels}} Game */
-/** @typedef {{games: Game[], commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
+/** @typedef {{set: string, label: string, kind: string, look: string, price_cp: number, help: string, favours: boolean,
+ *   found_at: number | null}} SetOnSale */
+/** @typedef {{games: Game[], sets?: SetOnSale[], commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
  *   labels?: Labels}} Catalogue */
 
 /** A word of the API, readable: `let_it_be` is "Let it be".
@@ -35,6 +37,18 @@ export class Words {
    *  @returns {Label} */
   of(section, key) {
     return this.own[section]?.[key] ?? this.common[section]?.[key] ?? { label: readable(key) };
+  }
+
+  /** A gaming set, as the tavern sells it.
+   *  @param {string | undefined} name
+   *  @returns {SetOnSale | {label: string, found_at: null}} */
+  set(name) {
+    return this.catalogue?.sets?.find((one) => one.set === name) ?? { label: readable(name ?? ""), found_at: null };
+  }
+
+  /** @param {string | undefined} name */
+  isCrooked(name) {
+    return this.set(name).found_at !== null;
   }
 
   /** @param {string} type

@@ -9,6 +9,7 @@ import { Chips, CopyButton, Dialog, Field, Fold, Problem, useWork } from "../par
 import { link, tablePath } from "../place.mjs";
 import { QrCode } from "../table/hosting.mjs";
 import { roleOf } from "../table/seats.mjs";
+import { GiftForm } from "./gifts.mjs";
 
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
 
@@ -27,6 +28,11 @@ export function SeatDialog({ seat, onClose, ...desk }) {
         : between
           ? html`<${Fold} summary="Character sheet"><${SheetForm} ...${desk} seat=${seat} /></${Fold}>`
           : html`<p class="help">The character sheet can be changed between rounds.</p>`
+    }
+    ${
+      seat.kind === "watcher" || view.closed
+        ? null
+        : html`<${Fold} summary=${words.command("give_set").label}><${GiftForm} ...${desk} seat=${seat} /></${Fold}>`
     }
     ${view.closed ? null : html`<${Removal} ...${desk} seat=${seat} onDone=${onClose} />`}
   </${Dialog}>`;

@@ -4,8 +4,9 @@
 import { html, useId, useMemo, useState } from "../../vendor/preact.mjs";
 import { CoinsField } from "../money.mjs";
 import { Field, Fold, Problem, useWork } from "../parts.mjs";
-import { tableFor } from "../server.mjs";
+import { tableFor, useGames } from "../server.mjs";
 import { remember, set, settings } from "../session.mjs";
+import { SetFields, setsOf } from "./sets.mjs";
 
 /** @typedef {[section: string, key: string, label: string]} SheetField */
 /** What games read of a character sheet.
@@ -27,21 +28,27 @@ const SHEET = [
       ["skills", "persuasion", "Persuasion"],
       ["saves", "con", "CON save"],
       ["passive", "deception", "Passive Deception"],
+      ["proficiency", "", "Proficiency bonus"],
     ],
   },
 ];
+/** What somebody can be proficient with, by the sheet's key. */
+const TOOLS = [
+  ["dice", "Proficient with dice"],
+  ["card", "Proficient with cards"],
+];
 
-/** The modifiers of a character, as far as they were given.
+/** What was given of a character.
  *  @param {Record<string, string>} texts
- *  @returns {Record<string, Record<string, number>> | undefined} */
+ *  @returns {Record<string, any> | undefined} */
 export function sheetOf(texts) {
-  /** @type {Record<string, Record<string, number>>} */
+  /** @type {Record<string, any>} */
   const sheet = {};
   for (const [path, text] of Object.entries(texts)) {
-    const value = Number(text.replace("−", "-").replace("+", ""));
-    if (text.trim() === "" || !Number.isInteger(value)) continue;
     const [section, key] = path.split(".");
-    sheet[section] = { ...sheet[section], [key]: value };
+    const value = section === "tools" ? true : Number(text.replace("−", "-").replace("+", ""));
+    if (text.trim() === "" || (value !== true && !Number.isInteger(value))) continue;
+    sheet[section] = key ? { ...sheet[section], [key]: value } : value;
   }
   return Object.keys(sheet).length ? sheet : undefined;
 }
@@ -67,9 +74,22 @@ export function SheetFields({ texts, onChange }) {
                 onInput=${(/** @type {any} */ event) => onChange({ ...texts, [path]: event.target.value })}
             /></label>`;
           })}
+          ${title === "Skills" ? TOOLS.map(([key, label]) => toolField(`tools.${key}`, label, texts, onChange)) : null}
         </div>
       </fieldset>`,
   );
+}
+
+/** @param {string} path @param {string} label @param {Record<string, string>} texts
+ *  @param {(texts: Record<string, string>) => void} onChange */
+function toolField(path, label, texts, onChange) {
+  return html`<label key=${path} class="switch"
+    ><input
+      type="checkbox"
+      checked=${Boolean(texts[path])}
+      onChange=${(/** @type {any} */ event) => onChange({ ...texts, [path]: event.target.checked ? "yes" : "" })}
+    /><span>${label}</span></label
+  >`;
 }
 
 /** The form to sit down at a table.
@@ -80,10 +100,12 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
   const [luck, setLuck] = useState("");
   const [watch, setWatch] = useState(false);
   const [texts, setTexts] = useState(/** @type {Record<string, string>} */ ({}));
+  const [brought, setBrought] = useState(/** @type {import("./sets.mjs").Brought} */ ({}));
+  const sets = useGames().catalogue?.sets ?? [];
   const { busy, error, run } = useWork();
   const id = useId();
   // One key for each way the form is filled in: pressing twice sits down once.
-  const key = useMemo(newKey, [name, purse, luck, watch, texts]);
+  const key = useMemo(newKey, [name, purse, luck, watch, texts, brought]);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -94,8 +116,10 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
       const asked = { name: who, purse_cp: purse ?? 0, key };
       if (luck.trim()) asked.luck = luck.trim();
       if (watch) asked.watch = true;
-      const character = watch ? undefined : sheetOf(texts);
+      const character = sheetOf(texts);
       if (character) asked.character = character;
+      const own = watch ? [] : setsOf(brought, sets);
+      if (own.length) asked.sets = own;
       if (!gm && invite) asked.invite = invite;
       const seated = await handle.sit(asked);
       set({ name: who });
@@ -129,11 +153,15 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
           >`
         : null
     }
+    <${Fold} summary="Character sheet (optional)"><p class="help">Modifiers that skill checks use. Empty ones count as 0.${
+      watch ? " With a sheet you can notice cheats." : ""
+    }</p>
+      <${SheetFields} texts=${texts} onChange=${setTexts} /></${Fold}>
     ${
-      watch
+      watch || !sets.length
         ? null
-        : html`<${Fold} summary="Character sheet (optional)"><p class="help">Modifiers that skill checks use. Empty ones count as 0.</p>
-      <${SheetFields} texts=${texts} onChange=${setTexts} /></${Fold}>`
+        : html`<${Fold} summary="Dice and cards of your own (optional)">
+      <${SetFields} sets=${sets} brought=${brought} onChange=${setBrought} /></${Fold}>`
     }
     <${Problem} error=${error} />
     <button type="submit" class="main big" disabled=${busy || !name.trim()} aria-busy=${busy}>${watch ? "Watch" : "Sit down"}</button>

@@ -12,6 +12,7 @@ export const RULES = [
   "rulers-bluff",
   "scales",
   "triangle",
+  "tricks",
   "twelve-nights",
   "twentyone-v3",
   "twentyone",

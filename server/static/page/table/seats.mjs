@@ -127,11 +127,27 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
       ${seat.total !== null && seat.dice.length ? html`<span class="total"><span>total</span> <strong>${seat.total}</strong></span>` : null}
     </div>
     <div class="seat-foot">
+      <${OwnSets} sets=${seat.sets} words=${words} />
       <${Standing} seat=${seat} words=${words} running=${running} />
       ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
       <${Facts} of="seat" details=${seat.details} view=${view} words=${words} dice=${seat.dice} me=${me} />
     </div>
   </li>`;
+}
+
+/** A seat's own dice and cards: how they look, and to those who know what they are.
+ *  @param {{sets?: {kind: string, look: string, set?: string, faces?: Record<string, number>}[], words: Words}} props */
+function OwnSets({ sets = [], words }) {
+  const told = sets.filter(({ look, set }) => look !== "common" || words.isCrooked(set));
+  return told.map(({ kind, look, set, faces }) => {
+    const plain = `${look} ${kind === "dice" ? "dice" : "cards"}`;
+    const own = words.isCrooked(set) ? words.set(set).label.toLowerCase() : plain;
+    const on = Object.entries(faces ?? {}).map(([die, face]) => `${die} on ${face}`);
+    const secret = words.isCrooked(set);
+    return html`<span class=${secret ? "ownset secret" : "ownset"} key=${kind}
+      >${secret ? html`<${Icon} name="blind" label="in secret" /> ` : null}${[own, ...on].join(", ")}</span
+    >`;
+  });
 }
 
 /** The seats in the order of turns, those who only watch last.
