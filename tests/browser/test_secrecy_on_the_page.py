@@ -41,8 +41,10 @@ IN_SECRET: Final = ("twentyone", "bluffmaster")
 DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 NUMBERED: Final = re.compile(r"\bP\d+-\d+")
 """Ids that the page counts, in the order in which its parts come to be drawn."""
-READ_ALOUD: Final = re.compile(r'aria-label="News">.*?</div>')
+READ_ALOUD: Final = re.compile(r'aria-label="News"[^>]*>.*?</div>')
 """The live region. What stands there is from the chronicle, and how long it does is a matter of time."""
+UNHEARD: Final = """() => document.querySelector('[aria-label="News"]')?.setAttribute("aria-hidden", "true")"""
+"""Takes the live region out of what a screen reader has."""
 
 Tapping = Callable[..., Awaitable[tuple[Person, Tap]]]
 
@@ -260,6 +262,7 @@ async def looked(
 async def seen_in(person: Person, tap: Tap) -> dict[str, Any]:
     """All that a browser has, apart from where its tap happens to listen."""
     await person.shown()
+    await person.page.evaluate(UNHEARD)
     root = str(tap.root)
     # What a page asks for when it has the view may come later, and a screen reader hears of it later still.
     places, before = await everything(person.page), None
