@@ -20,6 +20,7 @@ from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
+from server.store_watch import watch_store
 from server.tables.registry import Tables
 
 _FILES: Final = 65_536
@@ -55,6 +56,8 @@ async def serve(
             app = create_app(config, store, catalogue)
             async with _operator(config, app[TABLES]) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
+                for notice in store.notices():
+                    log.get_log().warning(notice.code, detail=notice.sentence)
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await signals.to_stop.wait()
@@ -107,11 +110,15 @@ async def _players(config: Config, app: web.Application, signals: _Signals) -> A
         async with _listening(
             config.host, config.port, lambda: Connection(services, limits, _server_of(runner))
         ) as address:
-            watching = asyncio.create_task(watch_loop(services.metrics))
+            watching = [
+                asyncio.create_task(watch_loop(services.metrics)),
+                asyncio.create_task(watch_store(services)),
+            ]
             try:
                 yield address
             finally:
-                watching.cancel()
+                for task in watching:
+                    task.cancel()
     finally:
         cutting = asyncio.create_task(_cut_stalled_clients(runner))
         try:

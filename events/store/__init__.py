@@ -14,23 +14,26 @@ from events.store.errors import (
     Conflict,
     NoSuchTable,
     StoreDamaged,
+    StoreDoubted,
     StoreError,
     StoreFull,
     StoreInUse,
+    StoreMissing,
     StoreReadOnly,
     StoreUnavailable,
     StoreUnreadable,
     TableExists,
 )
 from events.store.log import AppendRecords, DirectoryEntry, LogStore, Stored, TableInfo
-from events.store.maintenance import ExportSignature, Maintenance
+from events.store.maintenance import ExportSignature, Maintenance, Notice
 from events.store.snapshots import Snapshot, SnapshotStore
 
 __all__ = [
     "SAID_BYTES", "AlreadyAnswered", "Answered", "AppendRecords", "ChatStore", "Conflict", "CredentialStore",
-    "DirectoryEntry", "ExportSignature", "LogStore", "Maintenance", "NoSuchTable", "Request", "RoundSpan", "Said",
-    "Snapshot", "SnapshotStore", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreInUse", "StoreReadOnly",
-    "StoreUnavailable", "StoreUnreadable", "Stored", "TableExists", "TableInfo", "Token",
+    "DirectoryEntry", "ExportSignature", "LogStore", "Maintenance", "NoSuchTable", "Notice", "Request", "RoundSpan",
+    "Said", "Snapshot", "SnapshotStore", "Store", "StoreDamaged", "StoreDoubted", "StoreError", "StoreFull",
+    "StoreInUse", "StoreMissing", "StoreReadOnly", "StoreUnavailable", "StoreUnreadable", "Stored", "TableExists",
+    "TableInfo", "Token",
 ]  # fmt: skip
 
 

@@ -35,6 +35,12 @@ class StoreReadOnly(StoreError):
     code = "store_read_only"
 
 
+class StoreDoubted(StoreReadOnly):
+    """The store's files were changed from outside, so nothing is acknowledged any more. Nothing was kept."""
+
+    code = "store_doubted"
+
+
 class StoreInUse(StoreError):
     """Another server has the store open: process `holder`, if known."""
 
@@ -62,6 +68,12 @@ class StoreUnreadable(StoreError):
     """The address does not lead to a store, or a newer version made it."""
 
     code = "store_unreadable"
+
+
+class StoreMissing(StoreUnreadable):
+    """There is no store at the address, and none was to be created."""
+
+    code = "store_missing"
 
 
 class NoSuchTable(StoreError):

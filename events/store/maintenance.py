@@ -15,6 +15,13 @@ class ExportSignature(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
+class Notice(msgspec.Struct, frozen=True):
+    """Something that opening the store found: a stable `code`, and a sentence for the operator."""
+
+    code: str
+    sentence: str
+
+
 class Maintenance(Protocol):
     """Work on whole tables and on the store as a whole."""
 
@@ -62,7 +69,11 @@ class Maintenance(Protocol):
         ...
 
     async def check(self) -> None:
-        """Raise a `StoreError` if the store cannot be reached."""
+        """Raise a `StoreError` if the store cannot be reached, or its files are not as the store left them."""
+        ...
+
+    def notices(self) -> Sequence[Notice]:
+        """What the operator should know of how the store was found when it was opened."""
         ...
 
     async def close(self) -> None:

@@ -229,5 +229,6 @@ BODY: Final = (
     "hidden_characters", "invalid_body",
 )  # fmt: skip
 WRITING: Final = (
-    "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",
+    "store_error", "store_read_only", "store_doubted", "conflict", "disk_full", "table_quota_reached",
+    "store_quota_reached",
 )  # fmt: skip

@@ -55,6 +55,8 @@ class Server:
 
     def start(self) -> None:
         command = [*TAVERN, "serve", "--store", f"sqlite:///{self.store}", "--snapshot-every", "50"]
+        if not self.store.exists():
+            command.append("--create")
         limits = [word for name in NO_LIMITS for word in (f"--{name}", "0")]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -63,6 +65,10 @@ class Server:
                 stdout=log,
                 stderr=log,
             )
+
+    def log(self) -> str:
+        """What it logged."""
+        return self._log.read_text()
 
     def kill(self) -> None:
         assert self._process is not None

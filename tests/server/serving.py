@@ -20,6 +20,7 @@ from events.store import (
     AppendRecords,
     DirectoryEntry,
     ExportSignature,
+    Notice,
     RoundSpan,
     Said,
     Snapshot,
@@ -363,6 +364,9 @@ class AroundStore:
 
     async def check(self) -> None:
         await self.inner.check()
+
+    def notices(self) -> Sequence[Notice]:
+        return self.inner.notices()
 
     async def close(self) -> None:
         await self.inner.close()

@@ -112,7 +112,8 @@ async def test_nobody_waits_for_longer_than_is_worth_it() -> None:
 @pytest.mark.parametrize(
     ("status", "code"),
     [(409, "not_your_turn"), (401, "wrong_token"), (422, "invalid_body"), (500, "internal_error"), (507, "disk_full"),
-     (503, "log_damaged"), (503, "store_read_only")],
+     (503, "log_damaged"), (503, "secret_damaged"), (503, "store_read_only"),
+     (503, "store_doubted")],
 )  # fmt: skip
 async def test_what_will_be_refused_again_is_not_sent_again(status: int, code: str) -> None:
     async with standing_in(problem(status, code)) as stand_in:

@@ -1,11 +1,11 @@
 """What the parts of a SQLite store share: reading rows, writing in groups, and counting bytes."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from events.store import StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import Notice, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import queries
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.queries import Row
@@ -60,18 +60,28 @@ class SqliteConnection:
     """
 
     def __init__(
-        self, path: Path, reader: InProcessReader | VisitingReader, group: Writer | None, lock: ServerLock | None
+        self,
+        path: Path,
+        reader: InProcessReader | VisitingReader,
+        group: Writer | None,
+        lock: ServerLock | None,
+        notices: Sequence[Notice] = (),
     ) -> None:
         self._path = path
         self._reader = reader
         self._group = group
         self._lock = lock
+        self._notices = list(notices)
         self._closed = False
         self._size = 0
         self._size_uncertain = False
         if group is not None:
             self._size = self._sum()
             group.on_failed_commit = self._doubt_size
+
+    def notices(self) -> Sequence[Notice]:
+        """What the operator should know since the store was opened."""
+        return tuple(self._notices)
 
     def size(self) -> int:
         """The size of all tables together, in bytes: kept in memory by a server, added up for other readers."""

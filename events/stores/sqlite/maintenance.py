@@ -61,8 +61,8 @@ class SqliteMaintenance(SqliteConnection):
         await self._writer().compact()
 
     async def check(self) -> None:
-        """Check that the file is still where it was opened and can be read."""
-        if self._group is not None:
+        """Check that the file can be read, and that it and its log are as the store left them."""
+        if self._group is not None and not self._closed:
             self._group.guard()
         self._rows(queries.FIND_META, "epoch")
 

@@ -187,7 +187,7 @@ async def is_alive(_: web.Request) -> web.Response:
     return json_answer(Health(status="alive"), headers={"Cache-Control": "no-store"})
 
 
-@ROUTES.add("GET /readyz", Answer("The store is reachable.", Health), problems=(*ALWAYS, *STORE))
+@ROUTES.add("GET /readyz", Answer("The store is reachable.", Health), problems=(*ALWAYS, *STORE, "store_doubted"))
 async def is_ready(request: web.Request) -> web.Response:
     """Check readiness."""
     tables = request.app[TABLES]

@@ -128,7 +128,7 @@ async def test_a_table_of_an_older_file_that_has_no_secret_is_an_archive(path: P
 
 def test_an_older_file_becomes_what_a_new_one_is(path: Path, tmp_path: Path) -> None:
     def shape(path: Path) -> object:
-        connection = open_for_writing(path)
+        connection = open_for_writing(path).connection
         names = connection.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY name").fetchall()
         columns = [
             (table, [row[1:4] + row[5:] for row in connection.execute(f"PRAGMA table_info({table})")])
@@ -151,7 +151,7 @@ def test_an_older_file_is_left_as_it_was_where_there_is_no_room_to_bring_it_up_t
     connection.close()
     assert path.read_bytes() == before
     assert version_of(path) == 1
-    open_for_writing(path).close()
+    open_for_writing(path).connection.close()
     assert version_of(path) == 4
 
 

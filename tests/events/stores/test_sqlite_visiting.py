@@ -171,13 +171,13 @@ def _another_programs(path: Path) -> None:
 
 
 def _newer(path: Path) -> None:
-    connection = open_for_writing(path)
+    connection = open_for_writing(path).connection
     connection.execute("PRAGMA user_version = 5")
     connection.close()
 
 
 def _spoiled(path: Path) -> None:
-    open_for_writing(path).close()
+    open_for_writing(path).connection.close()
     spoiled = bytearray(path.read_bytes())
     spoiled[:100] = os.urandom(100)
     path.write_bytes(spoiled)
