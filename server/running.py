@@ -22,8 +22,8 @@ from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
-from server.store_watch import watch_store
 from server.tables.registry import Tables
+from server.watching import watch_clock, watch_store
 
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -125,6 +125,7 @@ async def _players(config: Config, app: web.Application, signals: _Signals) -> A
             watching = [
                 asyncio.create_task(watch_loop(services.metrics)),
                 asyncio.create_task(watch_store(services)),
+                asyncio.create_task(watch_clock(services.log)),
             ]
             try:
                 yield address
