@@ -68,6 +68,7 @@ ERRORS: Final[list[Exception]] = [
     stores.StoreMissing("Not there."),
     stores.NoSuchTable(),
     stores.TableExists(),
+    stores.AlreadySaid(1),
     stores.AlreadyAnswered(stores.Answered(table="a-table", seq=1, fingerprint="1f")),
 ]
 """The errors that become problems in one place."""

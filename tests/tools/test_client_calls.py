@@ -134,10 +134,20 @@ async def test_a_refused_move_tells_what_is_legal_instead() -> None:
 
 
 @pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
-async def test_what_was_said_and_may_have_arrived_is_not_said_again(failure: Answer) -> None:
+async def test_what_was_said_and_may_have_arrived_is_said_again_under_the_same_id(failure: Answer) -> None:
+    async with standing_in(failure, Said(SAID, 201)) as stand_in:
+        assert (await bri(stand_in).say("hm")).n == 1
+
+    first, second = (asked.json for asked in stand_in.asked)
+    assert first == second
+    assert len(first["id"]) >= 16
+
+
+@pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
+async def test_what_was_erased_and_may_have_arrived_is_not_erased_again(failure: Answer) -> None:
     async with standing_in(failure) as stand_in:
         with pytest.raises((Unreachable, ApiProblem)):
-            await bri(stand_in).say("hm")
+            await bri(stand_in).erase(1)
 
     assert len(stand_in.asked) == 1
 
