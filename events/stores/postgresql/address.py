@@ -1,0 +1,48 @@
+"""The address of a PostgreSQL database, how it is shown, and the settings of every connection to it."""
+
+import os
+import socket
+from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+
+from events.stores.postgresql.links import Link
+from events.stores.postgresql.schema import SCHEMA
+
+SCHEMES: Final = ("postgresql://", "postgres://")
+CONNECT_SECONDS: Final = 5.0
+COMMAND_SECONDS: Final = 15.0
+"""How long a statement may take until its connection is given up: a database that hangs must not hang the server."""
+_LOCK_SECONDS: Final = 5
+_IDLE_SECONDS: Final = 15
+"""After which PostgreSQL ends the transaction of a server that was stopped in its midst, and frees its locks."""
+
+
+def shown(address: str) -> str:
+    """The address without its password and parameters."""
+    parts = urlsplit(address)
+    user, at, hosts = parts.netloc.rpartition("@")
+    return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{hosts}", parts.path, "", ""))
+
+
+async def connect(address: str, *, read_only: bool = False) -> Link:
+    """A connection. Raises the driver's errors."""
+    return await asyncpg.connect(address, **options(read_only=read_only))
+
+
+def options(*, read_only: bool) -> dict[str, Any]:
+    """What every connection has in common."""
+    settings = {
+        "application_name": f"tavern {socket.gethostname()}:{os.getpid()}",
+        "search_path": SCHEMA,
+        "client_min_messages": "warning",
+        "lock_timeout": f"{_LOCK_SECONDS}s",
+        "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS}s",
+        "tcp_keepalives_idle": "10",
+        "tcp_keepalives_interval": "5",
+        "tcp_keepalives_count": "2",
+    }
+    if read_only:
+        settings["default_transaction_read_only"] = "on"
+    return {"timeout": CONNECT_SECONDS, "command_timeout": COMMAND_SECONDS, "server_settings": settings}
