@@ -73,8 +73,16 @@ class Postgres:
 
     def sql(self, statement: str) -> str:
         """Run statements in the store's schema; what they print."""
-        asked: list[str | Path] = [self._programs / "psql", self.address, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", statement]
-        variables = {**os.environ, "PGOPTIONS": "-c search_path=tavern"}
+        asked: list[str | Path] = [
+            self._programs / "psql",
+            self.address,
+            "-qAtX",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-c",
+            statement,
+        ]
+        variables = {**os.environ, "PGOPTIONS": "-c search_path=tavern -c default_transaction_read_only=off"}
         return subprocess.run(asked, check=True, capture_output=True, text=True, env=variables).stdout
 
     def empty(self) -> None:

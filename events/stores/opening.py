@@ -3,13 +3,14 @@
 import asyncio
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit, urlunsplit
 
 from events.store import Store, StoreError
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import missing
 
-__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_store"]
+__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_store", "shown"]
 
 ADDRESSES: Final = (
     "memory: (lost at exit), sqlite:///FILE (a relative path), sqlite:////FILE (an absolute path) or "
@@ -21,6 +22,18 @@ POSTGRESQL: Final = "postgresql://"
 """How the address of a PostgreSQL database begins."""
 
 _SQLITE: Final = "sqlite://"
+
+
+def shown(address: str) -> str:
+    """An address for people to read: without the password that one of PostgreSQL may have, and without parameters."""
+    if not address.startswith(POSTGRESQL):
+        return address
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return POSTGRESQL
+    user, at, hosts = parts.netloc.rpartition("@")
+    return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{hosts}", parts.path, "", ""))
 
 
 class UnknownAddress(StoreError):
@@ -68,4 +81,4 @@ async def _open_postgresql(address: str, *, read_only: bool, create: bool, share
         raise UnknownAddress(
             "for PostgreSQL, install the driver as well: pip install 'tavern-table[postgres]'"
         ) from None
-    return await PostgresqlStore.open(address, read_only=read_only, create=create, shared=shared)
+    return await PostgresqlStore.open(address, shown(address), read_only=read_only, create=create, shared=shared)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from events.store import Notice, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql import queries
-from events.stores.postgresql.errors import FAILURES, explain
+from events.stores.postgresql.errors import FAILURES, LOST, explain
 from events.stores.postgresql.group_commit import GroupCommit
 from events.stores.postgresql.links import Link, Links, Record
 
@@ -97,7 +97,7 @@ class PostgresqlConnection:
             try:
                 return await self._pool.fetch(query, *parameters)
             except FAILURES as error:
-                if last or not isinstance(error, OSError | ConnectionError):
+                if last or not isinstance(error, LOST):
                     raise explain(error, self._where) from error
         raise AssertionError
 

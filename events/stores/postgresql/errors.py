@@ -10,6 +10,8 @@ from events.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly, Sto
 FAILURES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 """What a call of the driver raises. An `InterfaceError` is also what using a connection that was lost raises."""
 
+LOST: Final = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError)
+"""The failures that another connection may not meet: what only reads is tried again with one."""
 _DAMAGED: Final = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 _READ_ONLY: Final = (asyncpg.ReadOnlySQLTransactionError, asyncpg.InsufficientPrivilegeError)
 _REFUSED: Final = (

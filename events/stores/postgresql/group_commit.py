@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
-from events.stores.postgresql.address import connect
 from events.stores.postgresql.appending import Append, append_all
-from events.stores.postgresql.errors import FAILURES, again, explain, one_may_be_to_blame, unavailable
+from events.stores.postgresql.connecting import connect
+from events.stores.postgresql.errors import FAILURES, again, explain, explain_opening, one_may_be_to_blame, unavailable
 from events.stores.postgresql.links import Link
 from events.stores.postgresql.schema import FLOORS, SERVING
 
@@ -24,10 +24,13 @@ Work = Append | Callable[[Link], Awaitable[object]]
 
 GROUP_LIMIT: Final = 256
 """The most writes in one transaction."""
-_BEGIN: Final = f"""
+_MOST_TRIES: Final = 3
+"""How often a write is tried that may have lost against another server's: then it finds what that one wrote."""
+BEGIN: Final = f"""
 BEGIN;
 SELECT pg_advisory_xact_lock_shared({FLOORS} + last_value - (NOT is_called)::int) FROM positions;
 """
+"""Begins a transaction that may assign positions."""
 _HOLDERS: Final = """
     SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = $1 AND pid != pg_backend_pid()
@@ -39,6 +42,7 @@ class _Waiting(NamedTuple):
     work: Work
     done: asyncio.Future[Any]
     kept: Callable[[Any], None] | None
+    tries: int = 1
 
 
 class GroupCommit:
@@ -90,7 +94,7 @@ class GroupCommit:
         try:
             connection = await connect(self.address)
         except FAILURES as error:
-            raise explain(error, self._where) from error
+            raise explain_opening(error, self._where) from error
         try:
             await self._take_place(connection)
         except FAILURES as error:
@@ -144,15 +148,15 @@ class GroupCommit:
     async def _run_group(self, group: list[_Waiting]) -> None:
         try:
             connection = await self.connected()
-            await connection.execute(_BEGIN)
+            await connection.execute(BEGIN)
             outcomes = await _carry_out(connection, group)
         except StoreError as error:
             _fail(group, error)
             return
         except FAILURES as error:
             await self._roll_back()
-            if len(group) > 1 and one_may_be_to_blame(error):
-                self._waiting.extendleft(reversed(group))
+            if one_may_be_to_blame(error) and group[0].tries < _MOST_TRIES:
+                self._waiting.extendleft(one._replace(tries=one.tries + 1) for one in reversed(group))
                 self._to_go_alone = len(group)
             else:
                 _fail(group, explain(error, self._where))

@@ -8,10 +8,12 @@ from asyncpg.pool import PoolConnectionProxy
 if TYPE_CHECKING:
     Link = Connection[Record]
     Links = Pool[Record]
-    AnyLink = Connection[Record] | PoolConnectionProxy[Record]
+    Borrowed = PoolConnectionProxy[Record]
+    AnyLink = Connection[Record] | Borrowed
 else:
     Link = Connection
     Links = Pool
-    AnyLink = Connection | PoolConnectionProxy
+    Borrowed = PoolConnectionProxy
+    AnyLink = Connection | Borrowed
 
-__all__ = ["AnyLink", "Link", "Links", "Record"]
+__all__ = ["AnyLink", "Borrowed", "Link", "Links", "Record"]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from events.stores.postgresql.address import connect
+from events.stores.postgresql.connecting import connect
 from events.stores.postgresql.errors import FAILURES
 from events.stores.postgresql.links import Link
 from events.stores.postgresql.queries import escaped, unescaped

@@ -3,14 +3,18 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 from events.store.sharing import Newest
 from events.stores.postgresql import queries
 from events.stores.postgresql.connection import PostgresqlConnection
-from events.stores.postgresql.errors import FAILURES, explain
-from events.stores.postgresql.links import Links
+from events.stores.postgresql.errors import FAILURES, LOST, explain
+from events.stores.postgresql.links import Borrowed, Links
 from events.stores.postgresql.news import News
 from events.stores.postgresql.queries import escaped, unescaped
+
+# Work may take longer than a transaction may be idle otherwise.
+_BEGIN: Final = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 60000"
 
 
 class _Look:
@@ -76,28 +80,34 @@ class PostgresqlSharing(PostgresqlConnection):
     @asynccontextmanager
     async def claim(self, table: str) -> AsyncGenerator[bool]:
         """Lock the table's row of claims in a transaction that lasts as long as the context."""
+        connection, mine = await self._claim(table)
         try:
-            connection = await self._claims.acquire()
-        except FAILURES as error:
-            raise explain(error, self._where) from error
-        try:
-            transaction = connection.transaction()
-            try:
-                await transaction.start()
-                # Work may take longer than a transaction may be idle otherwise.
-                await connection.execute("SET LOCAL idle_in_transaction_session_timeout = 60000")
-                mine = await connection.fetchval(queries.CLAIM, escaped(table)) is not None
-            except FAILURES as error:
-                raise explain(error, self._where) from error
-            try:
-                yield mine
-            finally:
-                # Whether it succeeds does not matter: the claim ends with its connection, too.
-                with suppress(*FAILURES):
-                    await transaction.rollback()
+            yield mine
         finally:
+            # Whether it succeeds does not matter: the claim ends with its connection, too.
+            with suppress(*FAILURES):
+                await connection.execute("ROLLBACK")
             with suppress(*FAILURES):
                 await self._claims.release(connection)
+
+    async def _claim(self, table: str) -> tuple[Borrowed, bool]:
+        """A connection in a transaction, and whether the claim is made in it."""
+        for last in (False, True):
+            connection: Borrowed | None = None
+            try:
+                connection = await self._claims.acquire()
+                await connection.execute(_BEGIN)
+                return connection, await connection.fetchval(queries.CLAIM, escaped(table)) is not None
+            except BaseException as error:
+                if connection is not None:
+                    with suppress(*FAILURES):
+                        await self._claims.release(connection)
+                if isinstance(error, LOST) and not last:
+                    continue
+                if isinstance(error, FAILURES):
+                    raise explain(error, self._where) from error
+                raise
+        raise AssertionError
 
     async def overdue(self, before: str, limit: int) -> Sequence[str]:
         """Open tables with a deadline before this time, whose work nobody has claimed."""

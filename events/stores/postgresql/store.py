@@ -6,8 +6,8 @@ import asyncpg
 
 from events.store import Notice, StoreError
 from events.stores.postgresql import queries
-from events.stores.postgresql.address import options, shown
 from events.stores.postgresql.chat import PostgresqlChat
+from events.stores.postgresql.connecting import options
 from events.stores.postgresql.credentials import PostgresqlCredentials
 from events.stores.postgresql.errors import FAILURES, explain_opening
 from events.stores.postgresql.group_commit import GroupCommit
@@ -34,14 +34,14 @@ class PostgresqlStore(
 
     @classmethod
     async def open(
-        cls, address: str, *, read_only: bool = False, create: bool = True, shared: bool = False
+        cls, address: str, where: str, *, read_only: bool = False, create: bool = True, shared: bool = False
     ) -> "PostgresqlStore":
-        """Open the store at `address`: `shared` among servers, alone for a tool that changes it, or only to read.
+        """Open the store at `address`, which errors call `where`: `shared` among servers, alone for a tool that changes
+        it, or only to read.
 
         The schema is created if it is missing and `create` is set, and an older one is migrated. Raises `StoreInUse`,
         `StoreMissing`, `StoreReadOnly`, `StoreUnreadable`, `StoreUnavailable`.
         """
-        where = shown(address)
         group = None if read_only else GroupCommit(address, where, shared=shared)
         pool = await _pool(address, _READERS, read_only=read_only)
         try:

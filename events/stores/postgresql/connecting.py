@@ -1,29 +1,20 @@
-"""The address of a PostgreSQL database, how it is shown, and the settings of every connection to it."""
+"""How connections to PostgreSQL are made, and the settings that all of them have."""
 
 import os
 import socket
 from typing import Any, Final
-from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
 from events.stores.postgresql.links import Link
 from events.stores.postgresql.schema import SCHEMA
 
-SCHEMES: Final = ("postgresql://", "postgres://")
 CONNECT_SECONDS: Final = 5.0
 COMMAND_SECONDS: Final = 15.0
 """How long a statement may take until its connection is given up: a database that hangs must not hang the server."""
 _LOCK_SECONDS: Final = 5
 _IDLE_SECONDS: Final = 15
 """After which PostgreSQL ends the transaction of a server that was stopped in its midst, and frees its locks."""
-
-
-def shown(address: str) -> str:
-    """The address without its password and parameters."""
-    parts = urlsplit(address)
-    user, at, hosts = parts.netloc.rpartition("@")
-    return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{hosts}", parts.path, "", ""))
 
 
 async def connect(address: str, *, read_only: bool = False) -> Link:
