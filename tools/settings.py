@@ -169,7 +169,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
             "store",
             "STORE",
             _store,
-            "sqlite:///FILE, sqlite:////ABSOLUTE/FILE, postgresql://USER@HOST/DATABASE, or memory: (not saved).",
+            "sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: (not saved).",
         ),
         Setting("table_quota_mb", "MB", _COUNT, "Storage quota per table, in MiB; 0: none."),
         Setting("store_quota_mb", "MB", _COUNT, "Storage quota for all tables, in MiB; 0: none."),

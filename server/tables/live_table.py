@@ -14,9 +14,20 @@ import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.dice import commitment_of, round_seed
+from events.entry import Entry
+from events.event import Event
 from events.round_events import LuckCalled, RoundStarted
 from events.store import AppendRecords, NoSuchTable, Request, Snapshot, Token
-from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
+from events.table_events import (
+    AdmissionAsked,
+    AdmissionRefused,
+    GameSet,
+    InviteRenewed,
+    OptionsSet,
+    SeatLeft,
+    SeatTaken,
+    TokenRenewed,
+)
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
 from games.dealer import WrongSecret
@@ -37,6 +48,8 @@ from server.tables.viewer_feed import ViewerFeed
 _BEGINS_A_ROUND: Final = (LuckCalled, RoundStarted)
 _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
 """Events that may open or close the table to strangers, or admit somebody."""
+_CHANGES_TOKENS: Final = (*_CHANGES_WHO_SEES, SeatLeft, AdmissionAsked, AdmissionRefused, TokenRenewed, InviteRenewed)
+"""Events beside which the store may have other tokens than before."""
 _NOBODY_REPEATS_IT: Final = ""
 """The command id of the server's own work."""
 
@@ -236,9 +249,29 @@ class LiveTable:
                 self.id, self.seq, "the store has another one than the one that the table was opened with"
             )
 
+    async def catch_up(self, upto: int) -> None:
+        """Take the entries up to `upto` that other servers appended. Needs `lock`.
+
+        Raises `StoreError` and `LogDamaged`; then the copy is dropped.
+        """
+        with self.dropped_on_failure():
+            async for checked in self._keeper.reader.entries(self.id, self.seq, self.head, upto):
+                entry = checked.entry
+                self._keeper.reader.fold(self.truth, checked)
+                self.seq = entry.seq
+                self.head = self.aggregate.head = checked.hash
+                self.size += len(checked.line)
+                self._show(entry, None)
+                if any(isinstance(event, _CHANGES_TOKENS) for event in entry.events):
+                    self.renew_credentials(set(self.tokens.values()))
+
     def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
-        entry = written.entry
+        self._services.metrics.entries.inc()
+        self._services.metrics.events.inc(len(written.entry.events))
+        return self._show(written.entry, sender)
+
+    def _show(self, entry: Entry[Event], sender: Viewer | None) -> VisibleEntry | None:
         self.npc_action_counts.take(self.truth, entry)
         sender_saw: VisibleEntry | None = None
         for viewer, feed in self._feeds.items():
@@ -250,8 +283,6 @@ class LiveTable:
             # The feeds of those who left would pile up where many come and go.
             if viewer in self._feeds and not self._feeds[viewer].listened_to:
                 del self._feeds[viewer]
-        self._services.metrics.entries.inc()
-        self._services.metrics.events.inc(len(entry.events))
         self._keeper.observer.committed(self)
         return sender_saw
 

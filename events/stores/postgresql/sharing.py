@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
+from weakref import WeakValueDictionary
 
 from events.store.sharing import Newest
 from events.stores.postgresql import queries
@@ -29,6 +30,7 @@ class PostgresqlSharing(PostgresqlConnection):
     """The `Sharing` part."""
 
     _claims: Links
+    _turns: WeakValueDictionary[str, asyncio.Lock]
     _next: _Look | None = None
     _looking: asyncio.Task[None] | None = None
     _told: News | None = None
@@ -80,15 +82,17 @@ class PostgresqlSharing(PostgresqlConnection):
     @asynccontextmanager
     async def claim(self, table: str) -> AsyncGenerator[bool]:
         """Lock the table's row of claims in a transaction that lasts as long as the context."""
-        connection, mine = await self._claim(table)
-        try:
-            yield mine
-        finally:
-            # Whether it succeeds does not matter: the claim ends with its connection, too.
-            with suppress(*FAILURES):
-                await connection.execute("ROLLBACK")
-            with suppress(*FAILURES):
-                await self._claims.release(connection)
+        # Work of this server at one table waits for each other, as it does without claims.
+        async with self._turns.setdefault(table, asyncio.Lock()):
+            connection, mine = await self._claim(table)
+            try:
+                yield mine
+            finally:
+                # Whether it succeeds does not matter: the claim ends with its connection, too.
+                with suppress(*FAILURES):
+                    await connection.execute("ROLLBACK")
+                with suppress(*FAILURES):
+                    await self._claims.release(connection)
 
     async def _claim(self, table: str) -> tuple[Borrowed, bool]:
         """A connection in a transaction, and whether the claim is made in it."""

@@ -1,6 +1,7 @@
 """A store in a PostgreSQL database: durable when an append returns, shared by any number of servers."""
 
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 import asyncpg
 
@@ -56,6 +57,7 @@ class PostgresqlStore(
             raise explain_opening(error, where) from error
         store = cls(where, pool, group, notices, size)
         store._claims = await _pool(address, _CLAIMS, read_only=False)
+        store._turns = WeakValueDictionary()
         return store
 
     async def close(self) -> None:
