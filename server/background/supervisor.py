@@ -101,7 +101,7 @@ class Supervisor(TableObserver):
         """Run `act` at a table in the background, while nobody else decides there.
 
         Where the store fails, `on_store_error` is called, and the table is resumed later. It is called as well where
-        another server works at the table: what that one does is heard, and if it dies, the table is woken later.
+        another server works at the table, and the table is resumed unless that one commits something.
         """
         self.run(self._attempt(table, self._act_at(table, act), on_store_error))
 
@@ -137,6 +137,8 @@ class Supervisor(TableObserver):
         except _WorkedElsewhere:
             if on_store_error is not None:
                 on_store_error()
+            # What the other server commits ends the wait.
+            self.backoff.soon(job, lambda: self.resume(table))
         except StoreError as error:
             if on_store_error is not None:
                 on_store_error()
