@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from events.store import StoreError
-from events.stores.sqlite.backup import back_up
+from events.stores.care.backup import back_up
 from replays.beside import judge
 from replays.findings import Finding
 from tools.console import note

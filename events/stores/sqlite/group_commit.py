@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from events.store import StoreDoubted, StoreError, StoreUnavailable
+from events.stores.care.marks import mark_closed
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.file import empty_log
-from events.stores.sqlite.marks import mark_closed
-from events.stores.sqlite.watching import FileWatch
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from events.store import Store, StoreDoubted, StoreMissing, StoreUnavailable
+from events.stores.care.library import KNOWN_BUGS, notices_of
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.library import KNOWN_BUGS, notices_of
 from tests.events.stores.files import Opened, contents, leave_as_killed, move
 from tests.events.stores.filling import NOTHING, fill, send, seqs
 
