@@ -15,7 +15,7 @@ from events.entry import GENESIS
 from events.store import Store, StoreDamaged, StoreError, TableInfo
 from events.stores.care.repair import Keep, repair_into
 from events.stores.care.salvage import salvage
-from events.stores.sqlite.healing import DISPOSABLE, diagnose_file
+from events.stores.sqlite.healing import DISPOSABLE, Damage, diagnose_file
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from server.problems import LogDamaged
@@ -124,24 +124,26 @@ def _readable(source: Path, target: Path) -> Iterator[tuple[Path, list[str]]]:
 
     Raises `Failure` if there is nothing in it that could be saved.
     """
+    found: list[Damage] = []
     damaged: list[str] = []
     try:
         source_of(str(source)).ask(lambda store: store.check())
-        damaged = [one.part for one in diagnose_file(source) if one.what == "rows" and one.part not in DISPOSABLE]
+        found = [one for one in diagnose_file(source) if one.part not in DISPOSABLE]
+        damaged = [one.part for one in found if one.what == "rows"]
     except Failure as failure:
         unreadable: Failure | None = failure
         damaged = ["beginning"]
     else:
         unreadable = None
-    if not damaged:
+    if unreadable is None and not found:
         yield source, damaged
         return
     salvaged = target.with_name(f".{target.name}.salvaged")
     try:
         with using_file(source, "read"), failing_on(sqlite3.Error):
             salvaged.touch(_OWNER_ALONE)
-            found = salvage(source, salvaged)
-        if not found:
+            saved = salvage(source, salvaged)
+        if not saved:
             raise unreadable or Failure(f"{source} holds nothing that could be saved")
         yield salvaged, damaged
     finally:
