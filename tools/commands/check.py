@@ -73,6 +73,16 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
       tavern check
       tavern check --store /var/lib/tavern/tavern.db --full
     """
+    report = check_store(store, full=full)
+    if as_json:
+        print_json(report)
+    else:
+        print_report(report)
+    context.exit(_FOUND if report.wrong else 0)
+
+
+def check_store(store: str, *, full: bool) -> Checked:
+    """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
     path = path_of(store)
     source = source_of(store)
     source.ask(lambda opened: opened.check())
@@ -86,12 +96,7 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
         found = source.ask(_compare)
         tables = found[0]
         wrong += found[1]
-    report = Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
-    context.exit(_FOUND if wrong else 0)
+    return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
@@ -159,7 +164,8 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo) -> As
         yield Wrong(part="secrets", table=info.table, detail=flaw.reason)
 
 
-def _print(report: Checked) -> None:
+def print_report(report: Checked) -> None:
+    """Print what was found."""
     out = console()
     for one in report.wrong:
         where = f"{one.part}, table {one.table}" if one.table else one.part

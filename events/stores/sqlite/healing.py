@@ -43,14 +43,17 @@ def diagnose(connection: sqlite3.Connection, *, quick: bool = False) -> list[Dam
 
 def diagnose_file(path: Path) -> list[Damage]:
     """The damaged parts of the file at `path`, which another connection may be writing to."""
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         return diagnose(connection)
 
 
 def abandoned_pages(connection: sqlite3.Connection) -> int:
     """How many pages of a sound file belong to nothing, because what they held was rebuilt elsewhere."""
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    found = connection.execute(f"PRAGMA integrity_check({pages + 1})").fetchall()
+    try:
+        found = connection.execute(f"PRAGMA integrity_check({pages + 1})").fetchall()
+    except sqlite3.DatabaseError:
+        return 0
     lines = [line for (said,) in found for line in said.splitlines()]
     return sum(line.startswith("Page ") and line.endswith(" is never used") for line in lines)
 

@@ -52,7 +52,7 @@ class SqliteMaintenance(SqliteConnection):
             table.encode()
         except UnicodeEncodeError:
             raise NoSuchTable(f"there is no table {table!r} to delete") from None
-        await self._grow(lambda connection: _delete(connection, table), erases=True)
+        await self._grow(lambda connection: delete_table(connection, table), erases=True)
 
     async def rebuild_rounds(self, table: str) -> None:
         """Derive the rounds of a table from its lines again, in one transaction."""
@@ -134,7 +134,8 @@ def _rebuild_rounds(connection: sqlite3.Connection, table: str) -> None:
     put_rounds(connection, table_no, spans)
 
 
-def _delete(connection: sqlite3.Connection, table: str) -> Grown:
+def delete_table(connection: sqlite3.Connection, table: str) -> Grown:
+    """Delete a table and all that is beside its log. Raises `NoSuchTable`."""
     head = connection.execute("SELECT table_no, seq, bytes FROM heads WHERE id = ?", (table,)).fetchone()
     if head is None:
         raise NoSuchTable(f"there is no table {table!r} to delete")
