@@ -1,5 +1,6 @@
 /* Faults under a real process, loaded with LD_PRELOAD. The folder TAVERN_FAULTS says which:
-   `clock`: seconds by which the wall clock is wrong; `stall`: seconds that each flush takes, `fail`: flushes fail. */
+   `clock`: seconds by which the wall clock is wrong; `stall`: seconds that each flush takes; `fail`: flushes fail;
+   `trace`: 1 writes each flush, and each name that a file is given, to the file `traced`. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,6 +23,29 @@ static double told(const char *name, double otherwise) {
     return value;
 }
 
+static void trace(const char *what, const char *path) {
+    char name[4096];
+    const char *folder = getenv("TAVERN_FAULTS");
+    if (folder == NULL || told("trace", 0) == 0) return;
+    snprintf(name, sizeof name, "%s/traced", folder);
+    FILE *file = fopen(name, "ae");
+    if (file == NULL) return;
+    fprintf(file, "%s %s\n", what, path);
+    fclose(file);
+}
+
+int link(const char *from, const char *to) {
+    int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "link");
+    trace("link", to);
+    return real(from, to);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+    int (*real)(int, const char *, int, const char *, int) = dlsym(RTLD_NEXT, "linkat");
+    trace("link", to);
+    return real(from_folder, from, to_folder, to, flags);
+}
+
 int clock_gettime(clockid_t clock, struct timespec *at) {
     static int (*real)(clockid_t, struct timespec *);
     if (real == NULL) real = dlsym(RTLD_NEXT, "clock_gettime");
@@ -41,7 +65,12 @@ int gettimeofday(struct timeval *restrict at, void *restrict zone) {
 
 static int flush(const char *name, int descriptor) {
     int (*real)(int) = dlsym(RTLD_NEXT, name);
+    char at[64], path[4096];
     double seconds = told("stall", 0);
+    snprintf(at, sizeof at, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(at, path, sizeof path - 1);
+    path[length < 0 ? 0 : length] = 0;
+    trace("flush", path);
     if (seconds > 0) usleep((useconds_t)(seconds * 1e6));
     if (told("fail", 0) > 0) {
         errno = EIO;
