@@ -55,7 +55,7 @@ class StoreUnavailable(StoreError):
     """The store failed in some other way. Whether an append was kept is unknown."""
 
     code = "store_unavailable"
-    kept = None
+    kept: bool | None = None
 
 
 class StoreDamaged(StoreUnavailable):

@@ -7,6 +7,7 @@ pages are abandoned: they take up space until the file is compacted. `tavern che
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
@@ -35,8 +36,8 @@ def diagnose(connection: sqlite3.Connection, *, quick: bool = False) -> list[Dam
     pragma = "quick_check" if quick else "integrity_check"
     found: list[Damage] = []
     for part in TABLES:
-        if not _passes(lambda part=part: _is_whole(connection, pragma, part)):
-            rows = _passes(lambda part=part: _can_be_read(connection, part))
+        if not _passes(partial(_is_whole, connection, pragma, part)):
+            rows = _passes(partial(_can_be_read, connection, part))
             found.append(Damage(part, "indexes" if rows else "rows"))
     return found
 

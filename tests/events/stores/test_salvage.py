@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -50,7 +51,7 @@ async def test_every_row_of_a_whole_file_is_found(tmp_path: Path) -> None:
     assert salvage(path, saved)
     assert await lines_in(saved) == lines
 
-    def rows(file: Path) -> list[object]:
+    def rows(file: Path) -> Sequence[object]:
         connection = sqlite3.connect(file)
         found = [
             connection.execute(f"SELECT * FROM {part} ORDER BY 1, 2, 3").fetchall()  # noqa: S608 - of the schema
