@@ -11,6 +11,8 @@ from server.services import Services
 
 _EVERY: Final = 1.0
 """Seconds between two looks."""
+_HEAL_AGAIN: Final = 60.0
+"""Seconds until damage that cannot be rebuilt is looked at again: to find it, the whole file is read."""
 _STEP: Final = 1.0
 """The seconds by which a wall clock is off that was set. Clocks that are only slewed stay far below."""
 
@@ -21,7 +23,11 @@ async def watch_store(services: Services) -> None:
     The sentence of the store's error names files and says what to do; it holds nothing of what is stored.
     """
     said = ""
+    heal_again = 0.0
     while True:
+        if services.store.suspects_damage() and time.monotonic() >= heal_again:
+            await _heal(services)
+            heal_again = time.monotonic() + (_HEAL_AGAIN if services.damaged_parts else 0.0)
         try:
             await services.store.check()
         except StoreError as error:
@@ -34,6 +40,23 @@ async def watch_store(services: Services) -> None:
                 services.log.warning("store_trusted")
             said = ""
         await asyncio.sleep(_EVERY)
+
+
+async def _heal(services: Services) -> None:
+    """Rebuild what is damaged and can be rebuilt; log what was, and what cannot be."""
+    try:
+        healed = await services.store.heal()
+    except StoreError as error:
+        services.log.error("store_not_rebuilt", code=error.code)
+        return
+    for part in healed.rebuilt:
+        services.log.error("store_rebuilt", part=part)
+        services.metrics.store_rebuilt.labels(part).inc()
+    for part in {*services.damaged_parts, *healed.damaged}:
+        services.metrics.store_damaged.labels(part).set(part in healed.damaged)
+        if part in healed.damaged and part not in services.damaged_parts:
+            services.log.error("store_damaged", part=part)
+    services.damaged_parts = healed.damaged
 
 
 class WallClock:

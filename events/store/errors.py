@@ -64,6 +64,20 @@ class StoreDamaged(StoreUnavailable):
     code = "store_damaged"
 
 
+class TokensDamaged(StoreDamaged):
+    """Tokens can no longer be read, so callers cannot be recognised. Nothing was kept."""
+
+    code = "tokens_damaged"
+    kept = False
+
+
+class CommandIdsDamaged(StoreDamaged):
+    """It can no longer be said whether a command id was answered. Nothing was kept."""
+
+    code = "command_ids_damaged"
+    kept = False
+
+
 class StoreUnreadable(StoreError):
     """The address does not lead to a store, or a newer version made it."""
 

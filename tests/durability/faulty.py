@@ -21,7 +21,9 @@ def library() -> Path:
     if compiler is None or not sys.platform.startswith("linux"):
         pytest.skip("faults are injected with a C library on Linux")
     built = Path(tempfile.mkdtemp(prefix="tavern-faults-")) / "faults.so"
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(built), str(_SOURCE), "-ldl"], check=True)
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", str(built), str(_SOURCE), "-ldl", "-lpthread"], check=True
+    )
     return built
 
 

@@ -20,6 +20,7 @@ from events.store import (
     AppendRecords,
     DirectoryEntry,
     ExportSignature,
+    Healed,
     Notice,
     RoundSpan,
     Said,
@@ -377,6 +378,15 @@ class AroundStore:
 
     async def check(self) -> None:
         await self.inner.check()
+
+    def suspects_damage(self) -> bool:
+        return self.inner.suspects_damage()
+
+    async def heal(self) -> Healed:
+        return await self.inner.heal()
+
+    async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
+        await self.inner.rebuild_head(table, deadline, closed, listing)
 
     def notices(self) -> Sequence[Notice]:
         return self.inner.notices()

@@ -47,8 +47,8 @@ async def test_it_says_whether_the_server_is_well(served: Served, operator: Clie
     assert isinstance(served.store, MemoryStore)
     await served.store.close()
     answer = await operator.get("/readyz")
-    told = {"status": "not_ready", "code": "store_unavailable", "detail": "the store is closed"}
-    assert (answer.status, await answer.json()) == (503, told)
+    closed = {"status": "not_ready", "code": "store_unavailable", "detail": "the store is closed"}
+    assert (answer.status, await answer.json()) == (503, closed)
     assert (await operator.get("/healthz")).status == 200
 
 

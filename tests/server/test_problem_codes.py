@@ -61,6 +61,8 @@ ERRORS: Final[list[Exception]] = [
     stores.StoreDoubted("Removed."),
     stores.Conflict("a-table", 1, 2),
     stores.StoreDamaged("Damaged."),
+    stores.TokensDamaged("Damaged."),
+    stores.CommandIdsDamaged("Damaged."),
     stores.StoreUnavailable(),
     stores.StoreError(),
     stores.StoreInUse("Another server holds it."),

@@ -1,11 +1,12 @@
 """What the parts of a SQLite store share: reading rows, writing in groups, and counting bytes."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from events.store import Notice, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import Notice, StoreDamaged, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import queries
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.queries import Row
@@ -43,6 +44,10 @@ class Writer(Protocol):
         """Run `work` and return its result once it is kept."""
         ...
 
+    async def exclusively(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` outside a transaction while nothing else is written."""
+        ...
+
     async def compact(self) -> None:
         """Rewrite the database without deleted data."""
         ...
@@ -73,6 +78,7 @@ class SqliteConnection:
         self._lock = lock
         self._notices = list(notices)
         self._closed = False
+        self._suspicious = False
         self._size = 0
         self._size_uncertain = False
         if group is not None:
@@ -105,12 +111,22 @@ class SqliteConnection:
         return self._group
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._writer().run(work)
+        with self._noting_damage():
+            return await self._writer().run(work)
+
+    @contextmanager
+    def _noting_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreDamaged:
+            self._suspicious = True
+            raise
 
     async def _grow(self, work: Callable[[sqlite3.Connection], Grown], *, erases: bool = False) -> int | None:
         """Run a write that changes the size of a table; count it once it is durable, even if the caller is gone."""
         counted = _adding_up(work) if self._size_uncertain else work
-        return (await self._writer().run(counted, kept=self._count, erases=erases)).number
+        with self._noting_damage():
+            return (await self._writer().run(counted, kept=self._count, erases=erases)).number
 
     def _count(self, grown: Grown) -> None:
         if grown.total is None:
@@ -134,7 +150,8 @@ class SqliteConnection:
                 f"{self._path} has schema {self._reader.version}, which has no rounds, directory or chat: start this "
                 f"version's server on it once."
             )
-        return self._reader.rows(supported, parameters)
+        with self._noting_damage():
+            return self._reader.rows(supported, parameters)
 
     def _row(self, query: str, *parameters: object) -> Row | None:
         return next(iter(self._rows(query, *parameters)), None)

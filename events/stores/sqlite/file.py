@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.store import Notice, StoreDoubted, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable
-from events.stores.sqlite import marks
+from events.stores.care import marks
+from events.stores.care.watching import linked
 from events.stores.sqlite.errors import explain, explain_os
 from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
-from events.stores.sqlite.watching import linked
 
 _BUSY_SECONDS = 0.25
 """How long to wait for another program's write. Short, because the event loop waits too."""

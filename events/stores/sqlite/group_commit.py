@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from events.store import StoreDoubted, StoreError, StoreUnavailable
+from events.stores.care.marks import mark_closed
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.file import empty_log
-from events.stores.sqlite.marks import mark_closed
-from events.stores.sqlite.watching import FileWatch
 
 T = TypeVar("T")
 
@@ -113,6 +113,10 @@ class GroupCommit:
 
     async def compact(self) -> None:
         """Rewrite the whole file. Other writes wait."""
+        await self.exclusively(lambda connection: connection.execute("VACUUM").close())
+
+    async def exclusively(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` on the commit's thread, outside a transaction. Other writes wait."""
         while not self._idle.is_set():
             await self._idle.wait()
         if self._closing:
@@ -120,16 +124,17 @@ class GroupCommit:
         self.guard()
         self._idle.clear()
         loop = asyncio.get_running_loop()
-        compacting = loop.run_in_executor(self._thread, self._compact)
-        compacting.add_done_callback(lambda _: self._proceed(loop))
+        working = loop.run_in_executor(self._thread, self._work_alone, work)
+        working.add_done_callback(lambda _: self._proceed(loop))
         try:
-            await asyncio.shield(compacting)
+            return await asyncio.shield(working)
         except sqlite3.Error as error:
             raise explain(error, self._path) from error
 
-    def _compact(self) -> None:
-        self._connection.execute("VACUUM")
+    def _work_alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        result = work(self._connection)
         self._empty_log()
+        return result
 
     async def close(self) -> None:
         """Finish pending writes, then close the connection."""

@@ -19,6 +19,7 @@ READ_ALL: Final = """
 _INFO: Final = "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL, head FROM heads"
 LIST_TABLES: Final = f"{_INFO} WHERE table_no > ? ORDER BY table_no LIMIT ?"
 FIND_TABLE: Final = f"{_INFO} WHERE id = ?"
+LIST_IDS: Final = "SELECT id FROM heads NOT INDEXED ORDER BY table_no"
 SIZE: Final = "SELECT coalesce(sum(bytes), 0) FROM heads"
 LIST_ROUNDS: Final = """
     SELECT round, first, last, unsealed FROM rounds

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
+from events.stores.care.library import notices_of_this
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.chat import SqliteChat
 from events.stores.sqlite.credentials import SqliteCredentials
 from events.stores.sqlite.file import ServerLock, missing, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
-from events.stores.sqlite.library import notices_of_this
 from events.stores.sqlite.log import SqliteLog
 from events.stores.sqlite.maintenance import SqliteMaintenance
 from events.stores.sqlite.reader import InProcessReader, VisitingReader
 from events.stores.sqlite.snapshots import SqliteSnapshots
-from events.stores.sqlite.watching import FileWatch
 
 
 class SqliteParts(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance):

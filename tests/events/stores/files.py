@@ -5,12 +5,12 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from events.stores.care.marks import mark_open
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import ServerLock, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
-from events.stores.sqlite.marks import mark_open
 from events.stores.sqlite.reader import InProcessReader
-from events.stores.sqlite.watching import FileWatch
 from tests.events.stores.filling import fill
 
 ByHand = Callable[[str], None]

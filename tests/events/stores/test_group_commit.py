@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from events.store import NoSuchTable, StoreError, StoreReadOnly, StoreUnavailable
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.group_commit import GROUP_LIMIT, GroupCommit
-from events.stores.sqlite.watching import FileWatch
 
 
 class Disk(sqlite3.Connection):

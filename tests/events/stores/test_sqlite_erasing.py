@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from events.store import AppendRecords, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
-from events.stores.sqlite.watching import FileWatch
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
 from tests.events.stores.files import Opened, break_overflow_chain, contents
 from tests.events.stores.filling import AT, NOTHING, fill, line, say, seqs, texts, token

@@ -4,12 +4,13 @@ import os
 import shutil
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from events.store import Store, StoreDoubted, StoreMissing, StoreUnavailable
+from events.stores.care.library import KNOWN_BUGS, notices_of
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.library import KNOWN_BUGS, notices_of
 from tests.events.stores.files import Opened, contents, leave_as_killed, move
 from tests.events.stores.filling import NOTHING, fill, send, seqs
 
@@ -108,7 +109,7 @@ async def test_a_commit_into_a_file_that_is_lost_meanwhile_is_not_acknowledged(t
     class Vanishing(sqlite3.Connection):
         lost: Path | None = None
 
-        def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:  # type: ignore[override]
+        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
             done = super().execute(sql, *parameters)
             if sql == "COMMIT" and self.lost is not None:
                 self.lost.unlink()

@@ -9,8 +9,8 @@ import sqlite3
 from typing import Final
 
 from events.store import Notice
-from events.stores.sqlite import queries
 
+_FIND: Final = "SELECT value FROM meta WHERE name = ?"
 _MARK: Final = "state"
 _CLOSED: Final = b"closed"
 _OPEN: Final = b"open "
@@ -18,13 +18,13 @@ _OPEN: Final = b"open "
 
 def was_left_open(connection: sqlite3.Connection) -> bool:
     """Whether the store was not closed in order. One that an older version left has no mark, and counts as closed."""
-    row = connection.execute(queries.FIND_META, (_MARK,)).fetchone()
+    row = connection.execute(_FIND, (_MARK,)).fetchone()
     return row is not None and bytes(row[0]) != _CLOSED
 
 
 def mark_open(connection: sqlite3.Connection) -> None:
     """Mark the store as open, with another value each time, so that something is written."""
-    row = connection.execute(queries.FIND_META, (_MARK,)).fetchone()
+    row = connection.execute(_FIND, (_MARK,)).fetchone()
     value = _CLOSED if row is None else bytes(row[0])
     count = int(value.removeprefix(_OPEN)) if value.startswith(_OPEN) else 0
     _write(connection, _OPEN + str(count + 1).encode())

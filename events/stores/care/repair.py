@@ -11,7 +11,7 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import spans_of
 from events.store import SAID_BYTES, StoreDamaged, StoreError
-from events.stores.sqlite.backup import new_file
+from events.stores.care.backup import new_file
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import VisitingReader
 from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, put_rounds
