@@ -19,6 +19,8 @@ async def test_every_command_takes_the_address_of_a_database(postgres: Postgres,
     assert (listed["table"], listed["name"], listed["entries"]) == (table.id, "The Bent Copper", 4)
     assert (await visit("token", table.id, *store)).stdout.strip() == table.gm.token
     assert (await visit("audit", postgres.address)).exit_code == 0
+    for asked in (("check", *store), ("check", *store, "--full")):
+        assert (await visit(*asked)).exit_code == 0
     assert (await visit("replay", postgres.address, "--as", "Bri")).exit_code == 0
     assert "in use by a server or another command" in failure_of(await visit("delete", table.id, "--yes", *store))
     await table.gm.did("void_round", reason="late")

@@ -8,7 +8,7 @@ import msgspec
 
 from events.entry import line_hash
 from events.round_spans import RoundSpan, spans_of
-from events.store import ExportSignature, NoSuchTable, TableExists, Token
+from events.store import ExportSignature, Healed, NoSuchTable, TableExists, Token
 from events.stores.fitness import refuse_unfit_archive
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import give_tokens
@@ -25,6 +25,7 @@ _IMPORT_HEAD: Final = """
     INSERT INTO heads (table_no, id, seq, closed, bytes, archive, head, signed)
     VALUES (nextval('table_numbers'), $1, $2, true, $3, true, $4, $5) RETURNING table_no
 """
+_REBUILD_HEAD: Final = "UPDATE heads SET deadline = $2, closed = $3, listing = $4 WHERE id = $1 AND NOT archive"
 _IMPORT_LINE: Final = "INSERT INTO log (position, table_no, seq, line) VALUES (nextval('positions'), $1, $2, $3)"
 
 
@@ -89,6 +90,23 @@ class PostgresqlMaintenance(PostgresqlConnection):
             await _put_rounds(connection, table_no, spans_of(row["line"] for row in rows))
 
         await self._write(rebuild)
+
+    async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
+        """Store again what a table's newest entry says of it."""
+        at = None if deadline is None else escaped(deadline)
+
+        async def rebuild(connection: Link) -> None:
+            await connection.execute(_REBUILD_HEAD, escaped(table), at, closed, listing)
+
+        await self._write(rebuild)
+
+    def suspects_damage(self) -> bool:
+        """Never: PostgreSQL rebuilds nothing by itself, and its operator has its tools."""
+        return False
+
+    async def heal(self) -> Healed:
+        """Find nothing: damaged files are restored by PostgreSQL's own means."""
+        return Healed()
 
     async def compact(self) -> None:
         """Rewrite the tables without deleted data. Needs as much free space as they take."""
