@@ -8,7 +8,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ _USER = "postgres"
 _SETTINGS = {
     "fsync": "off", "full_page_writes": "off", "synchronous_commit": "on", "listen_addresses": "127.0.0.1",
     "max_connections": "60", "shared_buffers": "32MB", "autovacuum": "off", "unix_socket_directories": "",
-    "log_min_messages": "fatal", "wal_level": "minimal", "max_wal_senders": "0",
+    "wal_level": "minimal", "max_wal_senders": "0",
 }  # fmt: skip
 
 
@@ -28,6 +28,13 @@ def binaries() -> Path | None:
         return found[-1].parent
     on_path = shutil.which("initdb")
     return None if on_path is None else Path(on_path).resolve().parent
+
+
+def _alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 class Postgres:
@@ -53,6 +60,11 @@ class Postgres:
         """The address of its database."""
         return f"postgresql://tavern@127.0.0.1:{self.port}/postgres"
 
+    @property
+    def runs(self) -> bool:
+        """Whether it was started, and neither stopped nor killed."""
+        return (self._data / "postmaster.pid").exists()
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
@@ -64,12 +76,17 @@ class Postgres:
         self._call("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
 
     def kill(self) -> None:
-        """Kill it, and wait until all its processes are gone."""
+        """Kill all its processes at once, as a power cut does, and wait until they are gone."""
         leader = int((self._data / "postmaster.pid").read_text().split()[0])
-        os.kill(leader, signal.SIGKILL)
-        # The others notice it, and end; until then it cannot be started.
-        while subprocess.run(["pgrep", "-P", str(leader)], check=False, capture_output=True).stdout:
+        children = Path(f"/proc/{leader}/task/{leader}/children").read_text().split()
+        processes = [leader, *map(int, children)]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(_alive(process) for process in processes):
             pass
+        # Where nobody buries the dead, their numbers are still taken, and PostgreSQL takes them for alive.
+        (self._data / "postmaster.pid").unlink(missing_ok=True)
 
     def sql(self, statement: str) -> str:
         """Run statements in the store's schema; what they print."""
@@ -95,7 +112,9 @@ class Postgres:
         done = subprocess.run(
             command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, cwd="/"
         )
-        assert done.returncode == 0, f"{program} failed with {done.returncode}"
+        log = self._data.parent / "log"
+        said = log.read_text()[-2_000:] if log.exists() else ""
+        assert done.returncode == 0, f"{program} failed with {done.returncode}: {said}"
 
 
 @contextmanager
@@ -110,6 +129,7 @@ def running() -> Iterator[Postgres]:
         try:
             yield server
         finally:
-            server.stop()
+            if server.runs:
+                server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
