@@ -9,9 +9,9 @@ from typing import Final
 
 from events.store import StoreDamaged, StoreError, StoreInUse, StoreUnreadable
 from events.stores.care.following import CopyDiverged, Follower
+from tools.backups.heads import write_heads
 from tools.console import note
 from tools.failures import Failure, failing_on, using_file
-from tools.heads import write_heads
 from tools.stores import source_of
 from tools.wording import counted
 
