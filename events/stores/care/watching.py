@@ -76,7 +76,7 @@ class FileWatch:
                 f"{self._path} was replaced while the server ran. Put the former file back, or restart the server to "
                 f"use this one."
             )
-        if status.st_nlink != 1:
+        if status.st_nlink > 1:
             return linked(self._path, status.st_nlink)
         if status.st_size < self._file_seen.size:
             self._cut = (
