@@ -11,7 +11,7 @@ from server.services import Services
 
 _EVERY: Final = 1.0
 """Seconds between two looks."""
-_HEAL_AGAIN: Final = 60.0
+_HEAL_AGAIN: Final = 600.0
 """Seconds until damage that cannot be rebuilt is looked at again: to find it, the whole file is read."""
 _STEP: Final = 1.0
 """The seconds by which a wall clock is off that was set. Clocks that are only slewed stay far below."""

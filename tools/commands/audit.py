@@ -17,10 +17,10 @@ from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from tavern_client.receipts import Receipt
+from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure
-from tools.heads import BrokenHead, Head, check_heads, read_heads
 from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
 from tools.sources import Source, StoreFile, choose_table, name_of, open_source
 from tools.wording import counted

@@ -10,10 +10,10 @@ from events.store import StoreError
 from events.stores.care.backup import back_up
 from replays.beside import judge
 from replays.findings import Finding
+from tools.backups.following import NAME, follow
 from tools.commands.check import check_store, print_report
 from tools.console import note
 from tools.failures import Failure, failing_on
-from tools.following import NAME, follow
 from tools.sources import StoreFile
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted, size

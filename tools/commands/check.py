@@ -141,7 +141,7 @@ def _short(connection: sqlite3.Connection) -> Iterator[Wrong]:
 
 
 def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[str]:
-    if (names := path.stat().st_nlink) != 1:
+    if (names := path.stat().st_nlink) > 1:
         yield f"The file has {names} names (hard links); a server does not open it like that."
     if pages and (abandoned := abandoned_pages(connection)):
         yield f"{counted(abandoned, 'page')} of rebuilt parts take up space; tavern backup leaves them out."

@@ -1,7 +1,7 @@
 """`tavern repair`: copy the good part of a damaged store to a new one."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -119,7 +119,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
 
 
 @contextmanager
-def _readable(source: Path, target: Path) -> Iterator[tuple[Path, list[str]]]:
+def _readable(source: Path, target: Path) -> Generator[tuple[Path, list[str]]]:
     """The store, or a file with all of its rows that its pages still hold, and the parts that were damaged.
 
     Raises `Failure` if there is nothing in it that could be saved.

@@ -12,9 +12,9 @@ from events.store import Store, TableInfo
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
+from tools.backups.heads import heads_of
 from tools.console import console, grid, print_json
 from tools.failures import Failure
-from tools.heads import heads_of
 from tools.stores import source_of, store_option
 from tools.wording import size
 

@@ -1,6 +1,9 @@
 """Watches the files of an open store: SQLite would go on writing into files that others removed, moved or cut short."""
 
 import os
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +21,9 @@ class _Seen(NamedTuple):
 class FileWatch:
     """The database file and its write-ahead log, as this process knows them.
 
-    `require` compares them with what is on the disk; `grown` and `rewritten` take note of what the store's own writes
-    changed. On any doubt nothing may be acknowledged. A file that was moved and put back is no longer in doubt; one
-    that was cut short stays so until the server is restarted.
+    `require` compares them with what is on the disk, and takes note of how they grew; `rewriting` is a context in which
+    the store itself makes them shorter. On any doubt nothing may be acknowledged. A file that was moved and put back is
+    no longer in doubt; one that was cut short stays so until the server is restarted.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,6 +33,7 @@ class FileWatch:
         self._log_seen = _seen(self._log.stat())
         self._cut = ""
         self._log_saved = False
+        self._rewriting = threading.Lock()
 
     @property
     def log_is_lost(self) -> bool:
@@ -44,21 +48,28 @@ class FileWatch:
         """The lost log's contents were moved into the database file."""
         self._log_saved = True
 
-    def require(self) -> None:
-        """Raise `StoreDoubted`, with a sentence that says what to do, unless both files are as the store left them."""
-        doubt = self._cut or self._doubt()
+    def require(self, *, wait: bool = False) -> None:
+        """Raise `StoreDoubted`, with a sentence that says what to do, unless both files are as the store left them.
+
+        While another thread is `rewriting` them, nothing can be said, and nothing is, unless the caller may `wait`.
+        """
+        if not self._rewriting.acquire(blocking=wait):
+            return
+        try:
+            doubt = self._cut or self._doubt()
+        finally:
+            self._rewriting.release()
         if doubt:
             raise StoreDoubted(doubt)
 
-    def grown(self) -> None:
-        """Take note of the files' sizes after a commit, with which they only grow."""
-        self._file_seen = self._file_seen._replace(size=max(self._file_seen.size, self._path.stat().st_size))
-        self._log_seen = self._log_seen._replace(size=max(self._log_seen.size, self._log.stat().st_size))
-
-    def rewritten(self) -> None:
-        """Take note of the files' sizes after the store itself emptied the log, or rewrote the whole file."""
-        self._file_seen = self._file_seen._replace(size=self._path.stat().st_size)
-        self._log_seen = self._log_seen._replace(size=self._log.stat().st_size)
+    @contextmanager
+    def rewriting(self) -> Generator[None]:
+        """A context in which the store itself empties the log, or rewrites the whole file."""
+        with self._rewriting:
+            yield
+            with suppress(OSError):
+                self._file_seen = self._file_seen._replace(size=self._path.stat().st_size)
+                self._log_seen = self._log_seen._replace(size=self._log.stat().st_size)
 
     def _doubt(self) -> str | None:
         try:
@@ -76,7 +87,7 @@ class FileWatch:
                 f"{self._path} was replaced while the server ran. Put the former file back, or restart the server to "
                 f"use this one."
             )
-        if status.st_nlink != 1:
+        if status.st_nlink > 1:
             return linked(self._path, status.st_nlink)
         if status.st_size < self._file_seen.size:
             self._cut = (
@@ -84,6 +95,7 @@ class FileWatch:
                 f"bytes. Stop the server, keep its files, and restore a backup, or save the rest with tavern repair."
             )
             return self._cut
+        self._file_seen = self._file_seen._replace(size=status.st_size)
         return None
 
     def _doubt_of_log(self) -> str | None:
@@ -99,6 +111,7 @@ class FileWatch:
                 f"and compare its tables with a backup."
             )
             return self._cut
+        self._log_seen = self._log_seen._replace(size=status.st_size)
         return None
 
     def _lost_log(self, how: str) -> str:

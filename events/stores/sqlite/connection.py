@@ -1,7 +1,7 @@
 """What the parts of a SQLite store share: reading rows, writing in groups, and counting bytes."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -115,7 +115,7 @@ class SqliteConnection:
             return await self._writer().run(work)
 
     @contextmanager
-    def _noting_damage(self) -> Iterator[None]:
+    def _noting_damage(self) -> Generator[None]:
         try:
             yield
         except StoreDamaged:

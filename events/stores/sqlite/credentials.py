@@ -1,7 +1,7 @@
 """Secrets, tokens, server keys and idempotency keys in a SQLite store."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from events.store import AppendRecords, CommandIdsDamaged, NoSuchTable, StoreDamaged, Token, TokensDamaged
@@ -82,7 +82,7 @@ def put_tokens(connection: sqlite3.Connection, table_no: int, tokens: Sequence[T
 
 
 @contextmanager
-def _told_as(kind: type[StoreDamaged]) -> Iterator[None]:
+def _told_as(kind: type[StoreDamaged]) -> Generator[None]:
     """Tell damage as damage of that part of the store."""
     try:
         yield

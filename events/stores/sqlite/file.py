@@ -111,7 +111,7 @@ def _require_file(path: Path, create: bool) -> None:
     # And before SQLite opens it, which would leave files beside it that are just as read-only.
     if not os.access(path, os.W_OK, effective_ids=True):
         raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.")
-    if names != 1 and path.is_file():
+    if names > 1 and path.is_file():
         raise StoreDoubted(linked(path, names))
 
 

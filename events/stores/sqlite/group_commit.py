@@ -132,8 +132,9 @@ class GroupCommit:
             raise explain(error, self._path) from error
 
     def _work_alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        result = work(self._connection)
-        self._empty_log()
+        with self._watch.rewriting():
+            result = work(self._connection)
+            self._traces = not empty_log(self._connection)
         return result
 
     async def close(self) -> None:
@@ -149,7 +150,7 @@ class GroupCommit:
     def _close(self) -> None:
         # What is in doubt, or cannot be written, stays marked as open.
         with suppress(StoreError, sqlite3.Error):
-            self._watch.require()
+            self._watch.require(wait=True)
             mark_closed(self._connection)
         # Closing the last connection moves the whole write-ahead log into the file.
         self._connection.close()
@@ -205,7 +206,7 @@ class GroupCommit:
     def _commit_on_disk(self, erases: bool) -> None:
         self._connection.execute("COMMIT")
         try:
-            self._watch.require()
+            self._watch.require(wait=True)
         except StoreDoubted as doubt:
             # It is committed, and yet it may be lost with the file that it is in.
             raise StoreUnavailable(str(doubt)) from None
@@ -217,11 +218,10 @@ class GroupCommit:
             self._connection.execute("PRAGMA busy_timeout = 0")
             self._empty_log()
             self._connection.execute(f"PRAGMA busy_timeout = {timeout}")
-        self._watch.grown()
 
     def _empty_log(self) -> None:
-        self._traces = not empty_log(self._connection)
-        self._watch.rewritten()
+        with self._watch.rewriting():
+            self._traces = not empty_log(self._connection)
 
     def _finish(
         self, loop: asyncio.AbstractEventLoop, group: list[_Work], outcomes: list[object], commit: Future[None]

@@ -5,7 +5,7 @@ pages are abandoned: they take up space until the file is compacted. `tavern che
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -137,7 +137,7 @@ def _begin_anew(connection: sqlite3.Connection, part: str) -> None:
 
 
 @contextmanager
-def _changing_schema(connection: sqlite3.Connection) -> Iterator[None]:
+def _changing_schema(connection: sqlite3.Connection) -> Generator[None]:
     """A transaction that writes to SQLite's own list of tables and indexes; all connections read it again then."""
     connection.execute("PRAGMA writable_schema = ON")
     try:

@@ -172,7 +172,14 @@ export class BrokenLuck extends TavernError {
 
 const MEDIA_TYPE = "text/event-stream";
 const RETRYABLE = new Set([429, 502, 503, 504]);
-const LASTING = new Set(["log_damaged", "secret_damaged", "store_read_only", "store_doubted", "tokens_damaged", "command_ids_damaged"]);
+const LASTING = new Set([
+  "log_damaged",
+  "secret_damaged",
+  "store_read_only",
+  "store_doubted",
+  "tokens_damaged",
+  "command_ids_damaged",
+]);
 const LONGEST_EVENT = 16 * 1024 * 1024;
 const POLL_SECONDS = 10;
 const POLL_FOR_MS = 5 * 60 * 1000;

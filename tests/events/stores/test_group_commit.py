@@ -50,10 +50,10 @@ class Watch(FileWatch):
 
     objection: StoreError | None = None
 
-    def require(self) -> None:
+    def require(self, *, wait: bool = False) -> None:
         if self.objection is not None:
             raise self.objection
-        super().require()
+        super().require(wait=wait)
 
 
 class Bench:

@@ -10,6 +10,7 @@ import pytest
 
 from events.store import Store, StoreDoubted, StoreMissing, StoreUnavailable
 from events.stores.care.library import KNOWN_BUGS, notices_of
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.files import Opened, contents, leave_as_killed, move
 from tests.events.stores.filling import NOTHING, fill, send, seqs
@@ -133,6 +134,18 @@ async def test_the_stores_own_shrinking_is_no_cause_for_doubt(opened: Opened) ->
     await opened.store.compact()
     await fill(opened.store, "t", 20, after=20)
     await opened.store.check()
+
+
+async def test_a_look_while_the_store_itself_empties_its_log_is_no_cause_for_doubt(opened: Opened) -> None:
+    await fill(opened.store, "t", 20)
+    watch = FileWatch(opened.path)
+    with watch.rewriting():
+        assert opened.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+        watch.require()
+    watch.require(wait=True)
+    os.truncate(opened.path, 4096)
+    with pytest.raises(StoreDoubted):
+        watch.require()
 
 
 # What opening finds

@@ -2,16 +2,16 @@
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 from events.store import StoreDamaged, StoreError, StoreInUse, StoreUnreadable
 from events.stores.care.following import CopyDiverged, Follower
+from tools.backups.heads import write_heads
 from tools.console import note
 from tools.failures import Failure, failing_on, using_file
-from tools.heads import write_heads
 from tools.stores import source_of
 from tools.wording import counted
 
@@ -71,14 +71,18 @@ def _follow(follower: Follower, folder: Path, stopped: threading.Event, *, once:
 
 
 @contextmanager
-def _until_stopped() -> Iterator[threading.Event]:
+def _until_stopped() -> Generator[threading.Event]:
     """An event that the signals set which end a program."""
     stopped = threading.Event()
     former = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(*_: object) -> None:
+        stopped.set()
+
     in_main = threading.current_thread() is threading.main_thread()
     if in_main:
         for number in former:
-            signal.signal(number, lambda *_: stopped.set())
+            signal.signal(number, stop)
     try:
         yield stopped
     finally:
