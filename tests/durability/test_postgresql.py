@@ -56,8 +56,9 @@ class RoutedTable(Table):
         n = 0
         while not over.is_set():
             n += 1
-            body = {"id": f"{client:04}-{n:016}-of-a-test", "type": "set_listed", "listed": bool(n % 2)}
-            self.acknowledged[body["id"]] = (body, await self.give(body))
+            sent = f"{client:04}-{n:016}-of-a-test"
+            body: dict[str, Any] = {"id": sent, "type": "set_listed", "listed": bool(n % 2)}
+            self.acknowledged[sent] = (body, await self.give(body))
 
 
 async def kill_one(kill: int, postgres: Postgres, servers: list[Server], session: aiohttp.ClientSession) -> None:
