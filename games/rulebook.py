@@ -325,13 +325,13 @@ def _conditions(when: Mapping[str, Any]) -> Conditions:
 
 
 AnyRulebook = Rulebook[Any, Any]
-EDITION: Final = 3
+EDITION: Final = 4
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could cause other bytes than before, a new field with a default included."""
-EDITIONS: Final = (1, 2, 3)
+EDITIONS: Final = (1, 2, 3, 4)
 """The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
 Since edition 3, only a player sets their own luck word, luck can be sealed, and what a player who asks for a seat would
-bring is private."""
+bring is private. Since edition 4, sticky dice are loaded during a round only if they are in play."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):

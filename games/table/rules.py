@@ -198,5 +198,7 @@ GM_COMMANDS: Final = TABLE_RULES.gm_commands
 SERVER_COMMANDS: Final = TABLE_RULES.server_commands
 TABLE_REFUSALS: Final = TABLE_RULES.refusals
 TABLE_LABELS: Final = TABLE_RULES.labels
+REFUSED_SINCE: Final[Mapping[str, int]] = {"dice_not_in_play": 4}
+"""Refusals that an edition of the common rules added. Entries of earlier editions are run again without them."""
 OF_EVERY_TABLE: Final[Container[str]] = frozenset(tags_of(SEAT_COMMANDS))
 """The tags of the commands that every seat has, whatever the game."""

@@ -79,8 +79,8 @@ async def test_a_die_that_tumbles_past_the_edge_does_not_widen_the_page(meet: Me
     await expect(page.locator(PRESSED).first).to_be_visible()
     past_the_edge = await page.evaluate(
         """() => [...document.querySelectorAll(".die svg")].map((die) => {
-          const aside = [{ transform: `translate(${innerWidth}px, 0)` }, { transform: `translate(${innerWidth}px, 0)` }];
-          die.animate(aside, { duration: 1e6 });
+          const aside = { transform: `translate(${innerWidth}px, 0)` };
+          die.animate([aside, aside], { duration: 1e6 });
           return die.getBoundingClientRect().right > innerWidth;
         })"""
     )

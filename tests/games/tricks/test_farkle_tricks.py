@@ -1,5 +1,7 @@
 """Cheating in Farkle: what is set aside lies open, what is thrown is under the cup, also with greed."""
 
+from typing import Any
+
 import pytest
 
 from events.audience import PUBLIC, seat_viewer
@@ -21,9 +23,9 @@ def cheated_with(playing: Playing, seat: str) -> list[int]:
     return [n for param in offered if isinstance(param, Choices) for n in param.choices]
 
 
-def with_two_set_aside(**options: object) -> Playing:
+def with_two_set_aside(**options: Any) -> Playing:
     """Bri has set a 1 and a 5 aside, and has thrown the other four."""
-    playing = table("farkle", **options)  # type: ignore[arg-type]
+    playing = table("farkle", **options)
     plays(playing, "bri", 1, 2, 2, 3, 4, 5)
     playing.give("bri", SetAside(faces=[1, 5]))
     throws(playing, "bri", 2, 3, 4, 6)
