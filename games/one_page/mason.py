@@ -14,8 +14,9 @@ from games.drawn import Drawn
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.race import FORFEITED, RACING, TRICKS, Points, Race, RaceGame, RaceOptions
 from games.mechanics.sentences import says
-from games.mechanics.tricks.cup import palmed, weight_drawn
+from games.mechanics.tricks.cup import weight_drawn
 from games.mechanics.tricks.game import CAUGHT, is_on
+from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer
 from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 from projections.table import Table

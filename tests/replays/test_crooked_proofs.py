@@ -11,8 +11,9 @@ from events.character import Character
 from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, GamingSetInPlay
 from games.installed import CATALOGUE
-from games.mechanics.tricks.cup import Cheat, ShowDice
+from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
+from games.mechanics.tricks.palming import Cheat
 from games.one_page.pig import Throw
 from games.table import GiveSet, LoadDice, SetCharacter, StartRound, Unseal, VoidRound
 from projections.table import SeatSet

@@ -22,7 +22,6 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.mechanics.betting import Call, Check, Fold, Open
-from games.mechanics.tricks.cup import Cheat as CheatUnderTheCup
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
@@ -346,7 +345,7 @@ def test_to_all_others_a_cheat_under_the_cup_looks_like_showing_an_honest_die() 
     honest, cheating = own((6, 2, 3)), own((1, 2, 3))
     noticed(cheating, "ada")
     honest.give("ada", ShowDice())
-    cheating.give("ada", CheatUnderTheCup(n=3))
+    cheating.give("ada", Cheat(n=3))
     for viewer in (PUBLIC, seat_viewer("bo"), seat_viewer("cy")):
         assert served(honest, viewer) == served(cheating, viewer)
     assert served(honest, GM) != served(cheating, GM)
@@ -434,7 +433,7 @@ def test_an_all_in_seat_shows_its_dice_too() -> None:
 
 def _cheat(n: int) -> Command:
 
-    return CheatUnderTheCup(n=n)
+    return Cheat(n=n)
 
 
 def _show(playing: HandsTable, seat: str) -> None:

@@ -8,8 +8,9 @@ from events.audience import PUBLIC, seat_viewer
 from events.gaming_sets import GamingSet
 from events.round_events import DiceShown, DieWeighted
 from games.farkle.turns import Bank, SetAside, Throw
-from games.mechanics.tricks.cup import Cheat, ShowDice
+from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, SayNothing
+from games.mechanics.tricks.palming import Cheat
 from projections.actions import Choices
 from tests.games.tricks.racing import UNNOTICED, all_do, faces_of, look_alike, plays, table, throws
 from tests.playing import Playing
