@@ -22,7 +22,7 @@ def _set_given(table: AnyTable, event: table_events.GamingSetGiven) -> None:
 
 
 def _set_in_play(table: AnyTable, event: round_events.GamingSetInPlay) -> None:
-    # Whoever looks at an unsealed round learns it from this alone.
+    # A viewer of an unsealed round learns it from this alone.
     sets = table.seats[event.seat].sets
     sets[event.kind] = msgspec.structs.replace(sets.get(event.kind, SeatSet()), own=event.playing_with)
 

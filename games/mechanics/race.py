@@ -108,7 +108,7 @@ class Race(Chapter):
         },
         outcomes={
             "won": Label("Won", "Somebody reached the target, or was the last one racing."),
-            "nobody_won": Label("Nobody", "Nobody could win any more; whoever was not denounced shares the pot."),
+            "nobody_won": Label("Nobody", "Nobody could win any more; seats that were not denounced share the pot."),
         },
         coins={
             "ante": Label("Ante", "What the race costs to join."),
@@ -227,7 +227,7 @@ class Race(Chapter):
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
     def share_pot(self, table: AnyTable) -> Iterator[Event]:
-        """Nobody is left who could win: whoever was not denounced shares the pot; if nobody is, the House takes it."""
+        """Nobody is left who could win: seats that were not denounced share the pot, or the House takes it."""
         yield from share_pot(table, "nobody_won")
         yield RoundEnded(round=table.round, outcome="nobody_won", winners=[], won_cp={})
 
@@ -320,7 +320,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
             yield from self.race.take_pot(table, won)
 
     def _race_on(self, table: AnyTable) -> Iterator[Event]:
-        """Whoever has left at the closing step cannot race on."""
+        """A seat that has left by the closing step cannot race on."""
         for seat in table.with_status(RACING):
             if table.seats[seat].gone:
                 yield StatusChanged(seat=seat, status=FORFEITED, why="left")

@@ -113,7 +113,7 @@ class Rounds(Race):
         yield from self.throw_off(table, racing, leading)
 
     def leading(self, table: MasonTable, racing: Sequence[str]) -> Sequence[str]:
-        """Who throws on: with the target reached those who share the highest score, one of whom alone has won."""
+        """Who throws on: once the target is reached, seats that share the highest score. A single one has won."""
         scores = {seat: table.state.banked[seat] for seat in racing}
         best = max(scores.values())
         return [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing

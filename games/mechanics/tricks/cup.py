@@ -142,7 +142,7 @@ class Cup(Palming):
 
     @offers(ShowDice)
     def may_show(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Whoever has dice under the cup shows them next."""
+        """A seat with dice under the cup shows them next."""
         if seat in table.to_act and in_the_cup(table, seat):
             yield Action(type="show_dice")
         else:
@@ -165,7 +165,7 @@ class Cup(Palming):
 
     @staticmethod
     def must_show(table: AnyTable, seat: str) -> Barred | None:
-        """Whoever is asked about a throw shows it before anything else."""
+        """A seat that is asked about a throw shows it before anything else."""
         return _SHOW_FIRST if table.question == IN_THE_CUP and seat in table.to_act else None
 
     def uncover(self, table: AnyTable, seat: str) -> Iterator[Event]:

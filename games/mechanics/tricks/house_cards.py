@@ -99,7 +99,7 @@ class HouseCards(AgainstTheHouse[OptionsT, StakesT]):
             yield from self.all_drawn(table, dice)
 
     def without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """Cards that lie face down are turned over, whoever leaves or is denounced."""
+        """Cards that lie face down are turned over when their seat leaves or is denounced."""
         if table.question == self.while_drawing:
             yield from self.cards.uncover(table, seat)
             yield from self.done(table, dice, seat)
