@@ -16,7 +16,8 @@ from games.mechanics.sentences import says, sentence
 from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw
 from games.mechanics.tricks.bluffing import counted, median
-from games.mechanics.tricks.palming import HiddenHand, palmed
+from games.mechanics.tricks.hidden_hands import HiddenHand
+from games.mechanics.tricks.palming import palmed
 from projections.chronicle import name_of
 from projections.game import AnyTable
 

@@ -9,13 +9,12 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRerolledSecretly
-from games.chapter import Chapter, Uses, act, offers
+from games.chapter import Chapter, Uses, act
 from games.drawn import Drawn
 from games.mechanics.tricks.game import PALMED, AnyTrickGame, TrickGame, tricks_of
 from games.mechanics.tricks.noticing import Noticing
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.game import AnyTable
-from projections.labels import CommandLabel, Labels, ValueLabel
 
 
 class Cheat(CommandV1, frozen=True, kw_only=True):
@@ -65,31 +64,6 @@ class Palming(Chapter):
         sides = int(table.seats[seat].dice[n].die.removeprefix("d"))
         draw = dice.roll(seat, PALMED, sides)
         yield DieRerolledSecretly(to=seat_viewer(seat), seat=seat, n=n, by=seat, why=PALMED, draw=draw)
-
-
-class HiddenHand(Palming):
-    """Palming with a hand that stays hidden until the showdown."""
-
-    reasons: ClassVar = {"no_hidden_dice": "The seat has no hidden dice, or is out of the round."}
-    labels: ClassVar = Labels(
-        commands={
-            "cheat": CommandLabel(
-                "Cheat",
-                "Roll one of your hidden dice again, unseen: Sleight of Hand against everybody’s Perception.",
-                {"n": ValueLabel("Die", "The die that you roll again; the second result stands.", "die")},
-            ),
-        },
-    )
-    nothing_unseen = ("no_hidden_dice", "You have no hidden dice in this round.")
-
-    @offers(Cheat)
-    def may_cheat(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """As long as its hand is hidden."""
-        return self.cheats(table, seat)
-
-    def unseen(self, table: AnyTable, seat: str) -> list[int]:
-        """The hidden dice of a seat that is still in."""
-        return hidden(table, seat) if self.game.is_still_in(table, seat) else []
 
 
 def hidden(table: AnyTable, seat: str) -> list[int]:
