@@ -89,3 +89,7 @@ class MasonReferee(RaceReferee):
     def judge_loss(self) -> None:
         """Only dice that never stop lose anything."""
         insist(self.throws_made == MOST_RETHROWS + 1, "points are lost")
+
+    def antes_go_back(self) -> list[str]:
+        """Everybody's: where all are out, nobody has won anything of anybody."""
+        return self.seats

@@ -136,6 +136,16 @@ class RaceReferee(Referee):
         insist(self.table.purses["pot"] == 0, "something is left in the pot")
 
     def judge_nobody_left(self, event: Event) -> None:
-        """All are out: nobody wins. The pot goes to those who have not forfeited it by a cheat, or else to the House."""
-        insist(event["winners"] == [], "one who is out wins")
-        insist(self.table.purses["pot"] == 0, "something is left in the pot")
+        """All are out, and have lost what they paid: the House takes the pot, but for antes that go back."""
+        insist(event["winners"] == [] and event["won_cp"] == {}, "one who is out wins")
+        ante = self.options["ante_cp"]
+        pot = self.played.before.purses["pot"] + ante * len(self.seats)
+        back = self.antes_go_back()
+        insist(event["outcome"] == ("all_out" if back else "nobody_won"), f"it ends as {event['outcome']}")
+        moved = [(m["payee"], m["amount_cp"]) for m in self.moves if m["payer"] == "pot"]
+        due = [(self.account(seat), ante) for seat in back if ante] + [("house", pot - ante * len(back))]
+        insist(sorted(moved) == sorted(pair for pair in due if pair[1]), f"{due} is due, {moved} is paid")
+
+    def antes_go_back(self) -> list[str]:
+        """Whose."""
+        return []

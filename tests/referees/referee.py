@@ -10,7 +10,7 @@ HOUSE = "house"
 UPKEEP = frozenset(
     "round_started deadline_set dispute_raised dispute_ruled listing_set invite_renewed token_renewed clock_paused "
     "seat_taken_over seat_given_back seed_recorded round_unsealed seat_taken luck_set gaming_set_brought dice_taken_up "
-    "dice_loaded clock_resumed npc_set admission_asked admission_refused gaming_sets_declared luck_revealed".split()
+    "dice_loaded dice_loaded_out_of_play clock_resumed npc_set admission_asked admission_refused gaming_sets_declared luck_revealed".split()
 )
 """What the rules of a game have nothing to say about."""
 OUTSIDE_THE_GAME = frozenset(("buy_in", "loan", "cash_out"))
