@@ -3,8 +3,8 @@
 from collections import Counter
 from functools import cache
 
-from tests.referees.book import Event, Round, insist
-from tests.referees.races import RaceReferee
+from tests.referees.kit.book import Event, Round, insist
+from tests.referees.kit.races import RaceReferee
 
 
 @cache
@@ -81,7 +81,9 @@ class FarkleReferee(RaceReferee):
     def on_dice_placed(self, event: Event) -> None:
         """Dice of the last throw are set aside."""
         insist(not self.chose and self.in_hand is not None, "dice are set aside twice")
-        insist(event["place"] == "aside" and event["ns"] and set(event["ns"]) <= set(self.in_hand or ()), "not one's dice")
+        insist(
+            event["place"] == "aside" and event["ns"] and set(event["ns"]) <= set(self.in_hand or ()), "not one's dice"
+        )
         self.in_the_open(event["seat"])
         self.aside = event["ns"]
 

@@ -1,8 +1,8 @@
 """Mason: six dice, all that show 4 or more are tallied and thrown again. The most win, or (High-Round) the most once
 somebody has the target and the round is complete. Who are equal throw again."""
 
-from tests.referees.book import Event, Round, insist
-from tests.referees.races import RaceReferee
+from tests.referees.kit.book import Event, Round, insist
+from tests.referees.kit.races import RaceReferee
 
 MOST_RETHROWS = 100
 
@@ -11,6 +11,7 @@ class MasonReferee(RaceReferee):
     """Follows six dice, and rounds of turns."""
 
     other_statuses = ("beaten",)
+    nobody = "all_out"
 
     def __init__(self, played: Round) -> None:
         super().__init__(played)
@@ -91,5 +92,5 @@ class MasonReferee(RaceReferee):
         insist(self.throws_made == MOST_RETHROWS + 1, "points are lost")
 
     def antes_go_back(self) -> list[str]:
-        """Everybody's: where all are out, nobody has won anything of anybody."""
-        return self.seats
+        """Everybody's but a caught cheater's: where all are out, nobody has won anything of anybody."""
+        return [seat for seat in self.seats if self.out.get(seat) != "caught"]

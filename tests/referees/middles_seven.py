@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from tests.referees.banks import BankReferee
-from tests.referees.referee import HOUSE
+from tests.referees.kit.banks import BankReferee
+from tests.referees.kit.referee import HOUSE
 
 
 class MiddlesSevenReferee(BankReferee):

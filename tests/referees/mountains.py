@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from tests.referees.banks import BankReferee
-from tests.referees.book import Event, insist
-from tests.referees.referee import HOUSE
+from tests.referees.kit.banks import BankReferee
+from tests.referees.kit.book import Event, insist
+from tests.referees.kit.referee import HOUSE
 
 
 class MountainsReferee(BankReferee):

@@ -1,7 +1,7 @@
 """Pig: one die again and again; 7 points at least are written down, a 1 loses the turn, the first at the target wins."""
 
-from tests.referees.book import Event, insist
-from tests.referees.races import RaceReferee
+from tests.referees.kit.book import Event, insist
+from tests.referees.kit.races import RaceReferee
 
 LEAST = 7
 

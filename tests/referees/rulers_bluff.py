@@ -4,9 +4,9 @@ from collections import Counter
 from functools import cache
 from itertools import product
 
-from tests.referees.book import Event, insist
-from tests.referees.hands import HandsReferee
-from tests.referees.referee import HOUSE
+from tests.referees.kit.book import Event, insist
+from tests.referees.kit.hands import HandsReferee
+from tests.referees.kit.referee import HOUSE
 
 RANKS = (
     "no_pair pair two_pairs three_of_a_kind low_straight high_straight full_house four_of_a_kind five_of_a_kind".split()
@@ -89,7 +89,9 @@ class RulersBluffReferee(HandsReferee):
 
     def has_to_act(self, seat: str) -> bool:
         """One who cannot bet is still asked whether it discards, once a betting."""
-        return super().has_to_act(seat) or (seat not in self.acted and not self.can_bet(seat) and self.may_discard(seat))
+        return super().has_to_act(seat) or (
+            seat not in self.acted and not self.can_bet(seat) and self.may_discard(seat)
+        )
 
     def on_question_asked(self, event: Event) -> None:
         """When the turn of one who cannot bet would come."""

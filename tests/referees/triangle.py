@@ -3,8 +3,8 @@
 from functools import cache
 from itertools import product
 
-from tests.referees.book import Event, insist
-from tests.referees.hands import HandsReferee
+from tests.referees.kit.book import Event, insist
+from tests.referees.kit.hands import HandsReferee
 
 DICE = (12, 8, 6)
 

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from tests.referees.banks import BankReferee
-from tests.referees.book import Event, Round, insist
-from tests.referees.referee import HOUSE
+from tests.referees.kit.banks import BankReferee
+from tests.referees.kit.book import Event, Round, insist
+from tests.referees.kit.referee import HOUSE
 
 GOAL = 12
 
@@ -72,7 +72,10 @@ class TwelveNightsReferee(BankReferee):
             fair = self.total(seat) > GOAL if status == "bust" else self.total(seat) == GOAL
             insist(fair, f"{seat} is {status} with {self.total(seat)}")
         if status == "stayed":
-            insist(self.total(seat) < GOAL and self.step.command["type"] in ("stay", "leave", "remove_seat"), f"{seat} stays")
+            insist(
+                self.total(seat) < GOAL and self.step.command["type"] in ("stay", "leave", "remove_seat"),
+                f"{seat} stays",
+            )
         if status == "folded":
             insist(was != "bust", "one folds who is bust")
             self.folded.append(seat)

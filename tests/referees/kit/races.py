@@ -1,7 +1,7 @@
 """What the referees of Farkle, Mason and Pig share: an ante, turns in order of the seats, points, and one who wins the pot."""
 
-from tests.referees.book import Event, Round, insist
-from tests.referees.referee import Referee
+from tests.referees.kit.book import Event, Round, insist
+from tests.referees.kit.referee import Referee
 
 DONE = ("caught", "forfeited", "exposed")
 
@@ -36,7 +36,9 @@ class RaceReferee(Referee):
         gone = self.turn is not None and self.turn not in self.racing()
         insist(self.over or gone, f"{event['seat']} begins before {self.turn} has ended")
         insist(event["seat"] == self.following(), f"it is {self.following()}'s turn, not {event['seat']}'s")
-        insist(len(self.racing()) > 1 or self.denounced or "exposed" in self.out.values(), "one who races alone has won")
+        insist(
+            len(self.racing()) > 1 or self.denounced or "exposed" in self.out.values(), "one who races alone has won"
+        )
         self.turn, self.over, self.at_risk, self.closing = event["seat"], False, 0, None
         self.covered.pop(event["seat"], None)
 
@@ -109,6 +111,7 @@ class RaceReferee(Referee):
             insist(self.step.command["type"] in ("leave", "remove_seat"), f"{seat} forfeits and has not left")
 
     other_statuses: tuple[str, ...] = ()
+    nobody = "nobody_won"
 
     def winner(self) -> str | None:
         """Who has won, if somebody has."""
@@ -141,7 +144,7 @@ class RaceReferee(Referee):
         ante = self.options["ante_cp"]
         pot = self.played.before.purses["pot"] + ante * len(self.seats)
         back = self.antes_go_back()
-        insist(event["outcome"] == ("all_out" if back else "nobody_won"), f"it ends as {event['outcome']}")
+        insist(event["outcome"] == self.nobody, f"it ends as {event['outcome']}")
         moved = [(m["payee"], m["amount_cp"]) for m in self.moves if m["payer"] == "pot"]
         due = [(self.account(seat), ante) for seat in back if ante] + [("house", pot - ante * len(back))]
         insist(sorted(moved) == sorted(pair for pair in due if pair[1]), f"{due} is due, {moved} is paid")

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from tests.referees.book import Event, Round, insist
-from tests.referees.referee import HOUSE, Referee
+from tests.referees.kit.book import Event, Round, insist
+from tests.referees.kit.referee import HOUSE, Referee
 
 
 class BankReferee(Referee):
@@ -102,7 +102,9 @@ class BankReferee(Referee):
         insist(self.bets, "the House throws though nobody bets")
         insist((HOUSE, 0) not in self.faces, "the House throws twice")
         insist((len(event["ns"]), event["die"]) == (many, die), f"the House throws {len(event['ns'])} {event['die']}")
-        self.to_palm = [seat for seat in self.seats if seat in self.plans and any(who == seat for who, _, _ in self.bets)]
+        self.to_palm = [
+            seat for seat in self.seats if seat in self.plans and any(who == seat for who, _, _ in self.bets)
+        ]
 
     def judge_palmed(self, event: Event) -> None:
         """The House's die, as planned, if the cheat would have lost by then."""
@@ -147,7 +149,11 @@ class BankReferee(Referee):
         back = 0 if self.forfeits(seat) else self.returned(seat, on) * amount
         insist(event["back_cp"] == back, f"{seat} gets {event['back_cp']} back for {amount} on {on}, not {back}")
         to = self.account(seat)
-        due = {("escrow", to): min(amount, back), ("escrow", HOUSE): max(0, amount - back), (HOUSE, to): max(0, back - amount)}
+        due = {
+            ("escrow", to): min(amount, back),
+            ("escrow", HOUSE): max(0, amount - back),
+            (HOUSE, to): max(0, back - amount),
+        }
         paid = {(m["payer"], m["payee"]): m["amount_cp"] for m in self.new_moves()}
         insist(paid == {pair: int(cp) for pair, cp in due.items() if cp}, f"{due} is due, {paid} is paid")
         self.settled.append(event)

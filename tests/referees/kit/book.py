@@ -74,7 +74,9 @@ class Table:
                 insist(event["amount_cp"] >= 0, "a negative amount moves")
                 self.purses[event["payer"]] -= event["amount_cp"]
                 self.purses[event["payee"]] += event["amount_cp"]
-                insist(event["payer"] in BANKS or self.purses[event["payer"]] >= 0, f"{event['payer']} pays what it lacks")
+                insist(
+                    event["payer"] in BANKS or self.purses[event["payer"]] >= 0, f"{event['payer']} pays what it lacks"
+                )
 
 
 @dataclass
@@ -100,7 +102,9 @@ def rounds_of(lines: Iterable[bytes]) -> Iterator[Round]:
         if "events" not in entry:
             continue
         step = Step(entry["actor"], entry["seat"], entry["command"], [])
-        before = deepcopy(table) if entry["command"]["type"] in ("start_round", "reveal_luck") or running is None else None
+        before = (
+            deepcopy(table) if entry["command"]["type"] in ("start_round", "reveal_luck") or running is None else None
+        )
         for event in entry["events"]:
             if event["type"] == "round_started":
                 running = Round(before or table, event["seats"], event["sitting_out"])

@@ -3,8 +3,8 @@
 from statistics import median_high
 from typing import Any
 
-from tests.referees.book import Event, Objection, Round, insist
-from tests.referees.referee import HOUSE, Referee
+from tests.referees.kit.book import Event, Objection, Round, insist
+from tests.referees.kit.referee import HOUSE, Referee
 
 BETTINGS = ("first_betting", "second_betting", "third_betting")
 
@@ -71,7 +71,9 @@ class HandsReferee(Referee):
             insist(pays == (seat, "pot", amount, move), f"{seat} pays {last['amount_cp']} for a bet of {amount}")
         purse, owed = self.table.purses[seat] + amount, self.owes(seat)
         if move == "ante":
-            insist(seat == self.seats[self.antes] and amount == self.options["ante_cp"], "an ante is not as it should be")
+            insist(
+                seat == self.seats[self.antes] and amount == self.options["ante_cp"], "an ante is not as it should be"
+            )
             self.antes += 1
         else:
             self.judge_turn(seat, move)
@@ -126,7 +128,10 @@ class HandsReferee(Referee):
             case "active":
                 insist(self.table.purses[seat] > 0 and self.moves[-1]["payee"] == seat, f"{seat} got no coins back")
             case "folded":
-                insist(self.turn == seat or self.step.command["type"] in ("leave", "remove_seat"), f"{seat} folds out of turn")
+                insist(
+                    self.turn == seat or self.step.command["type"] in ("leave", "remove_seat"),
+                    f"{seat} folds out of turn",
+                )
                 insist(self.contending(), "the last in a hand folds")
             case "caught":
                 insist(self.forfeits(seat), f"{seat} is out though nobody pays for cheats")
@@ -139,7 +144,10 @@ class HandsReferee(Referee):
         """What nobody matched goes back."""
         seat, amount = event["seat"], event["amount_cp"]
         others = max(cp for other, cp in self.paid_in.items() if other != seat)
-        insist(amount == self.paid_in[seat] - others > 0, f"{amount} goes back to {seat}, {self.paid_in[seat] - others} is unmatched")
+        insist(
+            amount == self.paid_in[seat] - others > 0,
+            f"{amount} goes back to {seat}, {self.paid_in[seat] - others} is unmatched",
+        )
         last = self.moves[-1]
         insist((last["payer"], last["payee"], last["amount_cp"]) == ("pot", seat, amount), "nothing goes back")
         self.paid_in[seat] -= amount
@@ -255,9 +263,9 @@ class HandsReferee(Referee):
         insist(event["outcome"] == ("won" if len(won) == 1 else "split"), f"it ends as {event['outcome']}")
 
     def judge_nobody_left(self, event: Event, paid: dict[str, int]) -> None:
-        """All are caught or gone: those share who have not forfeited it by a cheat, or else the House has it."""
+        """All are caught or gone: those who have folded share the pot, or else the House has it."""
         pot = self.played.before.purses["pot"] + sum(self.paid_in.values())
-        others = [seat for seat in self.seats if not self.forfeits(seat)]
+        others = [seat for seat in self.seats if self.out.get(seat) == "folded"]
         share, odd = divmod(pot, len(others)) if others else (0, 0)
         due: dict[str, int] = {} if others else {HOUSE: pot}
         for place, seat in enumerate(others):
@@ -319,6 +327,9 @@ class HandsReferee(Referee):
             self.bluff = None
         elif event["kind"] == "read":
             worked = self.opposed("insight", "deception", event["seat"], facts["about"])
-            insist(facts.get("seems") == (truth if worked else None), f"{facts['about']} is {truth}, and is read as {facts}")
+            insist(
+                facts.get("seems") == (truth if worked else None),
+                f"{facts['about']} is {truth}, and is read as {facts}",
+            )
         else:
             raise Objection(f"{event['kind']} is told nobody here")

@@ -4,7 +4,7 @@ from collections import Counter
 from copy import deepcopy
 from typing import Any
 
-from tests.referees.book import Event, Objection, Round, Step, insist
+from tests.referees.kit.book import Event, Objection, Round, Step, insist
 
 HOUSE = "house"
 UPKEEP = frozenset(
@@ -196,7 +196,10 @@ class Referee:
 
     def on_gaming_set_in_play(self, event: Event) -> None:
         """A crooked set is on record for the round."""
-        insist(event["playing_with"]["set"] == self.set_of(event["seat"], event["kind"])["set"], "another set is played with")
+        insist(
+            event["playing_with"]["set"] == self.set_of(event["seat"], event["kind"])["set"],
+            "another set is played with",
+        )
 
     def fall(self, seat: str, n: int, sides: int, face: int) -> None:
         """A die falls; a weighted one is not where it will be yet."""
@@ -210,9 +213,14 @@ class Referee:
         seat, n, sides = self.weighing.pop(0)
         crooked, was = self.set_of(seat, "dice"), self.faces[seat, n]
         name, faces, half = crooked["set"], crooked.get("faces", {}), sides // 2
-        insist((event["seat"], event["n"], event["was"], event["set"]) == (seat, n, was, name), "another die is weighted")
+        insist(
+            (event["seat"], event["n"], event["was"], event["set"]) == (seat, n, was, name), "another die is weighted"
+        )
         insist(event["to"] == f"seat:{seat}", "others see that a die is weighted")
-        shows = {"weighted_double": sides if was == 1 else was, "weighted_high": was + half if was <= half else was}.get(name)
+        shows = {
+            "weighted_double": sides if was == 1 else was,
+            "weighted_high": was + half if was <= half else was,
+        }.get(name)
         if shows is None:
             named = faces.get(f"d{sides}")
             favours = named or sides if name == "weighted_heavy" else sides + 1 - (named or 1)
@@ -244,10 +252,17 @@ class Referee:
         for draw in event["draws"]:
             self.draw(draw, seat, 20)
         rolled = [draw["face"] for draw in event["draws"]]
-        marked = check in ("sleight_of_hand", "insight") and event["to"] == f"seat:{seat}" and self.set_of(seat, "card")["set"] in MARKED
+        marked = (
+            check in ("sleight_of_hand", "insight")
+            and event["to"] == f"seat:{seat}"
+            and self.set_of(seat, "card")["set"] in MARKED
+        )
         insist(event["mode"] == ("advantage" if marked else "normal"), f"{check} with mode {event['mode']}")
         insist(len(rolled) == (2 if marked else 1) and event["natural"] == max(rolled), "the better die counts")
-        insist(event["modifier"] == self.modifier(seat, check), f"{check} of {seat}: {event['modifier']}, not {self.modifier(seat, check)}")
+        insist(
+            event["modifier"] == self.modifier(seat, check),
+            f"{check} of {seat}: {event['modifier']}, not {self.modifier(seat, check)}",
+        )
         insist(event["total"] == event["natural"] + event["modifier"], f"{check} of {seat} is added up wrongly")
         insist(event["to"] in ("gm", f"seat:{seat}"), "others see a check")
         self.checks.append(event)
@@ -277,7 +292,10 @@ class Referee:
                 name = self.set_of(about, self.kind)["set"]
                 dc = WEIGHTED.get(name) or MARKED.get(name)
                 found = dc is not None and last["total"] >= dc
-                insist(last["seat"] == seat and facts["found"] == found, f"{seat} found {facts['found']} with {last['total']}")
+                insist(
+                    last["seat"] == seat and facts["found"] == found,
+                    f"{seat} found {facts['found']} with {last['total']}",
+                )
                 if found:
                     self.noticed.add((seat, about))
             case _:
@@ -308,17 +326,26 @@ class Referee:
     def on_die_rerolled_secretly(self, event: Event) -> None:
         """The die falls again, whoever noticed; the second result stands. Everybody else had a chance to notice."""
         cheat, (own, *others) = self.step_cheat, self.checks
-        insist(cheat is not None and event["by"] == cheat["seat"] and own["seat"] == cheat["seat"], "palmed without a cheat")
+        insist(
+            cheat is not None and event["by"] == cheat["seat"] and own["seat"] == cheat["seat"],
+            "palmed without a cheat",
+        )
         insist(own["check"] == "sleight_of_hand" and own["to"] == f"seat:{own['seat']}", "no Sleight of Hand")
         there = [seat for seat in self.table.kinds if seat != cheat["seat"] and self.can_perceive(seat)]
-        insist([check["seat"] for check in others] == [*there, HOUSE], f"{there} can notice, {[c['seat'] for c in others]} try")
+        insist(
+            [check["seat"] for check in others] == [*there, HOUSE],
+            f"{there} can notice, {[c['seat'] for c in others]} try",
+        )
         for check in others:
             insist((check["check"], check["to"]) == ("perception", "gm"), "no Perception")
             higher = check["total"] > own["total"]
             if check["seat"] == HOUSE:
                 self.house_noticed |= {cheat["seat"]} if higher else set()
             else:
-                insist(higher <= ((check["seat"], cheat["seat"]) in self.noticed), f"{check['seat']} noticed, and is not told")
+                insist(
+                    higher <= ((check["seat"], cheat["seat"]) in self.noticed),
+                    f"{check['seat']} noticed, and is not told",
+                )
         seat, n = event["seat"], event["n"]
         self.judge_palmed(event)
         self.draw(event["draw"], event["draw"]["seat"], self.dice[seat, n])
