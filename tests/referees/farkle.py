@@ -1,10 +1,27 @@
-"""Farkle: six dice, at least one that scores is set aside, the rest may be thrown on; nothing that scores loses the turn."""
+"""Farkle: one sets aside dice that score and throws the rest on as long as one dares; nothing that scores loses all."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from itertools import combinations, combinations_with_replacement
 
 from tests.referees.kit.book import Event, Round, insist
 from tests.referees.kit.races import RaceReferee
+
+
+def combinations_that_score() -> Iterator[tuple[Counter[int], int]]:
+    """Every combination of the text, with its points. Six of a kind are four of a kind and a pair, too."""
+    yield Counter([1]), 100
+    yield Counter([5]), 50
+    yield Counter([1, 1, 1]), 1000
+    yield from ((Counter([face] * 3), 100 * face) for face in range(2, 7))
+    yield Counter(range(1, 7)), 3000
+    for a, b, c in combinations_with_replacement(range(1, 7), 3):
+        pairs = Counter([a, a, b, b, c, c])
+        yield pairs, 1500 if max(pairs.values()) > 2 else 1000
+
+
+COMBINATIONS = list(combinations_that_score())
 
 
 @cache
@@ -12,30 +29,10 @@ def best(faces: tuple[int, ...]) -> int | None:
     """The most that dice score if each of them must; None if one cannot."""
     if not faces:
         return 0
-    options: list[int] = []
-    count = Counter(faces)
-
-    def take(points: int, rest: Counter[int]) -> None:
-        then = best(tuple(sorted(rest.elements())))
-        if then is not None:
-            options.append(points + then)
-
-    for face, points in ((1, 100), (5, 50)):
-        if count[face]:
-            take(points, count - Counter({face: 1}))
-    for face in range(1, 7):
-        if count[face] >= 3:
-            take(1000 if face == 1 else 100 * face, count - Counter({face: 3}))
-    if all(count[face] for face in range(1, 7)):
-        take(3000, count - Counter(range(1, 7)))
-    pairs = [face for face in count for _ in range(count[face] // 2)]
-    for a in pairs:
-        for b in pairs:
-            for c in pairs:
-                six = Counter((a, a, b, b, c, c))
-                if all(six[face] <= count[face] for face in six):
-                    take(1500 if 4 in six.values() or 6 in six.values() else 1000, count - six)
-    return max(options, default=None)
+    dice = Counter(faces)
+    fitting = [(dice - part, points) for part, points in COMBINATIONS if part <= dice]
+    rests = [(best(tuple(sorted(rest.elements()))), points) for rest, points in fitting]
+    return max((points + rest for rest, points in rests if rest is not None), default=None)
 
 
 def scores(faces: list[int]) -> bool:
@@ -86,6 +83,15 @@ class FarkleReferee(RaceReferee):
         )
         self.in_the_open(event["seat"])
         self.aside = event["ns"]
+        if self.step.actor == "clock":
+            self.judge_clock()
+
+    def judge_clock(self) -> None:
+        """It sets aside what scores most."""
+        fell = [self.faces[str(self.turn), n] for n in self.in_hand or ()]
+        chosen = best(tuple(sorted(self.faces[str(self.turn), n] for n in self.aside or ())))
+        parts = {tuple(sorted(part)) for many in range(1, len(fell) + 1) for part in combinations(fell, many)}
+        insist(chosen == max(best(part) or 0 for part in parts), f"the clock sets aside {chosen} points of {fell}")
 
     def worth(self) -> int:
         """What was set aside, all of which must score."""

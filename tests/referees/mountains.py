@@ -1,4 +1,4 @@
-"""Mountains: a buy-in, two d8 of the House's, up to three buy-ins more, and a card between the two doubles all of it."""
+"""Mountains: a buy-in, two d8 of the House's, up to three buy-ins more; a card between the two doubles all of it."""
 
 from fractions import Fraction
 

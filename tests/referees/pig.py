@@ -1,4 +1,4 @@
-"""Pig: one die again and again; 7 points at least are written down, a 1 loses the turn, the first at the target wins."""
+"""Pig: one die again and again; from 7 points on one may bank, a 1 loses all; the first at the target wins."""
 
 from tests.referees.kit.book import Event, insist
 from tests.referees.kit.races import RaceReferee
@@ -15,6 +15,7 @@ class PigReferee(RaceReferee):
         """One d6, once what fell before has been counted."""
         insist((event["die"], event["ns"]) == ("d6", [0]), "Pig is played with one d6")
         insist(self.counted, "a throw is not counted")
+        insist(self.step.actor != "clock" or self.at_risk < LEAST, "the clock throws, and could bank")
         super().on_dice_thrown(event)
         self.counted = False
 

@@ -9,7 +9,15 @@ from tests.referees.kit.hands import HandsReferee
 from tests.referees.kit.referee import HOUSE
 
 RANKS = (
-    "no_pair pair two_pairs three_of_a_kind low_straight high_straight full_house four_of_a_kind five_of_a_kind".split()
+    "no_pair",
+    "pair",
+    "two_pairs",
+    "three_of_a_kind",
+    "low_straight",
+    "high_straight",
+    "full_house",
+    "four_of_a_kind",
+    "five_of_a_kind",
 )
 Worth = tuple[int, tuple[int, ...]]
 
@@ -21,7 +29,7 @@ def worth_of(faces: tuple[int, ...]) -> Worth:
     order = sorted(count, key=lambda face: (count[face], face), reverse=True)
     dice = tuple(face for face in order for _ in range(count[face]))
     shape = sorted(count.values(), reverse=True)
-    straight = {(1, 2, 3, 4, 5): "low_straight", (2, 3, 4, 5, 6): "high_straight"}.get(tuple(sorted(faces)))
+    straight = {"12345": "low_straight", "23456": "high_straight"}.get("".join(map(str, sorted(faces))))
     if straight:
         name = straight
     elif shape[0] > 3:

@@ -1,7 +1,7 @@
 """The Tavern Games as referees see them, who know the rules of the seed and the rulings, and none of our code for them.
 
-Each referee follows a round's events from its start, and objects to the first that the rules do not allow: a turn out of
-order, a total that the dice do not make, a winner who has not won, coins too many or too few, a die that others see.
+Each referee follows a round's events from its start, and objects to the first that the rules do not allow: a turn out
+of order, a total that the dice do not make, a winner who has not won, coins too many or too few, a die that others see.
 """
 
 from collections.abc import Iterator

@@ -20,6 +20,7 @@ class TwelveNightsReferee(BankReferee):
     """Follows the cards of seats and House."""
 
     kind = "card"
+    even_stakes = True
     other_statuses = ("stayed", "bust", "twelve", "folded")
 
     def __init__(self, played: Round) -> None:
@@ -57,6 +58,7 @@ class TwelveNightsReferee(BankReferee):
             insist(self.step.command["type"] == "hit" and self.step.seat == seat, f"{seat} did not hit")
             insist(self.playing(seat) and len(event["ns"]) == 1, f"{seat} cannot hit")
             insist(self.total(seat) < GOAL, f"{seat} hits on {self.total(seat)}")
+            insist(self.step.actor != "clock", "the clock hits")
         else:
             insist(any(who == seat for who, _, _ in self.bets) and not self.asked, f"{seat} has not bet yet")
             insist(len(event["ns"]) == 2, "one begins with two")
@@ -87,7 +89,7 @@ class TwelveNightsReferee(BankReferee):
             insist(self.total(HOUSE) >= self.options["house_stands_on"], "the House stands too early")
 
     def returned(self, seat: str, on: str | None) -> Fraction:
-        """Half for a fold; for a 12 what the table says, whatever the House has; else even money for more than the House."""
+        """Half for a fold; for a 12 what the table says, whatever the House has; else by more than the House."""
         if self.out.get(seat) == "folded":
             return Fraction(1, 2)
         own = self.total(seat)

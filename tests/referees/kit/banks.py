@@ -1,4 +1,4 @@
-"""What the referees of the games against the House share: stakes in escrow, one throw of the House's, bets that are paid."""
+"""What the referees of the games against the House share: stakes in escrow, the House's throw, bets that are paid."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ class BankReferee(Referee):
         if event["question"] in ("bet", "buy_in"):
             insist(event["seats"] == self.seats, "not all are asked for a bet")
         if event["question"] != "closing":
-            self.asked = dict.fromkeys(event["seats"], event["question"])
+            self.asked = {seat: str(event["question"]) for seat in event["seats"]}
 
     def on_question_answered(self, event: Event) -> None:
         """One has bet, or passed."""

@@ -77,6 +77,8 @@ class Table:
                 insist(
                     event["payer"] in BANKS or self.purses[event["payer"]] >= 0, f"{event['payer']} pays what it lacks"
                 )
+            case _:
+                pass
 
 
 @dataclass
@@ -107,7 +109,7 @@ def rounds_of(lines: Iterable[bytes]) -> Iterator[Round]:
         )
         for event in entry["events"]:
             if event["type"] == "round_started":
-                running = Round(before or table, event["seats"], event["sitting_out"])
+                running = Round(table if before is None else before, event["seats"], event["sitting_out"])
             step.events.append(event)
             table.take_in(event)
         if running:

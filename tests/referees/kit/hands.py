@@ -84,8 +84,9 @@ class HandsReferee(Referee):
                 "raise": self.level > 0 and owed < amount <= purse,
                 "stay": amount == 0,
             }[move]
+            insist(self.step.actor != "clock" or move in ("check", "stay"), f"the clock makes a {move}")
             insist(fair, f"{seat} has {purse}, owes {owed}, and makes a {move} of {amount}")
-            if move == "raise" and self.step.actor != "clock":
+            if move == "raise":
                 insist(amount == owed + self.step.command["amount_cp"], "another raise than was meant")
             self.acted = {seat} if move in ("open", "raise") else self.acted | {seat}
             self.in_bet[seat] = self.in_bet.get(seat, 0) + amount
@@ -98,7 +99,7 @@ class HandsReferee(Referee):
         insist(self.turn == seat, f"{seat} acts on {self.turn}'s turn")
 
     def next_to_act(self) -> str | None:
-        """Whose turn it is: the next who has not acted on the highest bet and can, unless nobody is left to answer it."""
+        """Whose turn it is: the next who has not acted on the highest bet and can."""
         after = [*self.seats[self.at + 1 :], *self.seats[: self.at + 1]]
         waiting = [seat for seat in after if seat in self.contending() and self.has_to_act(seat)]
         return waiting[0] if waiting else None
@@ -133,6 +134,7 @@ class HandsReferee(Referee):
                     f"{seat} folds out of turn",
                 )
                 insist(self.contending(), "the last in a hand folds")
+                insist(self.step.actor != "clock" or self.owes(seat) > 0, "the clock folds, and could check")
             case "caught":
                 insist(self.forfeits(seat), f"{seat} is out though nobody pays for cheats")
             case _:

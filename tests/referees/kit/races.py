@@ -1,4 +1,4 @@
-"""What the referees of Farkle, Mason and Pig share: an ante, turns in order of the seats, points, and one who wins the pot."""
+"""What the referees of Farkle, Mason and Pig share: an ante, turns in order, points, and one who wins the pot."""
 
 from tests.referees.kit.book import Event, Round, insist
 from tests.referees.kit.referee import Referee

@@ -8,9 +8,32 @@ from tests.referees.kit.book import Event, Objection, Round, Step, insist
 
 HOUSE = "house"
 UPKEEP = frozenset(
-    "round_started deadline_set dispute_raised dispute_ruled listing_set invite_renewed token_renewed clock_paused "
-    "seat_taken_over seat_given_back seed_recorded round_unsealed seat_taken luck_set gaming_set_brought dice_taken_up "
-    "dice_loaded dice_loaded_out_of_play clock_resumed npc_set admission_asked admission_refused gaming_sets_declared luck_revealed".split()
+    (
+        "round_started",
+        "deadline_set",
+        "dispute_raised",
+        "dispute_ruled",
+        "listing_set",
+        "invite_renewed",
+        "token_renewed",
+        "clock_paused",
+        "clock_resumed",
+        "seat_taken_over",
+        "seat_given_back",
+        "seat_taken",
+        "npc_set",
+        "admission_asked",
+        "admission_refused",
+        "gaming_sets_declared",
+        "gaming_set_brought",
+        "luck_set",
+        "luck_revealed",
+        "seed_recorded",
+        "round_unsealed",
+        "dice_taken_up",
+        "dice_loaded",
+        "dice_loaded_out_of_play",
+    )
 )
 """What the rules of a game have nothing to say about."""
 OUTSIDE_THE_GAME = frozenset(("buy_in", "loan", "cash_out"))
@@ -54,6 +77,7 @@ class Referee:
         self.inspected: set[tuple[str, str]] = set()
         self.denounced: set[str] = set()
         self.closing: set[str] | None = None
+        self.cheater = ""
         self.ended: Event | None = None
         self.step = Step("", None, {}, [])
 
@@ -62,15 +86,15 @@ class Referee:
     def judge(self) -> None:
         """Raises `Objection`."""
         self.judge_the_start()
-        for self.step in self.played.steps:
-            before = set(self.denounced)
+        for step in self.played.steps:
+            self.step = step
             for event in self.step.events:
                 insist(not self.weighing or event["type"] == "die_weighted", "a die of a crooked set is not weighted")
                 self.table.take_in(event)
                 if event["type"] not in UPKEEP:
                     self.take(event)
             owed = self.house_noticed - self.denounced
-            insist(not owed, f"the House noticed {owed} and does not denounce at once (before: {before})")
+            insist(not owed, f"the House noticed {owed} and does not denounce at once")
         insist(self.ended is not None, "the round does not end")
 
     def take(self, event: Event) -> None:
@@ -83,7 +107,7 @@ class Referee:
 
     def judge_the_start(self) -> None:
         """Everybody who can pay plays, in the order of the seats; watchers do not."""
-        price = self.options.get("ante_cp", self.options.get("buy_in_cp"))
+        price = self.options["ante_cp" if "ante_cp" in self.options else "buy_in_cp"]
         could = [seat for seat, kind in self.table.kinds.items() if kind != "watcher"]
         able = [seat for seat in could if self.table.purses[seat] >= price]
         insist(self.seats == able, f"{able} can pay, {self.seats} play")
@@ -268,7 +292,7 @@ class Referee:
         self.checks.append(event)
 
     def modifier(self, seat: str, check: str) -> int:
-        """What a sheet adds; proficiency with the kind of set in play makes one proficient in what the sheet has not."""
+        """What a sheet adds; who is proficient with the kind of set in play is so in every skill."""
         if seat == HOUSE:
             return int(self.options["house_perception"])
         sheet = self.table.sheets[seat]
@@ -284,7 +308,7 @@ class Referee:
         insist(event["to"] == f"seat:{seat}", "others are told")
         match event["kind"]:
             case "cheat_noticed":
-                insist(self.step_cheat and facts["about"] == self.step_cheat["seat"], "no cheat was tried")
+                insist(facts["about"] == self.cheater, "no cheat was tried")
                 insist(last["seat"] == seat and last["total"] > self.checks[0]["total"], f"{seat} rolled no higher")
                 self.noticed.add((seat, facts["about"]))
             case "set_inspected":
@@ -305,11 +329,9 @@ class Referee:
         """What only some games tell."""
         raise Objection(f"{event['kind']} is told nobody here")
 
-    step_cheat: Event | None = None
-
     def on_tricks_cheat_planned(self, event: Event) -> None:
         """One plans to throw a die of the House's again."""
-        insist(self.cheating and not self.owners_throw or self.kind == "dice", "there is no die to palm")
+        insist((self.cheating and not self.owners_throw) or self.kind == "dice", "there is no die to palm")
         insist(event["to"] == f"seat:{event['seat']}", "others see the plan")
 
     def on_tricks_cheat_tried(self, event: Event) -> None:
@@ -320,18 +342,18 @@ class Referee:
         insist(self.closing is None, f"{seat} cheats while the round is closed")
         insist(event["to"] == f"seat:{seat}", "others see the cheat")
         self.cheated.add(seat)
-        self.step_cheat = {"seat": seat}
+        self.cheater = seat
         self.checks.clear()
 
     def on_die_rerolled_secretly(self, event: Event) -> None:
         """The die falls again, whoever noticed; the second result stands. Everybody else had a chance to notice."""
-        cheat, (own, *others) = self.step_cheat, self.checks
+        cheater, (own, *others) = self.cheater, self.checks
         insist(
-            cheat is not None and event["by"] == cheat["seat"] and own["seat"] == cheat["seat"],
+            event["by"] == cheater == own["seat"],
             "palmed without a cheat",
         )
         insist(own["check"] == "sleight_of_hand" and own["to"] == f"seat:{own['seat']}", "no Sleight of Hand")
-        there = [seat for seat in self.table.kinds if seat != cheat["seat"] and self.can_perceive(seat)]
+        there = [seat for seat in self.table.kinds if seat != cheater and self.can_perceive(seat)]
         insist(
             [check["seat"] for check in others] == [*there, HOUSE],
             f"{there} can notice, {[c['seat'] for c in others]} try",
@@ -340,17 +362,17 @@ class Referee:
             insist((check["check"], check["to"]) == ("perception", "gm"), "no Perception")
             higher = check["total"] > own["total"]
             if check["seat"] == HOUSE:
-                self.house_noticed |= {cheat["seat"]} if higher else set()
+                self.house_noticed |= {cheater} if higher else set()
             else:
                 insist(
-                    higher <= ((check["seat"], cheat["seat"]) in self.noticed),
+                    higher <= ((check["seat"], cheater) in self.noticed),
                     f"{check['seat']} noticed, and is not told",
                 )
         seat, n = event["seat"], event["n"]
         self.judge_palmed(event)
         self.draw(event["draw"], event["draw"]["seat"], self.dice[seat, n])
         self.fall(seat, n, self.dice[seat, n], event["draw"]["face"])
-        self.step_cheat = None
+        self.cheater = ""
 
     def judge_palmed(self, event: Event) -> None:
         """Whose die, and that nobody else has seen it."""
