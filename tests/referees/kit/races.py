@@ -1,7 +1,9 @@
 """What the referees of Farkle, Mason and Pig share: an ante, turns in order, points, and one who wins the pot."""
 
+from collections import Counter
+
 from tests.referees.kit.book import Event, Round, insist
-from tests.referees.kit.referee import Referee
+from tests.referees.kit.referee import HOUSE, Referee
 
 DONE = ("caught", "forfeited", "exposed")
 
@@ -145,9 +147,13 @@ class RaceReferee(Referee):
         pot = self.played.before.purses["pot"] + ante * len(self.seats)
         back = self.antes_go_back()
         insist(event["outcome"] == self.nobody, f"it ends as {event['outcome']}")
-        moved = [(m["payee"], m["amount_cp"]) for m in self.moves if m["payer"] == "pot"]
-        due = [(self.account(seat), ante) for seat in back if ante] + [("house", pot - ante * len(back))]
-        insist(sorted(moved) == sorted(pair for pair in due if pair[1]), f"{due} is due, {moved} is paid")
+        moved, due = Counter[str](), Counter({HOUSE: pot - ante * len(back)})
+        for move in self.moves:
+            if move["payer"] == "pot":
+                moved[move["payee"]] += move["amount_cp"]
+        for seat in back:
+            due[self.account(seat)] += ante
+        insist(moved == due, f"{due} is due, {moved} is paid")
 
     def antes_go_back(self) -> list[str]:
         """Whose."""
