@@ -38,7 +38,7 @@ from projections.labels import DetailLabel, DetailLabels, Label, Labels, Questio
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
-_RACING_PHASE: Final = "racing"
+RACING_PHASE: Final = "racing"
 PAYOUT: Final = "payout"
 
 _tag = namespaced("races")
@@ -228,7 +228,7 @@ class Race(Chapter):
 
     def share_pot(self, table: AnyTable) -> Iterator[Event]:
         """Nobody is left who could win: seats that were not denounced share the pot, or the House takes it."""
-        yield from share_pot(table, "nobody_won")
+        yield from share_pot(self.noticing.game, table, "nobody_won")
         yield RoundEnded(round=table.round, outcome="nobody_won", winners=[], won_cp={})
 
     _payout_aloud = silent(CoinsMoved, reason=PAYOUT)
@@ -270,7 +270,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Antes; the first in order begins."""
-        yield PhaseBegan(phase=_RACING_PHASE)
+        yield PhaseBegan(phase=RACING_PHASE)
         yield from self.set_out(table)
         yield from pay_antes(table.order, table.options.ante_cp)
         yield TurnBegan(seat=table.order[0])
@@ -329,7 +329,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
         if won is not None:
             yield from self.race.take_pot(table, won)
         elif racing:
-            yield PhaseBegan(phase=_RACING_PHASE)
+            yield PhaseBegan(phase=RACING_PHASE)
             yield from self.race.race_on(table, racing)
         else:
             yield from self.race.nobody_wins(table)

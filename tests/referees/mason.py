@@ -93,4 +93,4 @@ class MasonReferee(RaceReferee):
 
     def antes_go_back(self) -> list[str]:
         """Everybody's but a caught cheater's: where all are out, nobody has won anything of anybody."""
-        return [seat for seat in self.seats if self.out.get(seat) != "caught"]
+        return [seat for seat in self.seats if not self.forfeits(seat)]

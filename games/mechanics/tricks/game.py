@@ -26,7 +26,7 @@ CAUGHT: Final = "caught"
 """The status of a cheater who was denounced and has forfeited the round."""
 
 
-_WITHOUT_A_SHARE: Final = (CAUGHT, "forfeited", "left", "exposed")
+_WITHOUT_A_SHARE: Final = ("forfeited", "left", "exposed")
 """The statuses of seats that have forfeited a round, in any game."""
 
 IN_THE_CUP: Final = "in_the_cup"
@@ -104,12 +104,13 @@ def tricks_of(table: AnyTable) -> Tricks:
     return tricks
 
 
-def share_pot(table: AnyTable, reason: str) -> Iterator[Event]:
+def share_pot(game: "AnyTrickGame", table: AnyTable, reason: str) -> Iterator[Event]:
     """All who could win were denounced: the others of the round share the pot equally, or the House takes it.
 
     Who has forfeited the round, as by leaving before it was decided, has no share.
     """
-    honest = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
+    in_the_round = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
+    honest = [seat for seat in in_the_round if not game.loses_its_share(table, seat)]
     pot_cp = table.balance(POT)
     split = shares(pot_cp, dict.fromkeys(honest, 1)) if honest else {HOUSE: pot_cp}
     for payee, share_cp in split.items():
@@ -136,6 +137,10 @@ class TrickGame(Rulebook[OptionsT, StateT]):
     }
     plays_with: ClassVar[SetKind]
     """The kind of sets that it is played with, which decides who is proficient."""
+
+    def loses_its_share(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat has no part in what nobody can win: it was denounced, even after it folded or was out."""
+        return table.options.caught == "forfeit" and seat in tricks_of(table).denounced
 
     def set_out(self, table: AnyTable) -> Iterator[Event]:
         """Where one can cheat, it is recorded who plays with a crooked set. A round begins with it."""

@@ -256,6 +256,21 @@ def test_if_all_who_are_in_are_denounced_the_others_of_the_round_share_the_pot()
     assert "Round 1" in newest.chronicle[-1]
 
 
+def test_who_is_denounced_after_folding_has_no_share_of_what_nobody_can_win() -> None:
+    playing = crooked()
+    noticed(playing, "cy", "ada")
+    playing.give("cy", Cheat(n=0))
+    playing.plays(("ada", Open(amount_cp=101)), ("bo", Call()), ("cy", Fold()))
+    for seat in ("ada", "bo"):
+        noticed(playing, seat, "cy")
+        playing.load({(seat, "palmed", 12): [9]})
+        playing.give(seat, Cheat(n=0))
+    to_the_closing(playing)
+    for seat, by in (("ada", "cy"), ("bo", "cy"), ("cy", "ada")):
+        playing.give(by, Denounce(target=seat))
+    assert CoinsMoved(payer=POT, payee=HOUSE, amount_cp=3 * ANTE + 202, reason="nobody_won") in say_nothing(playing)
+
+
 def test_if_everybody_of_the_round_is_denounced_the_house_takes_the_pot() -> None:
     playing = crooked()
     for seat, by in (("ada", "bo"), ("bo", "cy"), ("cy", "ada")):

@@ -265,9 +265,10 @@ class HandsReferee(Referee):
         insist(event["outcome"] == ("won" if len(won) == 1 else "split"), f"it ends as {event['outcome']}")
 
     def judge_nobody_left(self, event: Event, paid: dict[str, int]) -> None:
-        """All are caught or gone: those who have folded share the pot, or else the House has it."""
+        """All are caught or gone: honest seats that have folded share the pot, or else the House has it."""
         pot = self.played.before.purses["pot"] + sum(self.paid_in.values())
-        others = [seat for seat in self.seats if self.out.get(seat) == "folded"]
+        folded = [seat for seat in self.seats if self.out.get(seat) == "folded"]
+        others = [seat for seat in folded if not self.forfeits(seat)]
         share, odd = divmod(pot, len(others)) if others else (0, 0)
         due: dict[str, int] = {} if others else {HOUSE: pot}
         for place, seat in enumerate(others):
