@@ -5,6 +5,7 @@ from typing import Final
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
+from games.drafts.bank import MiddlesSevenDraft, MiddlesSevenFirstDraft, MountainsDraft
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
@@ -40,4 +41,5 @@ CATALOGUE: Final = Catalogue(
         Triangle(),
     ],
     earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
+    drafts=[MiddlesSevenFirstDraft(), MiddlesSevenDraft(), MountainsDraft()],
 )

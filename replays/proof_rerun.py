@@ -20,7 +20,7 @@ from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.table import Table
-from replays.rerun import FORGERIES, RecordedDealer, difference_of, other_rules
+from replays.rerun import FORGERIES, Difference, Drafts, RecordedDealer, difference_of, other_rules
 
 OLD: Final = "the proof is of version 1, which does not have the table as the round began"
 SEALED: Final = "the round is sealed"
@@ -160,6 +160,7 @@ class _Round:
         ]
         result.options = msgspec.to_builtins(table.options)
         self._aggregate = TableAggregate(catalogue, table, _ProofDealer(shown))
+        self._drafts = Drafts(catalogue)
         self._left_out: int | None = None
 
     def run(self) -> None:
@@ -179,11 +180,11 @@ class _Round:
                     continue
                 before: AnyTable = copy.deepcopy(table)
                 line = (self._lines[place - 1] or "").encode()
-                difference = difference_of(self._catalogue, self._aggregate, entry, line)
+                difference = self._difference(entry, line, before)
                 if difference is None:
                     self._result.same_again += 1
                     continue
-                self._note(place, difference)
+                self._note(place, difference.detail)
                 self._catalogue.folding.fold_entry(before, entry)
                 self._aggregate.table = before
             except FORGERIES as error:
@@ -191,6 +192,18 @@ class _Round:
                 for later in range(place + 1, len(self._entries) + 1):
                     self._result.not_run[later] = f"entry {place} cannot be folded"
                 return
+
+    def _difference(self, entry: Entry[Event], line: bytes, before: AnyTable) -> Difference | None:
+        differences: list[Difference] = []
+        for draft in self._drafts.to_try(entry):
+            if differences:
+                self._aggregate.table = copy.deepcopy(before)
+            difference = difference_of(self._catalogue, self._aggregate, entry, line, draft)
+            if difference is None:
+                self._drafts.decided(entry, draft)
+                return None
+            differences.append(difference)
+        return max(differences, key=lambda one: one.alike)
 
     def _recall(self, since: int) -> None:
         """Read off the events to come what only some saw when the round began, or after an entry that was left out."""

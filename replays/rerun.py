@@ -3,9 +3,13 @@
 Times, ids, salts, roots, commitments, paths and ended rounds' seeds are inputs from the log; the audit checks whether
 they agree with each other. The seed of a running round is unknown, so its entries are taken as facts. So are entries
 decided by another version of the rules, or by a game that is not installed.
+
+Some versions of rules were changed before they were settled. Entries that the settled rules do not reproduce are run
+again by the version's drafts, oldest first; a log never goes back to an earlier draft.
 """
 
 import copy
+import os
 from collections.abc import Iterable
 from typing import Final, Literal, TypeVar
 
@@ -22,7 +26,7 @@ from games.catalogue import Catalogue
 from games.dealer import seeded_dice
 from games.decider import BrokenRule
 from games.legality import Refused
-from games.rulebook import EDITIONS
+from games.rulebook import EDITIONS, AnyRulebook
 from projections.game import AnyTable
 from projections.table import Root
 from replays.differences import first_difference
@@ -126,7 +130,40 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
 
 
-def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[Event], line: bytes) -> str | None:
+class Difference(msgspec.Struct, frozen=True):
+    """How a re-run command's line differs from the recorded one, and how many bytes at its beginning are the same."""
+
+    detail: str
+    alike: int = 0
+
+
+class Drafts:
+    """By which draft of its rules each entry of a log is to be run again. No log goes back to an earlier draft."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._rulebooks = catalogue.rulebooks
+        self._past: set[int] = set()
+
+    def to_try(self, entry: Entry[Event]) -> list[AnyRulebook | None]:
+        """The drafts that may have decided an entry, oldest first, then None for the settled version."""
+        drafts = self._rulebooks.drafts(entry.game, entry.rules, entry.edition)
+        return [*(draft for draft in drafts if id(draft) not in self._past), None]
+
+    def decided(self, entry: Entry[Event], by: AnyRulebook | None) -> None:
+        """Note which of the drafts reproduced an entry."""
+        for draft in self._rulebooks.drafts(entry.game, entry.rules, entry.edition):
+            if draft is by:
+                return
+            self._past.add(id(draft))
+
+
+def difference_of(
+    catalogue: Catalogue,
+    aggregate: TableAggregate,
+    entry: Entry[Event],
+    line: bytes,
+    draft: AnyRulebook | None = None,
+) -> Difference | None:
     """Re-run an entry's command and compare the line. Returns how it differs; None if it is the same."""
     try:
         command = catalogue.read_recorded(entry.game, bytes(entry.command))
@@ -136,17 +173,19 @@ def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[
             addressed,
             command_id=entry.id,
             salt=entry.salt,
-            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition),
+            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition, draft),
             recorded=entry.command,
             entry_format=entry.v,
         )
-        return None if again.line == line else first_difference(line, again.line)
+        if again.line == line:
+            return None
+        return Difference(first_difference(line, again.line), len(os.path.commonprefix([line, again.line])))
     except Refused as refused:
-        return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
+        return Difference(f"when re-run, its command is refused ({refused.code}): {refused.detail}")
     except NotRecorded as missing:
-        return f"its command cannot be re-run: {missing}"
+        return Difference(f"its command cannot be re-run: {missing}")
     except (BrokenRule, *FORGERIES) as error:
-        return f"its command cannot be re-run: {type(error).__name__}: {error}"
+        return Difference(f"its command cannot be re-run: {type(error).__name__}: {error}")
 
 
 class Rerunner:
@@ -158,6 +197,7 @@ class Rerunner:
         self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
         self._as_recorded: AnyTable = catalogue.folding.blank(table)
         self._since: list[Entry[Event]] = []
+        self._drafts = Drafts(catalogue)
 
     @property
     def table(self) -> AnyTable:
@@ -175,12 +215,20 @@ class Rerunner:
             self._fold(self.table, entry)
             self._since.append(entry)
             return Outcome(seq=entry.seq, result="facts" if why else "running", detail=why or running or "")
-        difference = difference_of(self._catalogue, self._aggregate, entry, line)
+        differences: list[Difference] = []
+        for draft in self._drafts.to_try(entry):
+            if differences:
+                self._go_back_to_the_log()
+            difference = difference_of(self._catalogue, self._aggregate, entry, line, draft)
+            if difference is None:
+                self._drafts.decided(entry, draft)
+                self._since.append(entry)
+                return Outcome(seq=entry.seq, result="same")
+            differences.append(difference)
         self._since.append(entry)
-        if difference is None:
-            return Outcome(seq=entry.seq, result="same")
         self._go_back_to_the_log()
-        return Outcome(seq=entry.seq, result="differs", detail=difference)
+        nearest = max(differences, key=lambda difference: difference.alike)
+        return Outcome(seq=entry.seq, result="differs", detail=nearest.detail)
 
     def _only_facts(self, entry: Entry[Event]) -> str | None:
         why = (other_rules(self._catalogue, entry.edition, game, rules) for game, rules in _rules_of(entry).items())
