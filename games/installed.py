@@ -6,6 +6,7 @@ from games.bluffmaster import Bluffmaster
 from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.drafts.bank import MiddlesSevenDraft, MiddlesSevenFirstDraft, MountainsDraft
+from games.drafts.bluffmaster import BluffmasterDraft
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
@@ -41,5 +42,5 @@ CATALOGUE: Final = Catalogue(
         Triangle(),
     ],
     earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
-    drafts=[MiddlesSevenFirstDraft(), MiddlesSevenDraft(), MountainsDraft()],
+    drafts=[MiddlesSevenFirstDraft(), MiddlesSevenDraft(), MountainsDraft(), BluffmasterDraft()],
 )

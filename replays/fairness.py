@@ -11,7 +11,7 @@ from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
 from events.entry import Entry
 from events.event import Draw, Event
-from events.merkle import last_of, path_length, root_from
+from events.merkle import is_range, path_length, root_from
 from events.round_events import (
     DiceThrown,
     DieRerolled,
@@ -62,7 +62,7 @@ class Fairness:
         self.rounds = 0
         self._roots: dict[int, _Range] = {}
         self._table = ""
-        self._edition = 0
+        self._edition = self._format = 0
         self._highest = 0
         self._called: LuckCalled | None = None
         self._revealed: dict[str, str] = {}
@@ -75,7 +75,7 @@ class Fairness:
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
-        self._table, self._edition = entry.table, entry.edition
+        self._table, self._edition, self._format = entry.table, entry.edition, entry.v
         for event in entry.events:
             yield from self._take_event(where, event)
             for draw in draws_of(event):
@@ -116,7 +116,7 @@ class Fairness:
             yield where.wrong("bad_root", "the root is not 32 bytes in hex")
         elif event.first in self._roots:
             yield where.wrong("bad_root", f"the root for the rounds from {event.first} on was already published")
-        elif event.first != following or event.last != last_of(event.first, self._edition):
+        elif event.first != following or not is_range(event.first, event.last, self._edition, self._format):
             yield where.wrong("bad_root", f"no root covers exactly the rounds {event.first} to {event.last}")
         else:
             self._roots[event.first] = _Range(event.first, event.last, root)

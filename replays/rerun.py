@@ -18,6 +18,7 @@ import msgspec
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
+from events.merkle import is_range, last_of
 from events.round_events import LuckCalled, RoundStarted, SeedRecorded
 from events.table_events import GameSet, RootPublished
 from games.addressed_command import AddressedCommand
@@ -80,6 +81,7 @@ class RecordedDealer:
 
     def __init__(self, entries: Iterable[Entry[Event]]) -> None:
         self._roots: dict[int, str] = {}
+        self._ranges: dict[int, int] = {}
         self._commitments: dict[int, tuple[str, list[str]]] = {}
         self._seeds: dict[int, str] = {}
         for entry in entries:
@@ -87,12 +89,18 @@ class RecordedDealer:
                 match event:
                     case RootPublished():
                         self._roots[event.first] = event.root
+                        if is_range(event.first, event.last, entry.edition, entry.v):
+                            self._ranges[event.first] = event.last
                     case LuckCalled() | RoundStarted():
                         self._commitments[event.round] = (event.commitment, event.path)
                     case SeedRecorded():
                         self._seeds[event.round] = event.seed
                     case _:
                         pass
+
+    def last_of(self, first: int, edition: int) -> int:
+        """The last round of the range that starts at `first`: as recorded, if such a range could be published."""
+        return self._ranges.get(first, last_of(first, edition))
 
     def root(self, first: int, last: int) -> str:
         """The root (hex) recorded for the rounds from `first` on. Raises `NotRecorded`."""

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.event import CommandV1, Event
-from events.merkle import announcing, last_of
+from events.merkle import announcing
 from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
 from games.chapter import Chapter, Uses
@@ -177,5 +177,5 @@ def _entrants(table: AnyTable, context: Context) -> list[str]:
 
 
 def _root(first: int, context: Context) -> Event:
-    last = last_of(first, context.rulebooks.edition)
+    last = context.dealer.last_of(first, context.rulebooks.edition)
     return RootPublished(first=first, last=last, root=context.dealer.root(first, last))
