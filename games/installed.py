@@ -7,6 +7,7 @@ from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.drafts.bank import MiddlesSevenDraft, MiddlesSevenFirstDraft, MountainsDraft
 from games.drafts.bluffmaster import BluffmasterDraft
+from games.drafts.twentyone_v3 import TwentyOneV3Draft
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
@@ -22,7 +23,7 @@ from games.one_page.twins import Twins
 from games.twentyone import TwentyOne
 from games.twentyone.earlier import TwentyOneRules1
 from games.twentyone.v3 import TwentyOneV3
-from games.twentyone.v3.earlier import TwentyOneV3Rules2
+from games.twentyone.v3.earlier import TwentyOneV3Rules1, TwentyOneV3Rules2
 
 CATALOGUE: Final = Catalogue(
     [
@@ -41,6 +42,6 @@ CATALOGUE: Final = Catalogue(
         RulersBluff(),
         Triangle(),
     ],
-    earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
-    drafts=[MiddlesSevenFirstDraft(), MiddlesSevenDraft(), MountainsDraft(), BluffmasterDraft()],
+    earlier=[TwentyOneRules1(), TwentyOneV3Rules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
+    drafts=[MiddlesSevenFirstDraft(), MiddlesSevenDraft(), MountainsDraft(), BluffmasterDraft(), TwentyOneV3Draft()],
 )
