@@ -82,7 +82,7 @@ class Codec:
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
         self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
-        self._former = {type_tag(kind): msgspec.json.Decoder(kind) for kind in former if type_tag(kind) not in self._known}
+        self._former = {type_tag(kind): msgspec.json.Decoder(kind) for kind in former}
         self._upcasters: dict[tuple[str, int], Upcaster] = {**TABLE_UPCASTERS, **(upcasters or {})}
         union = cast("Any", Union)[kinds]
         self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
@@ -126,13 +126,19 @@ class Codec:
     def _decode_event(self, raw: bytes) -> Event:
         tag = _tag_decoder.decode(raw)
         newest = self._known.get(tag.type)
-        if newest is None and (former := self._former.get(tag.type)) is not None:
+        former = self._former.get(tag.type)
+        if newest is None and former is not None:
             return former.decode(raw).now()
         if newest is None and "." in tag.type:
             return Opaque(raw=raw)
         if newest is None or tag.v > newest:
             raise UnreadableEntry(f"it was written by a newer version: {tag.type}, version {tag.v}, is not known here")
-        return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+        try:
+            return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+        except msgspec.ValidationError:
+            if former is None:
+                raise
+            return former.decode(raw).now()
 
 
 def _placed(entry: Entry[Event], seq: int) -> Entry[Event]:

@@ -37,7 +37,7 @@ class V1(Event, frozen=True, kw_only=True):
     v: Literal[1] = 1
 
 
-class FormerEvent(V1, frozen=True, kw_only=True):
+class FormerEvent(Event, frozen=True, kw_only=True):
     """An event as it was recorded before its type was given another name. Only drafts of rules still write it."""
 
     @abstractmethod

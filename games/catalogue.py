@@ -56,7 +56,9 @@ class Catalogue:
         former = tuple(dict.fromkeys(kind for draft in drafts for kind in draft.former))
         self.folding = Folding(self.rulebooks, TABLE_LABELS, former)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
-        self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters, former)
+        self.codec = Codec(
+            (kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters, former
+        )
         self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
         self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
 

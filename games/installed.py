@@ -7,6 +7,8 @@ from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.drafts.bank import MiddlesSevenDraft, MiddlesSevenFirstDraft, MountainsDraft
 from games.drafts.bluffmaster import BluffmasterDraft
+from games.drafts.rulers_bluff import RulersBluffDraft
+from games.drafts.twentyone import TwentyOneDraft
 from games.drafts.twentyone_v3 import TwentyOneV3Draft
 from games.farkle import Farkle
 from games.goblin import Goblin
@@ -43,5 +45,13 @@ CATALOGUE: Final = Catalogue(
         Triangle(),
     ],
     earlier=[TwentyOneRules1(), TwentyOneV3Rules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
-    drafts=[MiddlesSevenFirstDraft(), MiddlesSevenDraft(), MountainsDraft(), BluffmasterDraft(), TwentyOneV3Draft()],
+    drafts=[
+        TwentyOneDraft(),
+        MiddlesSevenFirstDraft(),
+        MiddlesSevenDraft(),
+        MountainsDraft(),
+        BluffmasterDraft(),
+        TwentyOneV3Draft(),
+        RulersBluffDraft(),
+    ],
 )

@@ -332,7 +332,7 @@ AnyRulebook = Rulebook[Any, Any]
 EDITION: Final = 3
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could cause other bytes than before, a new field with a default included."""
-EDITIONS: Final = (1, 2, 3)
+EDITIONS: Final = (0, 1, 2, 3)
 """The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
 Since edition 3, only a player sets their own luck word, luck can be sealed, and what a player who asks for a seat would
 bring is private."""

@@ -9,7 +9,6 @@ again by the version's drafts, oldest first; a log never goes back to an earlier
 """
 
 import copy
-import os
 from collections.abc import Iterable
 from typing import Final, Literal, TypeVar
 
@@ -153,7 +152,12 @@ class Drafts:
         self._past: set[int] = set()
 
     def to_try(self, entry: Entry[Event]) -> list[AnyRulebook | None]:
-        """The drafts that may have decided an entry, oldest first, then None for the settled version."""
+        """The drafts that may have decided an entry, oldest first, then None for the settled version.
+
+        Since entries have format 2, no version is changed under its number.
+        """
+        if entry.v > 1:
+            return [None]
         drafts = self._rulebooks.drafts(entry.game, entry.rules, entry.edition)
         return [*(draft for draft in drafts if id(draft) not in self._past), None]
 
@@ -187,13 +191,19 @@ def difference_of(
         )
         if again.line == line:
             return None
-        return Difference(first_difference(line, again.line), len(os.path.commonprefix([line, again.line])))
+        return Difference(first_difference(line, again.line), _alike(line, again.line))
     except Refused as refused:
         return Difference(f"when re-run, its command is refused ({refused.code}): {refused.detail}")
     except NotRecorded as missing:
         return Difference(f"its command cannot be re-run: {missing}")
     except (BrokenRule, *FORGERIES) as error:
         return Difference(f"its command cannot be re-run: {type(error).__name__}: {error}")
+
+
+def _alike(one: bytes, other: bytes) -> int:
+    """How many bytes two lines begin with in common."""
+    both = zip(one, other, strict=False)
+    return next((n for n, (mine, theirs) in enumerate(both) if mine != theirs), min(len(one), len(other)))
 
 
 class Rerunner:

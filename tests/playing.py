@@ -19,8 +19,8 @@ from events.character import NOBODY_SPECIAL, Character
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Command, Draw, Event
-from events.merkle import last_of
 from events.gaming_sets import GamingSet
+from events.merkle import last_of
 from events.round_events import RoundUnsealed, SeedRecorded
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry

@@ -1,7 +1,7 @@
 """Drafts of the games against the House: Middle's 7 and Mountains as their first servers played them."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from events.accounts import ESCROW, HOUSE
 from events.event import Event, FormerEvent, namespaced
@@ -19,6 +19,7 @@ _tag = namespaced("stakes")
 class FormerBetPlaced(FormerEvent, frozen=True, kw_only=True, tag=_tag("BetPlaced")):
     """A bet; `on` was empty in a game without a choice."""
 
+    v: Literal[1] = 1
     seat: str
     on: str
     amount_cp: int
@@ -31,6 +32,7 @@ class FormerBetPlaced(FormerEvent, frozen=True, kw_only=True, tag=_tag("BetPlace
 class FormerBetSettled(FormerEvent, frozen=True, kw_only=True, tag=_tag("BetSettled")):
     """What came of a bet."""
 
+    v: Literal[1] = 1
     seat: str
     amount_cp: int
     back_cp: int

@@ -1,11 +1,11 @@
 """The draft of Bluffmaster's version 1: the Set as its first servers played it."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from events.accounts import POT
 from events.dice import Dice
-from events.event import Event, FormerEvent, namespaced
+from events.event import Event, FormerEvent, namespaced, type_tag
 from events.round_events import QuestionAnswered, RoundEnded, StatusChanged
 from games.bluffmaster.abilities import Abilities
 from games.bluffmaster.earlier import BluffmasterRules1, SplittingRules1
@@ -15,11 +15,10 @@ from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Agree, SplitLapsed
 from games.bluffmaster.state import BluffmasterTable, of_the_set
 from games.chapter import Uses, varied
-from games.mechanics.betting import FOLDED, BettingBegan, Call, Fold, Open, Raise, contenders, to_call
+from games.mechanics.betting import FOLDED, BettingBegan, Call, Fold, Open, Raise, to_call
 from games.mechanics.coins import pay
 from games.mechanics.showdown import PotWon
 from games.mechanics.side_pots import Pot
-from events.event import type_tag
 from projections.actions import Action, Bounds, Offer
 
 _HOW = {"best": "total"}
@@ -29,6 +28,7 @@ _HOW = {"best": "total"}
 class FormerBettingBegan(FormerEvent, frozen=True, kw_only=True, tag="betting.betting_began"):
     """A betting round began; `first` was to speak first."""
 
+    v: Literal[1] = 1
     first: str
 
     def now(self) -> Event:
@@ -39,6 +39,7 @@ class FormerBettingBegan(FormerEvent, frozen=True, kw_only=True, tag="betting.be
 class FormerPotWon(FormerEvent, frozen=True, kw_only=True, tag=namespaced("bluffmaster")("PotWon")):
     """A seat took a pot. `how` was alone, total, or tie."""
 
+    v: Literal[1] = 1
     number: int
     seat: str
     amount_cp: int
@@ -124,9 +125,7 @@ class AbilitiesDraft(Abilities):
 class ShowdownDraft(BluffmasterShowdown):
     """Each pot went to one seat."""
 
-    def _pay(
-        self, table: BluffmasterTable, number: int, pot: Pot, winners: Sequence[str], how: str
-    ) -> Iterator[Event]:
+    def _pay(self, table: BluffmasterTable, number: int, pot: Pot, winners: Sequence[str], how: str) -> Iterator[Event]:
         [seat] = winners
         yield from pay(POT, seat, pot.amount_cp, "payout")
         yield FormerPotWon(

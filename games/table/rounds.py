@@ -117,7 +117,9 @@ class Rounds(Chapter):
         if table.options.luck == "sealed":
             yield from self.luck.call(table, context, number, entrants)
             return
-        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants]
+        # Before entries named their edition, the words of all seats at the table were mixed into the dice.
+        lucky = entrants if context.rulebooks.edition else [seat.seat for seat in table.present()]
+        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in lucky]
         yield started(table, context, number, entrants, words)
         yield from rulebook.open_round(table, context.dealer.dice(table))
 
@@ -171,7 +173,7 @@ def _entrants(table: AnyTable, context: Context) -> list[str]:
     """The seats of the next round. Edition 1 of these rules let the first in table order play, and nobody else."""
     rulebook = context.rulebook
     able = rulebook.entrants(table)
-    if context.rulebooks.edition == 1:
+    if context.rulebooks.edition <= 1:
         return able[: rulebook.max_seats]
     return take_turns(table, able, rulebook.max_seats)
 
