@@ -71,7 +71,7 @@ DECLARED: Any = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [2, 3], "draws": [
+  {"rules": [1, 2, 3], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
