@@ -30,6 +30,7 @@ from games.rulebook import EDITIONS, AnyRulebook
 from projections.game import AnyTable
 from projections.table import Root
 from replays.differences import first_difference
+from replays.findings import NotRun, NotRunCode
 
 FORGERIES: Final = (
     LookupError,
@@ -62,16 +63,16 @@ class CannotFold(Exception):
         self.seq = seq
 
 
-def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> str | None:
+def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> NotRun | None:
     """Why decisions by these rules cannot be re-run here; None if they can."""
     if edition not in EDITIONS:
-        known = " and ".join(map(str, EDITIONS))
-        return f"it was decided under edition {edition} of the common rules; {known} can be re-run here"
+        known = f"{EDITIONS[0]} to {EDITIONS[-1]}"
+        return NotRun("other_edition", f"it was decided under edition {edition} of the common rules, not {known}")
     if game not in catalogue.rulebooks:
-        return f"the game {game} is not installed"
+        return NotRun("game_not_installed", f"the game {game} is not installed")
     if catalogue.rulebooks.under(game, rules) is None:
         current = catalogue.rulebooks[game].version
-        return f"it was decided under version {rules} of the rules of {game}, not {current}"
+        return NotRun("other_rules", f"it was decided under version {rules} of the rules of {game}, not {current}")
     return None
 
 
@@ -130,11 +131,12 @@ def _recorded(known: dict[int, T], number: int, what: str) -> T:
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of re-running an entry's command; `detail` says how it differs, or why it was not run."""
+    """The result of re-running an entry's command; `detail` says how it differs, or why it was not run: see `code`."""
 
     seq: int
     result: Literal["same", "differs", "facts", "running"]
     detail: str = ""
+    code: NotRunCode | None = None
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -227,12 +229,13 @@ class Rerunner:
 
         In any case the table follows the log afterwards. Raises `CannotFold`.
         """
-        why = self._only_facts(entry) if run else "re-running is switched off"
-        running = None if why else self._runs_still(entry)
-        if why or running:
+        not_run = self._only_facts(entry) if run else NotRun("switched_off", "re-running is switched off")
+        not_run = not_run or self._runs_still(entry)
+        if not_run is not None:
             self._fold(self.table, entry)
             self._since.append(entry)
-            return Outcome(seq=entry.seq, result="facts" if why else "running", detail=why or running or "")
+            result: Literal["running", "facts"] = "running" if not_run.code == "round_running" else "facts"
+            return Outcome(seq=entry.seq, result=result, detail=not_run.why, code=not_run.code)
         differences: list[Difference] = []
         for draft in self._drafts.to_try(entry):
             if differences:
@@ -248,14 +251,14 @@ class Rerunner:
         nearest = max(differences, key=lambda difference: difference.alike)
         return Outcome(seq=entry.seq, result="differs", detail=nearest.detail)
 
-    def _only_facts(self, entry: Entry[Event]) -> str | None:
+    def _only_facts(self, entry: Entry[Event]) -> NotRun | None:
         why = (other_rules(self._catalogue, entry.edition, game, rules) for game, rules in _rules_of(entry).items())
         return next(filter(None, why), None)
 
-    def _runs_still(self, entry: Entry[Event]) -> str | None:
+    def _runs_still(self, entry: Entry[Event]) -> NotRun | None:
         number = self._round_of(entry)
         if number is not None and not self._dealer.knows_seed(number):
-            return f"round {number} has no recorded seed: it is still running"
+            return NotRun("round_running", f"round {number} has no recorded seed: it is still running")
         return None
 
     def _round_of(self, entry: Entry[Event]) -> int | None:
