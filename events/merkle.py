@@ -122,7 +122,7 @@ def fitting_tree(
     those and the subtree of one round are hashed: if they lead to the root, they are right, and only the right secret
     gives the subtree. Nodes that do not are ignored.
     """
-    if last - first + 1 not in (RANGE, FIRST_RANGE):
+    if last - first + 1 not in (FIRST_RANGE, *DRAFTED_FIRST_RANGES):
         return None
     if nodes is not None and len(nodes) == (last - first + 1 >> path_length(first, last) // 2) * _HASH_BYTES:
         tree = CommitmentTree(secret, first, last, nodes)
