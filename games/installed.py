@@ -1,5 +1,6 @@
 """The games that come with the server."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.bluffmaster import Bluffmaster
@@ -22,11 +23,30 @@ from games.one_page.scales import Scales
 from games.one_page.triangle import Triangle
 from games.one_page.twelve_nights import TwelveNights
 from games.one_page.twins import Twins
+from games.rulebook import AnyRulebook
 from games.twentyone import TwentyOne
 from games.twentyone.earlier import TwentyOneRules1
 from games.twentyone.v3 import TwentyOneV3
 from games.twentyone.v3.earlier import TwentyOneV3Rules1, TwentyOneV3Rules2
 
+EARLIER: Final[Sequence[AnyRulebook]] = (
+    TwentyOneRules1(),
+    TwentyOneV3Rules1(),
+    TwentyOneV3Rules2(),
+    GoblinRules1(),
+    BluffmasterRules1(),
+)
+"""Earlier versions of rules: rounds that began under them end by them, and logs are run again by them."""
+DRAFTS: Final[Sequence[AnyRulebook]] = (
+    TwentyOneDraft(),
+    MiddlesSevenFirstDraft(),
+    MiddlesSevenDraft(),
+    MountainsDraft(),
+    BluffmasterDraft(),
+    TwentyOneV3Draft(),
+    RulersBluffDraft(),
+)
+"""Versions as they were before they were settled, oldest first: for re-runs alone."""
 CATALOGUE: Final = Catalogue(
     [
         TwentyOne(),
@@ -44,14 +64,6 @@ CATALOGUE: Final = Catalogue(
         RulersBluff(),
         Triangle(),
     ],
-    earlier=[TwentyOneRules1(), TwentyOneV3Rules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
-    drafts=[
-        TwentyOneDraft(),
-        MiddlesSevenFirstDraft(),
-        MiddlesSevenDraft(),
-        MountainsDraft(),
-        BluffmasterDraft(),
-        TwentyOneV3Draft(),
-        RulersBluffDraft(),
-    ],
+    EARLIER,
+    DRAFTS,
 )

@@ -122,7 +122,7 @@ def _no_rules(game: str, rules: int) -> dict[str, Any]:
 
 def _git(*arguments: str) -> str:
     command = ["git", *arguments]
-    ran = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=True)
+    ran = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - ours alone
     return ran.stdout.strip()
 
 
@@ -149,11 +149,14 @@ def add(file: Path, name: str, commit: str, date: str) -> None:
     "--set", "options", multiple=True, metavar="OPTION=VALUE", help="An option of the table, as JSON or text."
 )
 @click.option("--name", default=None, help="[default: the game, its rules, the edition and the number]")
+@click.option("--managed", is_flag=True, help="With what GMs do besides, such as admitting seats.")
 @click.option("--proof/--no-proof", default=True, show_default=True, help="Freeze the proof of the last round, too.")
-def play(game: str, number: int, rounds: int, options: tuple[str, ...], name: str | None, proof: bool) -> None:
+def play(
+    game: str, number: int, rounds: int, options: tuple[str, ...], name: str | None, managed: bool, proof: bool
+) -> None:
     """Play a table at random by the present rules, and freeze its log."""
     chosen = {option: _value(value) for option, _, value in (one.partition("=") for one in options)}
-    lines = play_at_random(game, number, rounds, chosen)
+    lines = play_at_random(game, number, rounds, chosen, managed=managed)
     newest = entries_of(lines)[-1]
     title = name or f"{game}-{newest.rules}-edition-{newest.edition}-{number}"
     commit, date = _git("rev-parse", "--short", "HEAD"), _git("log", "-1", "--format=%as")

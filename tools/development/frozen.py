@@ -145,7 +145,7 @@ def shown(lines: Iterable[bytes]) -> dict[str, dict[str, Any]]:
                 rounds.setdefault(str(played.round), {})[viewer] = {
                     "frames": len(frames),
                     "course": hashlib.sha256(b"\n".join(map(_facts_of, frames))).hexdigest(),
-                    "view": _lasting(msgspec.to_builtins(frames[-1].view)),
+                    "view": _lasting(msgspec.json.decode(msgspec.json.encode(frames[-1].view))),
                 }
     return rounds
 

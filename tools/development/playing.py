@@ -19,7 +19,7 @@ from games.decider import offers_of
 from games.installed import CATALOGUE
 from games.mechanics.tricks.sets import SETS
 from games.policies.at_random import filled_in
-from games.table import Sit, StartRound
+from games.table import SeatNpc, Sit, StartRound
 from games.table.luck import REVEAL, RevealLuck, SealLuck
 from projections.actions import Action
 from projections.viewer_projection import ViewerProjection
@@ -73,6 +73,44 @@ class Table:
             )
             self.give(seat_viewer(seat), seat, sit)
 
+    def manage(self) -> None:
+        """What a GM does at a table of players who ask for their seats, most of it between rounds."""
+        for name in ("Eve", "Fen"):
+            crooked = [GamingSet(set="weighted_high")] if name == "Eve" else msgspec.UNSET
+            sit = Sit(name=name, kind="player", purse_cp=_PURSE_CP, luck="bell", sets=crooked)
+            self.give(seat_viewer(name.lower()), name.lower(), sit)
+        self.give(GM, "gul", SeatNpc(name="Gul", temperament="cautious", purse_cp=_PURSE_CP))
+        character = Character(abilities={"int": 3})
+        orders: list[tuple[str | None, dict[str, Any]]] = [
+            (None, {"type": "admit_seat", "target": "eve"}),
+            (None, {"type": "refuse_seat", "target": "fen"}),
+            (None, {"type": "set_character", "target": "bri", "character": msgspec.to_builtins(character)}),
+            (None, {"type": "set_options", "options": {"turn_seconds": 60}}),
+            (None, {"type": "give_coins", "target": "odo", "amount_cp": 700, "reason": "a loan"}),
+            (None, {"type": "take_over", "target": "gul"}),
+            (None, {"type": "give_back", "target": "gul"}),
+            ("bri", {"type": "set_luck", "luck": "thirteen"}),
+            (None, {"type": "give_set", "target": "bri", "set": "weighted_high"}),
+        ]
+        for seat, order in orders:
+            self.order(seat, order)
+
+    def order(self, seat: str | None, body: dict[str, Any]) -> None:
+        """Give a command as a client sends it."""
+        command = CATALOGUE.read_command(self.recorder.table.game, msgspec.json.encode(body))
+        self.give(GM if seat is None else seat_viewer(seat), seat, command)
+
+    def withhold(self) -> None:
+        """A round with sealed luck, in which one seat reveals nothing and the GM goes on without it."""
+        self.order(None, {"type": "set_options", "options": {"luck": "sealed"}})
+        table = self.recorder.table
+        seal = seal_of(table.table, table.round + 1, "bri", self._reveal("bri", table.round + 1))
+        self.order("bri", {"type": "seal_luck", "seal": seal})
+        self.order(None, {"type": "start_round"})
+        self.order("bri", {"type": "withhold_luck"})
+        self.order(None, {"type": "void_round", "reason": "the lamp went out"})
+        self.order(None, {"type": "close_table"})
+
     def play_round(self) -> None:
         """Play a round to its end. Raises `RuntimeError` if it has none."""
         table = self.recorder.table
@@ -117,15 +155,22 @@ class Table:
             self.give(viewer, seat, CATALOGUE.read_command(self.recorder.table.game, body))
 
 
-def play_at_random(game: str, number: int, rounds: int, options: Mapping[str, Any]) -> list[bytes]:
-    """The lines of a table at which so many rounds were played."""
+def play_at_random(
+    game: str, number: int, rounds: int, options: Mapping[str, Any], *, managed: bool = False
+) -> list[bytes]:
+    """The lines of a table at which so many rounds were played; if it is `managed`, with what GMs do besides."""
     table = Table(game, number)
     table.recorder.open(game, table.at(), dict(options), name="The Bent Copper", gm="Mo")
     table.seat()
+    if managed:
+        table.order(None, {"type": "set_options", "options": {"admit": "gm"}})
+        table.manage()
     rulebook = CATALOGUE.rulebook(game)
     for _ in range(rounds):
         if len(rulebook.entrants(table.recorder.table)) >= rulebook.min_seats:
             table.play_round()
+    if managed:
+        table.withhold()
     return table.recorder.lines
 
 
