@@ -11,7 +11,7 @@ from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
 from events.entry import Entry
 from events.event import Draw, Event
-from events.merkle import is_range, path_length, root_from
+from events.merkle import FIRST_RANGE_SINCE, is_range, path_length, root_from
 from events.round_events import (
     DiceThrown,
     DieRerolled,
@@ -139,7 +139,7 @@ class Fairness:
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         called, self._called = self._called, None
-        seats = event.seats if called is None else called.seats
+        seats = event.seats if called is None or self._left_out(event) else called.seats
         mixed = [word.seat for word in event.luck]
         if (mixed if self._edition else [seat for seat in mixed if seat in seats]) != seats:
             yield where.wrong("luck_mismatch", "the luck words are not those of the round's seats, in order")
@@ -149,9 +149,15 @@ class Fairness:
             if _promise(called) != _promise(event):
                 yield where.wrong("commitment_mismatch", "the round starts otherwise than it was called")
             due = [self._revealed.get(seat, "") for seat in seats]
-            if [word.luck for word in event.luck] != due or not set(event.seats) <= set(seats):
+            if [word.luck for word in event.luck] != due or not set(event.seats) <= set(called.seats):
                 yield where.wrong("luck_mismatch", "the round starts with luck that its seats did not reveal")
         self._luck = event.luck
+
+    def _left_out(self, event: RoundStarted) -> bool:
+        """Whether a draft of edition 3 mixed only the luck of the seats that played in the end: no re-run vouches for
+        that."""
+        drafted = self._edition == FIRST_RANGE_SINCE and self._format == 1
+        return drafted and [word.seat for word in event.luck] == event.seats
 
     def _begins(self, where: Where, event: LuckCalled | RoundStarted) -> Iterator[Finding]:
         self.rounds += 1

@@ -16,8 +16,8 @@ Code = Literal[
 
 
 NotRunCode = Literal[
-    "other_edition", "game_not_installed", "other_rules", "round_running", "line_missing", "cannot_fold",
-    "switched_off", "proof_sealed", "proof_without_start",
+    "other_edition", "edition_draft", "game_not_installed", "other_rules", "round_running", "line_missing",
+    "cannot_fold", "switched_off", "proof_sealed", "proof_without_start",
 ]  # fmt: skip
 """Why commands are not re-run. Codes never change."""
 

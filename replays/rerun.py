@@ -14,12 +14,13 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from events.audience import ALL
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
 from events.merkle import is_range, last_of
 from events.round_events import LuckCalled, RoundStarted, SeedRecorded
-from events.table_events import GameSet, RootPublished
+from events.table_events import AdmissionAsked, GameSet, RootPublished
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
@@ -45,6 +46,9 @@ FORGERIES: Final = (
 
 
 T = TypeVar("T")
+_DRAFTED_EDITION: Final = 3
+"""The edition of the common rules that was changed under its number. What its drafts decided is not run again: they let
+an operator choose, after luck was revealed, who played, and with that every draw."""
 
 
 class NotRecorded(Exception):
@@ -252,8 +256,23 @@ class Rerunner:
         return Outcome(seq=entry.seq, result="differs", detail=nearest.detail)
 
     def _only_facts(self, entry: Entry[Event]) -> NotRun | None:
+        if entry.v == 1 and entry.edition == _DRAFTED_EDITION and self._by_draft_of_edition(entry):
+            return NotRun("edition_draft", f"it was decided by a draft of edition {_DRAFTED_EDITION}")
         why = (other_rules(self._catalogue, entry.edition, game, rules) for game, rules in _rules_of(entry).items())
         return next(filter(None, why), None)
+
+    def _by_draft_of_edition(self, entry: Entry[Event]) -> bool:
+        """Whether it showed everybody what a newcomer would bring, or left the luck of a called seat out of a round."""
+        called = list(self.table.called)
+        for event in entry.events:
+            match event:
+                case AdmissionAsked(brings_to=to) if to == ALL:
+                    return True
+                case RoundStarted() if called:
+                    return event.seats != called and [word.seat for word in event.luck] == event.seats
+                case _:
+                    pass
+        return False
 
     def _runs_still(self, entry: Entry[Event]) -> NotRun | None:
         number = self._round_of(entry)
