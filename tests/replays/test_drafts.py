@@ -49,7 +49,7 @@ def test_a_changed_amount_in_a_drafts_log_is_found_and_told_by_the_draft() -> No
 
 def test_a_log_of_the_settled_version_cannot_go_back_to_a_draft() -> None:
     def as_before(entry: dict[str, object]) -> None:
-        placed = event(entry, "house_bets.bet_placed")  # type: ignore[arg-type]
+        placed = event(entry, "house_bets.bet_placed")
         placed.update(type="stakes.bet_placed", on="")
 
     seqs = [seq for seq, line in enumerate(BETS, 1) if b'"house_bets.bet_placed"' in line]
