@@ -8,7 +8,7 @@ import io
 import lzma
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import msgspec
 
@@ -17,7 +17,6 @@ from events.entry import Entry
 from events.event import Event
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
-from replays.export import parse_export
 from replays.proof_rerun import ProofToRun, rerun_round
 from replays.rebuild import Frame, replay, rounds_of
 from server.static import verify
@@ -167,38 +166,35 @@ def _dice(dice: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _lasting(value: Any) -> Any:
     """A view without what may change: sentences, and what can be done next."""
-    match value:
-        case dict():
-            return {name: _lasting(member) for name, member in value.items() if name not in _IMPROVABLE}
-        case list():
-            return [_lasting(member) for member in value]
-        case _:
-            return value
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value).items()
+        return {name: _lasting(member) for name, member in members if name not in _IMPROVABLE}
+    if isinstance(value, list):
+        listed: list[Any] = value
+        return [_lasting(member) for member in listed]
+    return value
 
 
 def missing(frozen: Any, now: Any, where: str = "") -> Iterator[str]:
     """Where something that was frozen is not in what comes out now, or is another."""
-    match frozen:
-        case dict() if isinstance(now, dict):
-            for name, member in frozen.items():
-                if name in now:
-                    yield from missing(member, now[name], f"{where}.{name}")
-                else:
-                    yield f"{where}.{name} is missing"
-        case list() if isinstance(now, list) and len(now) == len(frozen):
-            for n, (member, new) in enumerate(zip(frozen, now, strict=True)):
-                yield from missing(member, new, f"{where}[{n}]")
-        case _ if frozen != now:
-            yield f"{where} was {frozen!r}, and is {now!r}"
-        case _:
-            pass
+    if isinstance(frozen, dict) and isinstance(now, dict):
+        members = cast("dict[str, Any]", now)
+        for name, member in cast("dict[str, Any]", frozen).items():
+            if name in members:
+                yield from missing(member, members[name], f"{where}.{name}")
+            else:
+                yield f"{where}.{name} is missing"
+    elif isinstance(frozen, list) and isinstance(now, list):
+        before: list[Any] = frozen
+        after: list[Any] = now
+        if len(before) != len(after):
+            yield f"{where} had {len(before)} members, and has {len(after)}"
+        for n, (member, new) in enumerate(zip(before, after, strict=False)):
+            yield from missing(member, new, f"{where}[{n}]")
+    elif frozen != now:
+        yield f"{where} was {frozen!r}, and is {now!r}"
 
 
 def proof_version(content: bytes) -> int:
     """The version of a proof."""
     return msgspec.json.decode(content, type=ProofToRun).version
-
-
-def table_of(content: bytes) -> str:
-    """The table of an export."""
-    return parse_export(io.BytesIO(content)).header.table
