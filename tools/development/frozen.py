@@ -170,8 +170,7 @@ def _lasting(value: Any) -> Any:
         members = cast("dict[str, Any]", value).items()
         return {name: _lasting(member) for name, member in members if name not in _IMPROVABLE}
     if isinstance(value, list):
-        listed: list[Any] = value
-        return [_lasting(member) for member in listed]
+        return [_lasting(member) for member in cast("Sequence[Any]", value)]
     return value
 
 
@@ -185,8 +184,7 @@ def missing(frozen: Any, now: Any, where: str = "") -> Iterator[str]:
             else:
                 yield f"{where}.{name} is missing"
     elif isinstance(frozen, list) and isinstance(now, list):
-        before: list[Any] = frozen
-        after: list[Any] = now
+        before, after = cast("Sequence[Any]", frozen), cast("Sequence[Any]", now)
         if len(before) != len(after):
             yield f"{where} had {len(before)} members, and has {len(after)}"
         for n, (member, new) in enumerate(zip(before, after, strict=False)):
