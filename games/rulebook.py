@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, cast
 import msgspec
 
 from events.dice import Dice
-from events.event import Command, Event, type_tag
+from events.event import Command, Event, FormerEvent, type_tag
 from games.chapter import Chapter, Chapters, Mark, tags_of
 from games.drawn import Drawn
 from games.labelling import completed, option_labels
@@ -78,6 +78,10 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     max_seats: ClassVar[int]
     listed: ClassVar[tuple[type[Command], ...]] = ()
     """Commands in the order in which the catalogue lists them, as far as it is not that of the chapters."""
+    drafted_in: ClassVar[tuple[int, ...]] = ()
+    """Of a draft only: the editions of the common rules in which it decided."""
+    former: ClassVar[Sequence[type[FormerEvent]]] = ()
+    """Of a draft only: events that it recorded under other names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -311,7 +315,7 @@ AnyRulebook = Rulebook[Any, Any]
 EDITION: Final = 4
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could cause other bytes than before, a new field with a default included."""
-EDITIONS: Final = (1, 2, 3, 4)
+EDITIONS: Final = (0, 1, 2, 3, 4)
 """The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
 Since edition 3, only a player sets their own luck word, luck can be sealed, and what a player who asks for a seat would
 bring is private. Since edition 4, sticky dice are loaded during a round only if they are in play."""
@@ -320,12 +324,19 @@ bring is private. Since edition 4, sticky dice are loaded during a round only if
 class Rulebooks(Mapping[str, AnyRulebook]):
     """The rulebooks at hand: the current one of each game by its id, and earlier versions of their rules.
 
-    A round ends by the rules that it began with, and a log is run again by those that decided it.
+    A round ends by the rules that it began with, and a log is run again by those that decided it. `drafts` are versions
+    as they were before they were settled, oldest first: re-runs alone use them.
     """
 
     def __init__(
-        self, current: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = (), *, edition: int = EDITION
+        self,
+        current: Iterable[AnyRulebook],
+        earlier: Iterable[AnyRulebook] = (),
+        *,
+        drafts: Iterable[AnyRulebook] = (),
+        edition: int = EDITION,
     ) -> None:
+        self._drafts = tuple(drafts)
         self._current = {rulebook.id: rulebook for rulebook in current}
         self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
         self.edition = edition
@@ -343,6 +354,10 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """A game's rulebook of that version; None if it is not at hand."""
         return self._versions.get((game, version))
 
+    def drafts(self, game: str, version: int, edition: int) -> list[AnyRulebook]:
+        """The drafts of a game's version that decided in that edition of the common rules, oldest first."""
+        return [one for one in self._drafts if (one.id, one.version) == (game, version) and edition in one.drafted_in]
+
     def of(self, table: AnyTable) -> AnyRulebook | None:
         """The rulebook that a table plays by: the one that its running round began with, else the current one."""
         begun = self._versions.get((table.game, table.rules)) if table.running else None
@@ -352,12 +367,14 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """All rulebooks, earlier versions first."""
         return iter(self._versions.values())
 
-    def as_of(self, versions: Mapping[str, int], edition: int) -> "Rulebooks":
+    def as_of(self, versions: Mapping[str, int], edition: int, draft: AnyRulebook | None = None) -> "Rulebooks":
         """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
 
-        Raises `LookupError` for a version that is not at hand.
+        A `draft` stands in for the version that it is of. Raises `LookupError` for a version that is not at hand.
         """
-        if edition == self.edition and all(self._current[game].version == n for game, n in versions.items()):
+        as_now = edition == self.edition and draft is None
+        if as_now and all(self._current[game].version == n for game, n in versions.items()):
             return self
-        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
-        return Rulebooks(current.values(), self._versions.values(), edition=edition)
+        known = self._versions if draft is None else {**self._versions, (draft.id, draft.version): draft}
+        current = {**self._current, **{game: known[game, n] for game, n in versions.items()}}
+        return Rulebooks(current.values(), known.values(), edition=edition)

@@ -11,7 +11,7 @@ from events.audience import HOUSE, Viewer
 from events.dice import sequence_of
 from events.draws import draws_of, fields_with_draws
 from events.entry import Entry
-from events.event import Event
+from events.event import Event, FormerEvent
 from events.round_events import ROUND_EVENTS
 from projections.dice_folds import DICE_FOLDS
 from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
@@ -328,10 +328,10 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 class Folding:
     """Folds events into tables with the games at hand. An event of a game that is not at hand changes nothing.
 
-    `labels` are those of every table, for sentences.
+    `labels` are those of every table, for sentences. `former` events fold as what they are called now.
     """
 
-    def __init__(self, games: Games, labels: Labels) -> None:
+    def __init__(self, games: Games, labels: Labels, former: Iterable[type[FormerEvent]] = ()) -> None:
         self.games = games
         self.labels = labels
         common: dict[type[Event], Fold] = {
@@ -341,10 +341,11 @@ class Folding:
             table_events.GameSet: self._game_set,
         }
         self._common = _layered(_each_alone(common))
-        self._seen = {name: _layered(_each_alone(common), game.folds) for name, game in games.items()}
+        renamed = _each_alone(dict.fromkeys(former, self._fold_former))
+        self._seen = {name: _layered(_each_alone(common), game.folds, renamed) for name, game in games.items()}
         # The house alone rolls dice: nobody else needs to know how many have been drawn.
         self._whole = {
-            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds)
+            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds, renamed)
             for name, game in games.items()
         }
 
@@ -370,6 +371,9 @@ class Folding:
             kept = {field: remembered[field] for field in game.remembers if field in remembered}
             table.options = msgspec.convert(options, game.options)
             table.state = msgspec.convert(kept, game.state, str_keys=True)
+
+    def _fold_former(self, table: AnyTable, event: FormerEvent) -> None:
+        self.fold(table, event.now())
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table of which nothing has been seen yet."""

@@ -12,6 +12,8 @@ const RANGE = 1024;
 const FIRST_RANGE = 4096;
 // The edition of the common rules since which a table's first range is long.
 const LONG_SINCE = 3;
+// First ranges in that edition before entries had format 2.
+const DRAFTED = [1024, 16384];
 const HOUSE = "house";
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
@@ -63,7 +65,7 @@ const DECLARED = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [2, 3], "draws": [
+  {"rules": [1, 2, 3], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -579,6 +581,7 @@ class Table {
     this.notShown = [];
     this.root = null;
     this.edition = 1;
+    this.drafted = false;
     this.opening = null;
     this.seeded = null;
     this.altered = [];
@@ -637,7 +640,9 @@ class Table {
 
   // Under which edition of the common rules the table was opened.
   opens(opening) {
-    if (Number.isInteger(opening.house)) this.edition = opening.house;
+    if (!Number.isInteger(opening.house)) return;
+    this.edition = opening.house;
+    this.drafted = opening.house === LONG_SINCE && opening.v === 1;
   }
 
   events(seq, events, at = null, head = null) {
@@ -769,7 +774,8 @@ class Table {
 
   publishes(seq, { first, last, root }) {
     const due = first - 1 + (first === 1 && this.edition >= LONG_SINCE ? FIRST_RANGE : RANGE);
-    const isRange = first >= 1 && first % RANGE === 1 && last === due;
+    const isDrafted = first === 1 && this.drafted && DRAFTED.includes(last);
+    const isRange = first >= 1 && first % RANGE === 1 && (isDrafted || last === due);
     if (!isRange || [...this.roots.values()].some((one) => first <= one.to)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
     } else this.roots.set(first, { from: first, to: last, root });

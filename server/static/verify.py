@@ -24,6 +24,7 @@ from typing import Any
 
 RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
 LONG_SINCE = 3  # the edition since which a table's first range is long
+DRAFTED = (1024, 16384)  # first ranges in that edition before entries had format 2
 
 # The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
 WEIGHTED = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
@@ -70,7 +71,7 @@ DECLARED: Any = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [2, 3], "draws": [
+  {"rules": [1, 2, 3], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -544,6 +545,7 @@ class Check:
         self.hashes: set[str] = set()
         self.root: str | None = None  # of a proof
         self.edition = 1  # of the common rules, when the table was opened
+        self.drafted = False  # whether its first range may be one from before that edition was settled
         self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
@@ -611,6 +613,7 @@ class Check:
         """Under which edition of the common rules the table was opened."""
         if type(opening.get("house")) is int:
             self.edition = opening["house"]
+            self.drafted = self.edition == LONG_SINCE and opening.get("v") == 1
 
     def events(self, seq: int, events: list[dict[str, Any]], at: Any = None, head: str | None = None) -> None:
         self.at, self.head = at, head
@@ -715,7 +718,8 @@ class Check:
     def root_published(self, seq: int, event: dict[str, Any]) -> None:
         """A root is for a range that begins after all that have one."""
         first, last = event["first"], event["last"]
-        is_range = first >= 1 and first % RANGE == 1 and last == last_of(first, self.edition)
+        drafted = first == 1 and self.drafted and last in DRAFTED
+        is_range = first >= 1 and first % RANGE == 1 and (drafted or last == last_of(first, self.edition))
         if not is_range or any(first <= root["to"] for root in self.roots.values()):
             self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
         else:
