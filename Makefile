@@ -20,13 +20,14 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test campaign check ruff mypy pyright imports prettier eslint tsc lock clean
+.PHONY: help serve test campaign faults check ruff mypy pyright imports prettier eslint tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
 	@echo "make test      run the tests"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
+	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, tests with coverage"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
@@ -39,6 +40,9 @@ test: $(VENV)/.dev $(NODE)/.made
 
 campaign: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m campaign
+
+faults: $(VENV)/.dev
+	$(BIN)/python -m tests.durability.campaign
 
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
 check: $(VENV)/.dev $(NODE)/.made

@@ -20,8 +20,12 @@ class Clock(Protocol):
         """The time, in UTC."""
         ...
 
+    def elapsed(self) -> float:
+        """The seconds since some moment, as they go by: nobody can set them."""
+        ...
+
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
-        """Call back at `when`, or at once if it has passed."""
+        """Call back when as much time has elapsed as it is to `when` now, or at once if it has passed."""
         ...
 
 
@@ -31,6 +35,10 @@ class SystemClock:
     def now(self) -> datetime:
         """The time, in UTC."""
         return datetime.now(UTC)
+
+    def elapsed(self) -> float:
+        """The seconds since some moment."""
+        return asyncio.get_running_loop().time()
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
         """Call back at `when`, or at once if it has passed."""

@@ -109,6 +109,12 @@ class Metrics:
         self.store_errors = Counter(
             "tavern_store_errors", "Store errors, by problem code.", ["code"], registry=registry
         )
+        self.store_damaged = Gauge(
+            "tavern_store_damaged", "Damage in a part of the store, 1 or 0.", ["part"], registry=registry
+        )
+        self.store_rebuilt = Counter(
+            "tavern_store_rebuilt", "Rebuilds of a damaged part of the store.", ["part"], registry=registry
+        )
         self.limited = Counter("tavern_limited", "Requests over a limit, by limit.", ["what"], registry=registry)
         self.store_bytes = Gauge("tavern_store_bytes", "Storage used by all tables, in bytes.", registry=registry)
         Info("tavern_build", "Versions of the server and Python.", registry=registry).info(

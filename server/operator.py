@@ -45,9 +45,13 @@ async def _ready(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     if tables.stopping:
         return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)
+    status: dict[str, str | int]
     try:
         await tables.services.store.check()
     except StoreError as error:
-        return web.json_response({"status": "not_ready", "code": error.code}, status=503, headers=_FRESH)
+        status = {"status": "not_ready", "code": error.code, "detail": str(error)}
+        return web.json_response(status, status=503, headers=_FRESH)
     status = {"status": "ready", "damaged_tables": tables.damaged_count}
+    if parts := tables.services.damaged_parts:
+        status["damaged_parts"] = " ".join(parts)
     return web.json_response(status, headers=_FRESH)

@@ -4,8 +4,10 @@ import asyncio
 import gc
 import resource
 import signal
+import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -21,13 +23,15 @@ from server.http.connections import Connection
 from server.metrics import watch_loop
 from server.operator import create_operator_app
 from server.tables.registry import Tables
+from server.watching import watch_clock, watch_store
 
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 _STALLED_SECONDS: Final = 1.0
 """Seconds after which a client that reads nothing of its answer is cut off while the server stops."""
-_FINISH_SECONDS: Final = 5.0
-"""Seconds for the background work, once no request is answered any more."""
+_RESERVED: Final = 0.25
+_MOST_RESERVED: Final = 5.0
+"""The share of `stop_seconds`, and the most seconds, that requests leave to the background work and to the store."""
 
 
 class Addresses(msgspec.Struct, frozen=True):
@@ -38,23 +42,31 @@ class Addresses(msgspec.Struct, frozen=True):
 
 
 async def serve(
-    config: Config, store: Store, catalogue: Catalogue, *, on_listening: Callable[[Addresses], object] | None = None
+    config: Config,
+    store: Store,
+    catalogue: Catalogue,
+    *,
+    on_listening: Callable[[Addresses], object] | None = None,
+    on_overdue: Callable[[], object] | None = None,
 ) -> None:
     """Serve until SIGTERM or SIGINT; then finish what is under way, and close the store.
 
-    What is under way is cut off after `stop_seconds`, or at a second signal; clients that read nothing of their answer
-    are not waited for. `on_listening` is called once requests are accepted. Raises `OSError` where an address cannot be
-    had.
+    Stopping takes `stop_seconds` at most: requests are cut off a little earlier, or at a second signal; clients that
+    read nothing of their answer are not waited for, and snapshots are given up. `on_listening` is called once requests
+    are accepted, and `on_overdue`, on a thread of its own, if stopping takes longer all the same, as with a disk that
+    hangs. Raises `OSError` where an address cannot be had.
     """
     log.configure(config.log_format, config.log_level)
     _tune_garbage_collector()
     _allow_many_files()
     asyncio.get_running_loop().set_exception_handler(log.log_loop_error)
     try:
-        with _Signals() as signals:
+        with _Signals(None if on_overdue is None else partial(_after, config.stop_seconds, on_overdue)) as signals:
             app = create_app(config, store, catalogue)
             async with _operator(config, app[TABLES]) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
+                for notice in store.notices():
+                    log.get_log().warning(notice.code, detail=notice.sentence)
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await signals.to_stop.wait()
@@ -68,9 +80,10 @@ async def serve(
 class _Signals:
     """The signals that came: the first asks to stop, the second to hurry."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_stop: Callable[[], object] | None) -> None:
         self.to_stop = asyncio.Event()
         self.to_hurry = asyncio.Event()
+        self._on_stop = on_stop
         self._loop = asyncio.get_running_loop()
 
     def __enter__(self) -> "_Signals":
@@ -85,6 +98,8 @@ class _Signals:
     def _received(self) -> None:
         if self.to_stop.is_set():
             self.to_hurry.set()
+        elif self._on_stop is not None:
+            self._on_stop()
         self.to_stop.set()
 
 
@@ -101,17 +116,22 @@ class CannotListen(OSError):
 async def _players(config: Config, app: web.Application, signals: _Signals) -> AsyncGenerator[str]:
     services, limits = app[TABLES].services, app[LIMITS]
     # aiohttp waits for this long twice: for handlers to end, and again once their requests are cut.
-    runner = web.AppRunner(app, shutdown_timeout=config.stop_seconds / 2)
+    runner = web.AppRunner(app, shutdown_timeout=(config.stop_seconds - _reserve(config.stop_seconds)) / 2)
     try:
         await runner.setup()
         async with _listening(
             config.host, config.port, lambda: Connection(services, limits, _server_of(runner))
         ) as address:
-            watching = asyncio.create_task(watch_loop(services.metrics))
+            watching = [
+                asyncio.create_task(watch_loop(services.metrics)),
+                asyncio.create_task(watch_store(services)),
+                asyncio.create_task(watch_clock(services.log)),
+            ]
             try:
                 yield address
             finally:
-                watching.cancel()
+                for task in watching:
+                    task.cancel()
     finally:
         cutting = asyncio.create_task(_cut_stalled_clients(runner))
         try:
@@ -155,20 +175,33 @@ def _server_of(runner: web.AppRunner) -> web.Server:
 
 
 async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hurry: asyncio.Event) -> None:
-    """Finish, unless that takes too long or `hurry` is set."""
+    """Finish, unless that takes too long or `hurry` is set. Half of the reserve is left to the store."""
+    reserve = _reserve(seconds)
     finishing, hurrying = asyncio.create_task(finish), asyncio.create_task(hurry.wait())
     ending = {finishing, hurrying}
-    await asyncio.wait(ending, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait(ending, timeout=seconds - reserve, return_when=asyncio.FIRST_COMPLETED)
     if not finishing.done():
         log.get_log().warning("cut_off", hastened=hurry.is_set())
         # No request is answered any more: what remains is the background work.
-        await asyncio.wait(ending, timeout=_FINISH_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(ending, timeout=reserve / 2, return_when=asyncio.FIRST_COMPLETED)
     hurrying.cancel()
     if finishing.done():
         return finishing.result()
     finishing.cancel()
     await asyncio.wait({finishing})
     return None
+
+
+def _reserve(seconds: float) -> float:
+    """The seconds of `stop_seconds` that requests leave to what comes after them."""
+    return min(seconds * _RESERVED, _MOST_RESERVED)
+
+
+def _after(seconds: float, act: Callable[[], object]) -> None:
+    """Call `act` after a time on a thread, also if the event loop hangs then, unless the process has ended."""
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
 
 
 async def _cut_stalled_clients(runner: web.AppRunner) -> None:

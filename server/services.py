@@ -66,6 +66,7 @@ class Services:
         self.log = log
         self.metrics = Metrics()
         self.epoch = ""
+        self.damaged_parts: list[str] = []
         self._key = b""
         self._signer: Signer | None = None
 

@@ -56,11 +56,10 @@ class Acting(Onlooker):
     def _renew(self, result: CommandAnswer, params: dict[str, Any]) -> None:
         """Use the new credentials that the command returned, if any."""
 
-    async def say(self, text: str) -> Chat:
-        """Send a chat message. Messages have no id, so one that may have arrived is not sent again."""
-        path = f"{self._path}/chat"
-        answer = await self._transport.call("POST", path, token=self.token, body={"text": text}, repeatable=False)
-        return answer.read(Chat)
+    async def say(self, text: str, *, message_id: str | None = None) -> Chat:
+        """Send a chat message, again if it is unknown whether it arrived: it has an id, so it is said once."""
+        body = {"id": message_id or secrets.token_urlsafe(_ID_BYTES), "text": text}
+        return (await self._transport.call("POST", f"{self._path}/chat", token=self.token, body=body)).read(Chat)
 
     async def erase(self, number: int) -> Chat:
         """Erase a message: your own, or any as the GM. Returns the erasure."""

@@ -17,7 +17,9 @@ _RETRYABLE: Final = frozenset(
     {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT}
 )
 """Statuses that the next attempt may not meet again."""
-_LASTING: Final = frozenset({"log_damaged", "store_read_only"})
+_LASTING: Final = frozenset(
+    {"log_damaged", "secret_damaged", "store_read_only", "store_doubted", "tokens_damaged", "command_ids_damaged"}
+)
 """Problems with such a status that a retry does not solve."""
 
 T = TypeVar("T")

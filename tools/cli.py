@@ -23,6 +23,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "tables": "tools.commands.tables",
         "token": "tools.commands.token",
         "backup": "tools.commands.backup",
+        "check": "tools.commands.check",
         "import": "tools.commands.importing",
         "repair": "tools.commands.repair",
         "delete": "tools.commands.delete",

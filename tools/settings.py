@@ -193,7 +193,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         _time("keepalive_seconds", 0.05, 600, "Interval between keep-alives on silent live streams."),
         _time("header_seconds", 0.05, _DAY, "Timeout for receiving request headers, and for idle connections."),
         _time("body_seconds", 0.05, _DAY, "Timeout for receiving a request body."),
-        _time("stop_seconds", 0, _DAY, "Time for requests in progress to finish on shutdown."),
+        _time("stop_seconds", 0, _DAY, "The longest that stopping takes."),
     ),
     "Logging": (
         _choice("log_format", "Log format; auto is console on a terminal, json elsewhere."),

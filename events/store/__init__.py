@@ -8,29 +8,34 @@ ask for the parts that they use. Appending is atomic together with what is kept 
 from typing import Protocol
 
 from events.round_spans import RoundSpan
-from events.store.chat import SAID_BYTES, ChatStore, Said
+from events.store.chat import SAID_BYTES, AlreadySaid, ChatStore, Said
 from events.store.credentials import AlreadyAnswered, Answered, CredentialStore, Request, Token
 from events.store.errors import (
+    CommandIdsDamaged,
     Conflict,
     NoSuchTable,
     StoreDamaged,
+    StoreDoubted,
     StoreError,
     StoreFull,
     StoreInUse,
+    StoreMissing,
     StoreReadOnly,
     StoreUnavailable,
     StoreUnreadable,
     TableExists,
+    TokensDamaged,
 )
 from events.store.log import AppendRecords, DirectoryEntry, LogStore, Stored, TableInfo
-from events.store.maintenance import ExportSignature, Maintenance
+from events.store.maintenance import ExportSignature, Healed, Maintenance, Notice
 from events.store.snapshots import Snapshot, SnapshotStore
 
 __all__ = [
-    "SAID_BYTES", "AlreadyAnswered", "Answered", "AppendRecords", "ChatStore", "Conflict", "CredentialStore",
-    "DirectoryEntry", "ExportSignature", "LogStore", "Maintenance", "NoSuchTable", "Request", "RoundSpan", "Said",
-    "Snapshot", "SnapshotStore", "Store", "StoreDamaged", "StoreError", "StoreFull", "StoreInUse", "StoreReadOnly",
-    "StoreUnavailable", "StoreUnreadable", "Stored", "TableExists", "TableInfo", "Token",
+    "SAID_BYTES", "AlreadyAnswered", "AlreadySaid", "Answered", "AppendRecords", "ChatStore", "CommandIdsDamaged",
+    "Conflict", "CredentialStore", "DirectoryEntry", "ExportSignature", "Healed", "LogStore", "Maintenance",
+    "NoSuchTable", "Notice", "Request", "RoundSpan", "Said", "Snapshot", "SnapshotStore", "Store", "StoreDamaged",
+    "StoreDoubted", "StoreError", "StoreFull", "StoreInUse", "StoreMissing", "StoreReadOnly", "StoreUnavailable",
+    "StoreUnreadable", "Stored", "TableExists", "TableInfo", "Token", "TokensDamaged",
 ]  # fmt: skip
 
 

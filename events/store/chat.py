@@ -5,6 +5,8 @@ from typing import Final, Protocol
 
 import msgspec
 
+from events.store.errors import StoreError
+
 SAID_BYTES: Final = 64
 """What each message and each erasure adds to `TableInfo.bytes`, besides its text."""
 
@@ -23,15 +25,29 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     erases: list[int] | None = None
 
 
+class AlreadySaid(StoreError):
+    """The sender said something with this key before: message `n`. Nothing was kept."""
+
+    code = "already_said"
+
+    def __init__(self, n: int) -> None:
+        super().__init__(f"the key was used for message {n}")
+        self.n = n
+
+
 class ChatStore(Protocol):
     """The chat of each table."""
 
-    async def say(self, table: str, by: str, at: str, text: str) -> int:
-        """Store a message durably and return its number.
+    async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
+        """Store a message durably and return its number. A sender's `key` is good for one message at a table.
 
-        Raises `NoSuchTable`, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` if `text` is not valid
-        Unicode.
+        Raises `AlreadySaid`, `NoSuchTable`, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` if `text` is
+        not valid Unicode.
         """
+        ...
+
+    async def said(self, table: str, by: str, key: str) -> int | None:
+        """The number of the message that the sender said with this key, if any; it may have been erased since."""
         ...
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:

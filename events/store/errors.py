@@ -35,6 +35,12 @@ class StoreReadOnly(StoreError):
     code = "store_read_only"
 
 
+class StoreDoubted(StoreReadOnly):
+    """The store's files were changed from outside, so nothing is acknowledged any more. Nothing was kept."""
+
+    code = "store_doubted"
+
+
 class StoreInUse(StoreError):
     """Another server has the store open: process `holder`, if known."""
 
@@ -49,7 +55,7 @@ class StoreUnavailable(StoreError):
     """The store failed in some other way. Whether an append was kept is unknown."""
 
     code = "store_unavailable"
-    kept = None
+    kept: bool | None = None
 
 
 class StoreDamaged(StoreUnavailable):
@@ -58,10 +64,30 @@ class StoreDamaged(StoreUnavailable):
     code = "store_damaged"
 
 
+class TokensDamaged(StoreDamaged):
+    """Tokens can no longer be read, so callers cannot be recognised. Nothing was kept."""
+
+    code = "tokens_damaged"
+    kept = False
+
+
+class CommandIdsDamaged(StoreDamaged):
+    """It can no longer be said whether a command id was answered. Nothing was kept."""
+
+    code = "command_ids_damaged"
+    kept = False
+
+
 class StoreUnreadable(StoreError):
     """The address does not lead to a store, or a newer version made it."""
 
     code = "store_unreadable"
+
+
+class StoreMissing(StoreUnreadable):
+    """There is no store at the address, and none was to be created."""
+
+    code = "store_missing"
 
 
 class NoSuchTable(StoreError):

@@ -15,6 +15,20 @@ class ExportSignature(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
+class Notice(msgspec.Struct, frozen=True):
+    """Something that opening the store found: a stable `code`, and a sentence for the operator."""
+
+    code: str
+    sentence: str
+
+
+class Healed(msgspec.Struct, frozen=True):
+    """Parts of a store that were found damaged: those that were `rebuilt`, and those that are still `damaged`."""
+
+    rebuilt: list[str] = []
+    damaged: list[str] = []
+
+
 class Maintenance(Protocol):
     """Work on whole tables and on the store as a whole."""
 
@@ -62,7 +76,29 @@ class Maintenance(Protocol):
         ...
 
     async def check(self) -> None:
-        """Raise a `StoreError` if the store cannot be reached."""
+        """Raise a `StoreError` if the store cannot be reached, or its files are not as the store left them."""
+        ...
+
+    def suspects_damage(self) -> bool:
+        """Whether damage was met since `heal` was called last. Cheap."""
+        ...
+
+    async def heal(self) -> Healed:
+        """Look for damage in the whole store, and rebuild what follows from the rest of it. Reading goes on meanwhile.
+
+        Raises what `append` raises.
+        """
+        ...
+
+    async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
+        """Store again what a table's newest entry says of it, as in `AppendRecords`. For what disagrees with the log.
+
+        Nothing happens for an unknown table. Raises what `append` raises.
+        """
+        ...
+
+    def notices(self) -> Sequence[Notice]:
+        """What the operator should know of how the store was found when it was opened."""
         ...
 
     async def close(self) -> None:

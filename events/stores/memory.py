@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from events.store import StoreUnavailable
+from events.store import Healed, StoreUnavailable
 from events.stores.sqlite.reader import InProcessReader
 from events.stores.sqlite.schema import SCHEMA
 from events.stores.sqlite.store import SqliteParts
@@ -42,6 +42,11 @@ class _AtOnce:
             kept(result)
         return result
 
+    async def exclusively(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` outside a transaction."""
+        self.guard()
+        return work(self._connection)
+
     async def compact(self) -> None:
         """Do nothing: deleted data is already gone."""
         self.guard()
@@ -60,6 +65,10 @@ class MemoryStore(SqliteParts):
         weakref.finalize(self, connection.close)
         self._writes = _AtOnce(connection)
         super().__init__(_NOWHERE, InProcessReader(_NOWHERE, connection), self._writes, None)
+
+    async def heal(self) -> Healed:
+        """Find nothing: there is no disk that could be damaged."""
+        return Healed()
 
     async def close(self) -> None:
         """Refuse further writes. What was written can still be read."""

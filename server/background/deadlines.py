@@ -2,7 +2,14 @@
 
 When a deadline passes, the clock plays the game's safest action for each seat that the table waits for. A deadline that
 passed while nobody could act (the server was down, or the store failed) starts again.
+
+A deadline is a time, but alarms follow the time that has elapsed: a wall clock that is set meanwhile moves none of
+them. No time at a table is earlier than its newest entry's, so no deadline is further ahead than the time for a turn.
 """
+
+from datetime import timedelta
+
+import msgspec
 
 from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
@@ -15,66 +22,79 @@ from server.services import Services, moment_of
 from server.tables.live_table import LiveTable
 
 
+class _Followed(msgspec.Struct):
+    """A deadline that is followed: `due` is when it passes, in seconds as `Clock.elapsed` counts them."""
+
+    deadline: str
+    due: float
+    alarm: Alarm
+
+
 class Deadlines(Scheduler):
     """Follows the deadlines of the tables, in memory or not."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         super().__init__(supervisor)
-        self._alarms: dict[str, tuple[str, Alarm]] = {}
+        self._followed: dict[str, _Followed] = {}
 
     def schedule(self, live: LiveTable) -> None:
         """Follow a table's deadline, or start a new one if it passed while nobody could act.
 
         A table that was only evicted kept its alarm, so its deadline is played.
         """
-        deadline = live.truth.deadline
-        if deadline is None and live.id not in self._alarms:
+        deadline, at = live.truth.deadline, live.truth.at
+        if deadline is None and live.id not in self._followed:
             return
-        if deadline is None or deadline > self._services.now() or live.id in self._alarms:
-            self.follow(live.id, deadline)
+        if deadline is None or deadline > max(self._services.now(), at) or live.id in self._followed:
+            self.follow(live.id, deadline, at)
         elif not self._supervisor.resumes(live.id):
             self._supervisor.run_at(live.id, self._refresh)
 
-    def follow(self, table: str, deadline: str | None) -> None:
-        """Set a table's alarm to its deadline (RFC 3339; None: no alarm)."""
-        followed = self._alarms.get(table)
+    def follow(self, table: str, deadline: str | None, at: str) -> None:
+        """Set a table's alarm to its deadline (None: no alarm). `at` is the time of its newest entry."""
+        followed = self._followed.get(table)
         if followed is not None:
-            if followed[0] == deadline:
+            if followed.deadline == deadline:
                 return
             self._forget(table)
         if deadline is not None and not self._supervisor.stopping:
-            alarm = self._services.clock.call_at(moment_of(deadline), lambda: self._ring(table))
-            self._alarms[table] = (deadline, alarm)
+            clock = self._services.clock
+            left = (moment_of(deadline) - max(clock.now(), moment_of(at))).total_seconds()
+            self._set(table, deadline, clock.elapsed() + left)
+
+    def _set(self, table: str, deadline: str, due: float) -> None:
+        clock = self._services.clock
+        when = clock.now() + timedelta(seconds=due - clock.elapsed())
+        self._followed[table] = _Followed(deadline, due, clock.call_at(when, lambda: self._ring(table)))
 
     def _ring(self, table: str) -> None:
+        followed = self._followed[table]
+        if followed.due > self._services.clock.elapsed():
+            # Alarms and the time that has elapsed need not agree to the millisecond: it rang too early.
+            self._set(table, followed.deadline, followed.due)
+            return
         # If the store fails, the deadline starts again once the table can be loaded.
-        self._supervisor.run_at(table, self._play, lambda: self._forget(table))
+        self._supervisor.run_at(table, lambda live: self._play(live, followed.deadline), lambda: self._forget(table))
 
-    async def _play(self, live: LiveTable) -> None:
-        if live.damage is not None:
+    async def _play(self, live: LiveTable, due: str) -> None:
+        if live.damage is not None or live.truth.deadline != due:
             return
         try:
-            await play_timeouts(self._services, live)
+            await play_timeouts(self._services, live, due)
         except Refused as refusal:
             self._services.log.error("timeout_refused", game=live.truth.game, code=refusal.code)
-        deadline = live.truth.deadline
-        followed = self._alarms.get(live.id)
-        if deadline is not None and deadline > self._services.now() and followed is not None:
-            # The alarm's clock and the wall clock need not agree to the millisecond: it may have rung too early.
-            self._forget(live.id)
-            self.follow(live.id, followed[0])
 
     async def _refresh(self, live: LiveTable) -> None:
         """Start a passed deadline again. Needs the lock."""
         deadline, services = live.truth.deadline, self._services
-        if live.damage is None and deadline is not None and deadline <= services.now():
+        if live.damage is None and deadline is not None and deadline <= max(services.now(), live.truth.at):
             command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())
             await live.commit(command, salt=services.fresh_salt())
 
     def _forget(self, table: str) -> None:
-        followed = self._alarms.pop(table, None)
+        followed = self._followed.pop(table, None)
         if followed is not None:
-            followed[1].cancel()
+            followed.alarm.cancel()
 
     def dropped(self, live: LiveTable) -> None:
         """Cancel the table's alarm: the log may have another deadline."""
@@ -82,23 +102,24 @@ class Deadlines(Scheduler):
 
     def stop(self) -> None:
         """Cancel all alarms."""
-        for table in list(self._alarms):
+        for table in list(self._followed):
             self._forget(table)
 
 
-async def play_timeouts(services: Services, live: LiveTable) -> None:
+async def play_timeouts(services: Services, live: LiveTable, due: str = "") -> None:
     """Play the game's safest action for each seat that the table waits for past its deadline. Needs the lock.
 
-    Raises `Refused` where the rulebook chose an illegal one.
+    The deadline `due` has passed, whatever the wall clock says. Raises `Refused` where the rulebook chose an illegal
+    action.
     """
-    while (deadline := live.truth.deadline) is not None and deadline <= services.now():
+    while (deadline := live.truth.deadline) is not None and deadline <= max(services.now(), due):
         waited_for = list(live.truth.to_act)
-        await _play_timeout(services, live)
+        await _play_timeout(services, live, max(services.now(), deadline))
         if live.truth.to_act == waited_for:
             return
 
 
-async def _play_timeout(services: Services, live: LiveTable) -> None:
+async def _play_timeout(services: Services, live: LiveTable, at: str) -> None:
     """Play for one seat: the action is chosen, and judged, from what that seat can see."""
     rulebook = services.catalogue.rulebook(live.truth.game)
     timeout = timeout_of(live.truth, rulebook)
@@ -106,5 +127,5 @@ async def _play_timeout(services: Services, live: LiveTable) -> None:
         return
     seen = (await live.feed(GM if timeout.seat is None else seat_viewer(timeout.seat))).table
     timeout = timeout_of(seen, rulebook) or timeout
-    command = AddressedCommand(actor=CLOCK, seat=timeout.seat, command=timeout.command, at=services.now())
+    command = AddressedCommand(actor=CLOCK, seat=timeout.seat, command=timeout.command, at=at)
     await live.commit(command, salt=services.fresh_salt(), seen=seen)

@@ -42,7 +42,7 @@ class LogVerifier(Scheduler):
         self._alarms[table] = clock.call_at(clock.now() + _DELAY, ring)
 
     def _begin(self, table: str) -> None:
-        self._supervisor.run(self._verify(table))
+        self._supervisor.run_dispensable(self._verify(table))
 
     async def _verify(self, table: str) -> None:
         """Check once the earlier ones are through; not at all if the server stops meanwhile."""

@@ -10,7 +10,7 @@ class SnapshotWriter(Scheduler):
     def committed(self, live: LiveTable) -> None:
         """Save a snapshot in the background, if one is due."""
         if live.snapshot_due():
-            self._supervisor.run(self._save(live.id))
+            self._supervisor.run_dispensable(self._save(live.id))
 
     async def _save(self, table: str) -> None:
         """Make a snapshot while nobody decides at the table, and store it while play goes on."""

@@ -1,14 +1,26 @@
 """Waking tables when the server starts: those whose clock ran, and those that wait for an NPC."""
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
-from events.store import StoreError
+import msgspec
+
+from events.store import StoreError, TableInfo
 from server.background.backoff import Job
 from server.background.deadlines import Deadlines
 from server.background.supervisor import Scheduler, Supervisor
 
 _JOB: Final = Job("startup")
+
+
+class _Dated(msgspec.Struct, frozen=True):
+    """The part of a line that says when its entry was written."""
+
+    at: str
+
+
+_decoder: Final = msgspec.json.Decoder(_Dated)
 
 
 class Startup(Scheduler):
@@ -37,7 +49,15 @@ class Startup(Scheduler):
         for info in infos:
             if info.deadline is None or info.closed or self._supervisor.stopping:
                 continue
-            if self._supervisor.tables.at_hand(info.table) is None and info.deadline > self._services.now():
-                self._deadlines.follow(info.table, info.deadline)
+            at = "" if self._supervisor.tables.at_hand(info.table) is not None else await self._last_at(info)
+            if at and info.deadline > max(self._services.now(), at):
+                self._deadlines.follow(info.table, info.deadline, at)
             else:
                 await asyncio.wait([self._supervisor.resume(info.table)])
+
+    async def _last_at(self, info: TableInfo) -> str:
+        """The time of a table's newest entry; empty if it cannot be read, which loading the table tells better."""
+        with suppress(StoreError, msgspec.DecodeError):
+            for stored in await self._services.store.read(info.table, info.seq - 1, info.seq):
+                return _decoder.decode(stored.line).at
+        return ""

@@ -49,6 +49,7 @@ class Supervisor(TableObserver):
         self.backoff = Backoff(tables.services)
         self._schedulers: tuple[Scheduler, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._dispensable: set[asyncio.Task[None]] = set()
         self.stopping = False
         tables.observer = self
 
@@ -66,6 +67,12 @@ class Supervisor(TableObserver):
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run in the background; log failures."""
         _ = self._spawn(work)
+
+    def run_dispensable(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run in the background what can as well be done after a restart: it is cancelled when the server stops."""
+        task = self._spawn(work)
+        self._dispensable.add(task)
+        task.add_done_callback(self._dispensable.discard)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -170,6 +177,8 @@ class Supervisor(TableObserver):
         self.backoff.stop()
         for scheduler in self._schedulers:
             scheduler.stop()
+        for task in self._dispensable:
+            task.cancel()
 
     async def finish(self) -> None:
         """Wait for the work that is under way."""

@@ -220,7 +220,7 @@ NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("
 ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
 """Problem codes of every route. The tuples below add those of several routes."""
 ANY: Final = (*ALWAYS, "host_not_allowed", "too_many_requests")
-STORE: Final = ("store_unavailable",)
+STORE: Final = ("store_unavailable", "tokens_damaged")
 AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "log_damaged", "secret_damaged")
 VIEWING: Final = (*AT_TABLE, "watch_closed")
 ACTING_FOR: Final = ("gm_only", "unknown_seat")
@@ -229,5 +229,6 @@ BODY: Final = (
     "hidden_characters", "invalid_body",
 )  # fmt: skip
 WRITING: Final = (
-    "store_error", "store_read_only", "conflict", "disk_full", "table_quota_reached", "store_quota_reached",
+    "store_error", "store_read_only", "store_doubted", "command_ids_damaged", "conflict", "disk_full",
+    "table_quota_reached", "store_quota_reached",
 )  # fmt: skip

@@ -17,6 +17,20 @@ _RETRY_SECONDS: Final = "2"
 _STORE_PROBLEMS: Final[Mapping[type[stores.StoreError], tuple[int, str]]] = {
     stores.StoreFull: (507, "The disk is full; nothing was changed. The operator must free space."),
     stores.StoreReadOnly: (503, "The store is read-only; nothing was changed. Reading still works."),
+    stores.StoreDoubted: (
+        503,
+        "The store's files were changed from outside; nothing was changed by this request. The operator must look.",
+    ),
+    stores.TokensDamaged: (
+        503,
+        "The store's tokens are damaged, so their holders cannot be recognised. Nothing was changed; the operator must "
+        "repair the store.",
+    ),
+    stores.CommandIdsDamaged: (
+        503,
+        "The store's record of command ids is damaged, so only commands without an id are carried out. Nothing was "
+        "changed; the operator must repair the store.",
+    ),
     stores.Conflict: (
         503,
         "The table was changed at the same time; nothing was changed by this request. Retry with the same id.",

@@ -78,6 +78,11 @@ CODES: Final[Mapping[str, Code]] = {
     "store_error": Code(503, "The store failed; nothing was changed."),
     "store_unavailable": Code(503, "The store did not respond; the outcome is unknown."),
     "store_read_only": Code(503, "The store is read-only; nothing was changed."),
+    "store_doubted": Code(503, "The store's files were changed from outside; nothing was changed by this request."),
+    "tokens_damaged": Code(503, "The store's tokens are damaged; the operator must repair it."),
+    "command_ids_damaged": Code(
+        503, "The store's record of command ids is damaged: only commands without an id are carried out."
+    ),
     "conflict": Code(503, "The table was changed at the same time; nothing was changed by this request."),
     "log_damaged": Code(503, "The table's log is damaged, and play is stopped; the GM sees where, in `seq`."),
     "secret_damaged": Code(503, "The table's secret is missing or not the one it committed to, and play is stopped."),

@@ -8,7 +8,7 @@ import msgspec
 from events.audience import GM, HOUSE, Viewer
 from events.dice import SECRET_BYTES
 from events.round_spans import RoundSpan, mark_spans
-from events.store import CredentialStore, Maintenance, NoSuchTable, TableInfo
+from events.store import CredentialStore, Maintenance, NoSuchTable, StoreDamaged, TableInfo
 from games.dealer import SecretDealer, WrongSecret
 from projections.game import AnyTable
 from projections.views import DamageView
@@ -98,6 +98,8 @@ async def checked_dealer(
     try:
         dealer = SecretDealer(await store.secret(info.table))
         dealer.require_roots(table.roots, table.round, await store.nodes(info.table))
+    except StoreDamaged:
+        return nobody, SecretDamaged(info.table, info.seq, "the store cannot read it")
     except NoSuchTable:
         return nobody, SecretDamaged(info.table, info.seq, "the store does not have it")
     except WrongSecret as wrong:

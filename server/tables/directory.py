@@ -50,6 +50,10 @@ async def listed(store: LogStore, after: str | None, limit: int) -> Listing:
     found = list(await store.directory(after, limit + 1))
     tables: list[Listed] = []
     for listing in found[:limit]:
-        facts = _decoder.decode(listing.data)
+        try:
+            facts = _decoder.decode(listing.data)
+        except msgspec.DecodeError:
+            # Its next entry, or loading it, writes another.
+            continue
         tables.append(Listed(table=listing.table, **msgspec.structs.asdict(facts)))
-    return Listing(tables=tables, next=tables[-1].table if len(found) > limit else None)
+    return Listing(tables=tables, next=found[limit - 1].table if len(found) > limit else None)

@@ -7,13 +7,16 @@ from typing import Final
 import msgspec
 
 from events.round_spans import RoundSpan, first_wrong
-from events.store import StoreError, TableInfo
+from events.store import StoreDamaged, StoreError, TableInfo
 from games.aggregate import TableAggregate
+from projections.game import AnyTable
 from server.problems import LogDamaged, SecretDamaged, no_such_table
 from server.services import Services
 from server.tables.damage import GoodPart, checked_dealer, fold_good_part, fold_whole, good_part
+from server.tables.directory import listing_of
 from server.tables.live_table import Keeper, LiveTable
 from server.tables.log_reader import LoadedTable, LogReader
+from server.tables.npc_seats import awaits_npc
 
 _ALL: Final = 2**63 - 1
 
@@ -52,6 +55,7 @@ class TableLoader:
         if damage is None:
             self._judge_secret(table, flaw)
             damage = flaw
+            await self._check_head(info, loaded.table, first.at)
             if not loaded.since:
                 await self._check_rounds(info, loaded.spans)
         return LiveTable(
@@ -79,11 +83,22 @@ class TableLoader:
         If it cannot be written now, it stays wrong until the table is loaded again.
         """
         store = self._services.store
-        wrong = first_wrong(await store.rounds(info.table, 0, _ALL), spans, info.seq)
-        if wrong is not None:
-            self._services.log.error("round_index_damaged", round=wrong)
+        with suppress(StoreDamaged):
+            wrong = first_wrong(await store.rounds(info.table, 0, _ALL), spans, info.seq)
+            if wrong is not None:
+                self._services.log.error("round_index_damaged", round=wrong)
+                with suppress(StoreError):
+                    await store.rebuild_rounds(info.table)
+
+    async def _check_head(self, info: TableInfo, table: AnyTable, opened_at: str) -> None:
+        """Compare what the store says of the table with its log, and have it stored again where it is wrong."""
+        listed = info.listed if table.listed is None else table.listed
+        deadline = table.at if awaits_npc(table) else table.deadline
+        if not info.archive and (info.deadline, info.closed, info.listed) != (deadline, table.closed, listed):
+            self._services.log.error("head_damaged")
+            listing = listing_of(table, opened_at) if listed else None
             with suppress(StoreError):
-                await store.rebuild_rounds(info.table)
+                await self._services.store.rebuild_head(info.table, deadline, table.closed, listing)
 
     async def _fold(self, info: TableInfo) -> tuple[LoadedTable, LogDamaged | None]:
         if isinstance(self.damaged.get(info.table), SecretDamaged | None):

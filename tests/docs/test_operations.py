@@ -37,6 +37,8 @@ def test_every_metric_is_told_with_its_kind_and_its_labels() -> None:
     metrics.requests.answered("GET", "/", 200, 0.1)
     metrics.streams_closed.labels("gone")
     metrics.store_errors.labels("store_full")
+    metrics.store_damaged.labels("tokens")
+    metrics.store_rebuilt.labels("rounds")
     metrics.limited.labels("requests")
     families = {
         family.name: (family.type, {label for sample in family.samples for label in sample.labels} - {"le"})

@@ -45,8 +45,9 @@ def free_port() -> int:
 class Server:
     """A `tavern serve` process on a file, which can be killed and started again. `settings` are options of it."""
 
-    def __init__(self, folder: Path, *settings: str) -> None:
+    def __init__(self, folder: Path, *settings: str, environment: dict[str, str] | None = None) -> None:
         self._settings = settings
+        self._environment = environment
         self.store = folder / "tavern.db"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -55,6 +56,8 @@ class Server:
 
     def start(self) -> None:
         command = [*TAVERN, "serve", "--store", f"sqlite:///{self.store}", "--snapshot-every", "50"]
+        if not self.store.exists():
+            command.append("--create")
         limits = [word for name in NO_LIMITS for word in (f"--{name}", "0")]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -62,7 +65,18 @@ class Server:
                 cwd=ROOT,
                 stdout=log,
                 stderr=log,
+                env=self._environment,
             )
+
+    def log(self) -> str:
+        """What it logged."""
+        return self._log.read_text()
+
+    def stop(self, seconds: float) -> int:
+        """Ask it to stop, and wait so long for its end; its exit status."""
+        assert self._process is not None
+        self._process.terminate()
+        return self._process.wait(seconds)
 
     def kill(self) -> None:
         assert self._process is not None

@@ -63,9 +63,9 @@ class UnreliableStore(AroundStore):
         await self._after("append")
         return position
 
-    async def say(self, table: str, by: str, at: str, text: str) -> int:
+    async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
         await self._before("chat")
-        n = await super().say(table, by, at, text)
+        n = await super().say(table, by, at, text, key)
         await self._after("chat")
         return n
 

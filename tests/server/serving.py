@@ -20,6 +20,8 @@ from events.store import (
     AppendRecords,
     DirectoryEntry,
     ExportSignature,
+    Healed,
+    Notice,
     RoundSpan,
     Said,
     Snapshot,
@@ -54,8 +56,8 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 class _TurnedAlarm:
-    def __init__(self, when: datetime, callback: Callable[[], object]) -> None:
-        self.when = when
+    def __init__(self, due: float, callback: Callable[[], object]) -> None:
+        self.due = due
         self.callback = callback
         self.cancelled = False
 
@@ -68,13 +70,17 @@ class TurnedClock:
 
     def __init__(self) -> None:
         self._now = BEGAN
+        self._elapsed = 0.0
         self._alarms: list[_TurnedAlarm] = []
 
     def now(self) -> datetime:
         return self._now
 
+    def elapsed(self) -> float:
+        return self._elapsed
+
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
-        alarm = _TurnedAlarm(when, callback)
+        alarm = _TurnedAlarm(self._elapsed + (when - self._now).total_seconds(), callback)
         self._alarms.append(alarm)
         return alarm
 
@@ -82,12 +88,18 @@ class TurnedClock:
         """How many alarms are set."""
         return sum(not alarm.cancelled for alarm in self._alarms)
 
+    def step(self, seconds: float) -> None:
+        """Set the wall clock; no time passes."""
+        self._now += timedelta(seconds=seconds)
+
     def turn(self, seconds: float) -> None:
         """Let time pass, and ring what is due."""
         self._now += timedelta(seconds=seconds)
-        due = [alarm for alarm in self._alarms if alarm.when <= self._now]
-        self._alarms = [alarm for alarm in self._alarms if alarm.when > self._now]
-        for alarm in sorted(due, key=lambda alarm: alarm.when):
+        # To the microsecond, like times: sums of seconds are not exact.
+        self._elapsed = round(self._elapsed + seconds, 6)
+        due = [alarm for alarm in self._alarms if round(alarm.due, 6) <= self._elapsed]
+        self._alarms = [alarm for alarm in self._alarms if alarm not in due]
+        for alarm in sorted(due, key=lambda alarm: alarm.due):
             if not alarm.cancelled:
                 alarm.callback()
 
@@ -320,8 +332,11 @@ class AroundStore:
     def size(self) -> int:
         return self.inner.size()
 
-    async def say(self, table: str, by: str, at: str, text: str) -> int:
-        return await self.inner.say(table, by, at, text)
+    async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
+        return await self.inner.say(table, by, at, text, key)
+
+    async def said(self, table: str, by: str, key: str) -> int | None:
+        return await self.inner.said(table, by, key)
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
         return await self.inner.erase_chat(table, by, at, numbers)
@@ -363,6 +378,18 @@ class AroundStore:
 
     async def check(self) -> None:
         await self.inner.check()
+
+    def suspects_damage(self) -> bool:
+        return self.inner.suspects_damage()
+
+    async def heal(self) -> Healed:
+        return await self.inner.heal()
+
+    async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
+        await self.inner.rebuild_head(table, deadline, closed, listing)
+
+    def notices(self) -> Sequence[Notice]:
+        return self.inner.notices()
 
     async def close(self) -> None:
         await self.inner.close()

@@ -32,6 +32,31 @@ async def test_what_seats_watchers_and_the_gm_say_everybody_can_read(server: Ser
     assert (await ada.get("/chat?after=2")).json["messages"] == read["messages"][2:]
 
 
+async def test_a_message_that_is_sent_again_with_its_id_is_said_once(server: Served) -> None:
+    table, ada, wat = await talking(server)
+    first = await ada.post("/chat", {"id": "one", "text": "hello"})
+    again = await ada.post("/chat", {"text": "hello"}, {"Idempotency-Key": "one"})
+    assert (first.status, first.body) == (again.status, again.body)
+    assert (await wat.post("/chat", {"id": "one", "text": "hello"}))["n"] == 2
+    assert (await table.public.get("/chat"))["last"] == 2
+
+
+async def test_an_id_that_was_used_for_another_message_is_refused(server: Served) -> None:
+    _, ada, _ = await talking(server)
+    await ada.post("/chat", {"id": "one", "text": "hello"})
+    assert (await ada.post("/chat", {"id": "one", "text": "bye"})).code == (422, "command_id_reused")
+    for wrong in ("", "x" * 201, 5, "ü"):
+        assert (await ada.post("/chat", {"id": wrong, "text": "bye"})).code == (422, "bad_id")
+
+
+async def test_a_repeated_message_that_was_erased_meanwhile_stays_erased(server: Served) -> None:
+    _, ada, _ = await talking(server)
+    await ada.post("/chat", {"id": "one", "text": "oops"})
+    await ada.delete("/chat/1")
+    again = await ada.post("/chat", {"id": "one", "text": "oops"})
+    assert (again.status, again["n"], again["text"]) == (201, 1, None)
+
+
 async def test_chat_moves_no_version_and_leaves_no_entry(server: Served) -> None:
     table, ada, _ = await talking(server)
     before = await ada.get()

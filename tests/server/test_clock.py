@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.dice import Dice
@@ -15,7 +16,9 @@ from events.table_events import LuckSet
 from games.catalogue import Catalogue
 from games.rulebook import Timeout
 from projections.game import AnyTable
+from replays.audit import audit
 from server.clock import Alarm
+from server.watching import WallClock
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Opened, Served, TurnedClock, start_server, until
 from tests.server.test_faults import FaultyStore
@@ -163,6 +166,69 @@ class HastyClock(TurnedClock):
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
         return super().call_at(max(when - timedelta(seconds=0.5), self.now()), callback)
+
+
+@pytest.mark.parametrize("step", [-600, -0.5, 600, 86_400])
+async def test_a_wall_clock_that_is_set_moves_no_deadline(server: Served, step: float) -> None:
+    table, _, _ = await timed(server)
+    server.clock.turn(20)
+    server.clock.step(step)
+    server.clock.turn(39.9)
+    assert (await table.public.view())["version"] == 4
+    server.clock.turn(0.1)
+    await version_is(table, 5)
+    assert await newest(server, table, 4) == [("clock", "ada")]
+
+
+@pytest.mark.parametrize("step", [-600, 600])
+async def test_after_a_step_every_turn_takes_as_long_as_it_may(server: Served, step: float) -> None:
+    table, ada, _ = await timed(server, "secret_choice")
+    server.clock.step(step)
+    await ada.did("choose", number=3)
+    server.clock.turn(60)
+    await version_is(table, 6)
+    await table.gm.did("start_round")
+    server.clock.turn(59.9)
+    assert (await table.public.view())["version"] == 7
+    server.clock.turn(0.1)
+    await version_is(table, 9)
+    assert await newest(server, table, 7) == [("clock", "ada"), ("clock", "bo")]
+
+
+async def test_a_log_written_with_steps_of_the_clock_passes_its_audit(server: Served, catalogue: Catalogue) -> None:
+    table, _, _ = await timed(server, "secret_choice")
+    for step in (-600, 600, -86_400):
+        server.clock.step(step)
+        server.clock.turn(60)
+        await until(lambda: alarms(server) == 0)
+        await table.gm.did("start_round")
+    lines = [stored.line for stored in await server.store.read(table.id)]
+    times = [msgspec.json.decode(line)["at"] for line in lines]
+    assert times == sorted(times)
+    assert [finding.code for finding in audit(catalogue, lines).findings] == []
+
+
+async def test_a_deadline_of_a_clock_that_was_a_day_fast_is_a_turn_ahead_after_a_restart(start: Starting) -> None:
+    store = MemoryStore()
+    table, _, _ = await timed(await start(store, allow_seeds=True, clock=clock_at(86_400)))
+    restarted = await start(store)
+    again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
+    await until(lambda: restarted.clock.pending() == 1)
+    restarted.clock.turn(59.9)
+    assert (await again.public.view())["version"] == 4
+    restarted.clock.turn(0.1)
+    await version_is(again, 5)
+    assert await newest(restarted, again, 4) == [("clock", "ada")]
+
+
+def test_a_step_of_the_wall_clock_is_noticed_once() -> None:
+    wall = steady = 1_000.0
+    clock = WallClock(lambda: wall, lambda: steady)
+    steps: list[float] = []
+    for step in (0.0, 0.4, -600.0, 0.0, 86_400.0, 0.0):
+        wall, steady = wall + 1 + step, steady + 1
+        steps.append(clock.step())
+    assert steps == [0, 0, -600, 0, 86_400, 0]
 
 
 class Idle(SecretChoice):

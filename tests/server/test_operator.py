@@ -47,7 +47,8 @@ async def test_it_says_whether_the_server_is_well(served: Served, operator: Clie
     assert isinstance(served.store, MemoryStore)
     await served.store.close()
     answer = await operator.get("/readyz")
-    assert (answer.status, await answer.json()) == (503, {"status": "not_ready", "code": "store_unavailable"})
+    closed = {"status": "not_ready", "code": "store_unavailable", "detail": "the store is closed"}
+    assert (answer.status, await answer.json()) == (503, closed)
     assert (await operator.get("/healthz")).status == 200
 
 

@@ -167,11 +167,11 @@ class SlowToSay(AroundStore):
     held: asyncio.Event | None = None
     waiting = False
 
-    async def say(self, table: str, by: str, at: str, text: str) -> int:
+    async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
         if self.held is not None:
             self.waiting = True
             await self.held.wait()
-        return await self.inner.say(table, by, at, text)
+        return await self.inner.say(table, by, at, text, key)
 
 
 async def test_what_is_said_reaches_the_readers_of_the_copy_that_is_there_by_then(start: Starting) -> None:

@@ -112,7 +112,8 @@ async def test_nobody_waits_for_longer_than_is_worth_it() -> None:
 @pytest.mark.parametrize(
     ("status", "code"),
     [(409, "not_your_turn"), (401, "wrong_token"), (422, "invalid_body"), (500, "internal_error"), (507, "disk_full"),
-     (503, "log_damaged"), (503, "store_read_only")],
+     (503, "log_damaged"), (503, "secret_damaged"), (503, "store_read_only"),
+     (503, "store_doubted")],
 )  # fmt: skip
 async def test_what_will_be_refused_again_is_not_sent_again(status: int, code: str) -> None:
     async with standing_in(problem(status, code)) as stand_in:
@@ -133,10 +134,20 @@ async def test_a_refused_move_tells_what_is_legal_instead() -> None:
 
 
 @pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
-async def test_what_was_said_and_may_have_arrived_is_not_said_again(failure: Answer) -> None:
+async def test_what_was_said_and_may_have_arrived_is_said_again_under_the_same_id(failure: Answer) -> None:
+    async with standing_in(failure, Said(SAID, 201)) as stand_in:
+        assert (await bri(stand_in).say("hm")).n == 1
+
+    first, second = (asked.json for asked in stand_in.asked)
+    assert first == second
+    assert len(first["id"]) >= 16
+
+
+@pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
+async def test_what_was_erased_and_may_have_arrived_is_not_erased_again(failure: Answer) -> None:
     async with standing_in(failure) as stand_in:
         with pytest.raises((Unreachable, ApiProblem)):
-            await bri(stand_in).say("hm")
+            await bri(stand_in).erase(1)
 
     assert len(stand_in.asked) == 1
 

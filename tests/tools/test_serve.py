@@ -24,7 +24,7 @@ SECONDS = 30
 def start(*arguments: str, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", "from tools.cli import main; main(prog_name='tavern')", "serve", *arguments]
     pipe = subprocess.PIPE
-    settings = {**os.environ, **(env or {})}
+    settings = {**os.environ, "TAVERN_CREATE": "1", **(env or {})}
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=settings)
 
 
@@ -150,7 +150,7 @@ def test_a_variable_that_is_misspelt_is_told_of_and_does_no_harm() -> None:
 
 def test_a_check_tells_every_setting_with_where_it_stands_and_no_secret(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
-    told = tavern("serve", "--check", "--store", f"sqlite:///{store}", env={"TAVERN_HOST_KEY": "k" * 20})
+    told = tavern("serve", "--check", "--create", "--store", f"sqlite:///{store}", env={"TAVERN_HOST_KEY": "k" * 20})
 
     assert told.exit_code == 0
     lines = [line.split() for line in told.stdout.splitlines()]
@@ -161,6 +161,29 @@ def test_a_check_tells_every_setting_with_where_it_stands_and_no_secret(tmp_path
     assert told.stdout.endswith(f"The settings are valid. {store} will be created.\n")
     assert "kkk" not in told.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_that_is_missing_is_created_only_on_request(tmp_path: Path) -> None:
+    store = ("--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0")
+    told = refused(*store, env={"TAVERN_CREATE": "0"})
+    assert told.startswith(
+        f"Error: there is no store at {tmp_path / 'tavern.db'}. If it was there before, check that its"
+    )
+    assert list(tmp_path.iterdir()) == []
+    assert tavern("serve", "--check", *store[:2]).exit_code == 2
+
+
+def test_the_default_store_is_created_at_a_first_start_and_never_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    env = {"TAVERN_CREATE": "0", "PYTHONPATH": str(Path(__file__).parents[2])}
+    with serving("--port", "0", env=env) as (process, address):
+        assert ask(address, "/healthz") == {"status": "alive"}
+        assert process.stdout is not None
+        assert '"event":"store_created"' in process.stdout.readline()
+    (tmp_path / "tavern.db").unlink()
+    assert "there is no store at" in refused("--port", "0", env=env)
 
 
 def test_a_check_looks_at_the_store_while_a_server_has_it(tmp_path: Path) -> None:

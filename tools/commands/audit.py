@@ -17,6 +17,7 @@ from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from tavern_client.receipts import Receipt
+from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure
@@ -67,6 +68,12 @@ def _cores() -> int:
 @click.option(
     "--luck", metavar="SEAT=WORD", multiple=True, help="In a proof: the luck word that a seat had (may be repeated)."
 )
+@click.option(
+    "--heads",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="A file of published heads (JSON Lines), which must be in the logs.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
@@ -77,6 +84,7 @@ def command(
     kept: Path | None,
     jobs: int,
     luck: tuple[str, ...],
+    heads: Path | None,
     as_json: bool,
 ) -> None:
     """Check that a log, or the proof of a round, is complete and honest, and follows the rules.
@@ -91,6 +99,9 @@ def command(
     zero, that every die follows from a seed that was committed to before its round, and that re-running every command
     gives the same bytes. In a store it also checks that the table's secret leads to the published roots, and that the
     index of rounds is that of the log. Every finding names its entry and says what is wrong.
+
+    A log whose end was cut off is a sound log. With --heads it is found: the file, from tavern tables --heads or tavern
+    backup --follow, says which entries there were.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
     nothing is wrong, but not everything could be re-run, such as what other rules decided.
@@ -111,9 +122,11 @@ def command(
     if table is not None:
         chosen = choose_table(source, CATALOGUE, table)
         tables = {chosen: tables[chosen]}
-    if not tables:
+    published = _heads_in(heads, None if table is None else tables)
+    if not tables and not published:
         raise Failure("there are no tables yet")
     out = console()
+    broken = check_heads(source, published)
     reports: list[Report] = []
     checked: list[Receipts] = []
     with closing(_audited(source, tables, jobs, rerun, receipts)) as audits:
@@ -123,20 +136,35 @@ def command(
                 checked.append(audited.receipts)
             if not as_json:
                 print_report(out, audited.report, audited.name, audited.receipts)
-    clean = all(report.clean for report in reports) and not any(one.missing for one in checked)
+    clean = not broken and all(report.clean for report in reports) and not any(one.missing for one in checked)
     verified = all(report.verified for report in reports)
     elsewhere = sum(receipt.table not in {one.table for one in checked} for receipt in receipts or ())
     if as_json:
-        answer = {"clean": clean, "verified": verified, "tables": reports}
+        answer: dict[str, object] = {"clean": clean, "verified": verified, "tables": reports}
+        answer |= {} if heads is None else {"heads": len(published), "broken_heads": broken}
         if receipts is not None:
             answer |= {"receipts": checked, "receipts_of_other_tables": elsewhere}
         print_json(answer)
     else:
+        _print_heads(out, published, broken)
         if len(reports) > 1:
             _print_sum(out, reports)
         if elsewhere:
             out.print(Text(f"· {counted(elsewhere, 'receipt')} of other tables", "faint"))
     context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
+
+
+def _heads_in(path: Path | None, tables: Mapping[str, int] | None) -> list[Head]:
+    """The published heads in a file, if there is one: all, or those of these tables."""
+    heads = [] if path is None else read_heads(path)
+    return heads if tables is None else [head for head in heads if head.table in tables]
+
+
+def _print_heads(out: Console, published: Sequence[Head], broken: Sequence[BrokenHead]) -> None:
+    for one in broken:
+        out.print(Text(f"✗ {one.table}: {one.detail}", "bad"), soft_wrap=True)
+    if published and not broken:
+        out.print(Text(f"✓ {counted(len(published), 'published head')} in the logs", "good"))
 
 
 def _audited(

@@ -1,6 +1,8 @@
 """`tavern repair`: copy the good part of a damaged store to a new one."""
 
-from contextlib import suppress
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +13,9 @@ from rich.text import Text
 
 from events.entry import GENESIS
 from events.store import Store, StoreDamaged, StoreError, TableInfo
-from events.stores.sqlite.repair import Keep, repair_into
+from events.stores.care.repair import Keep, repair_into
+from events.stores.care.salvage import salvage
+from events.stores.sqlite.healing import DISPOSABLE, Damage, diagnose_file
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from server.problems import LogDamaged
@@ -20,7 +24,7 @@ from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
 from tools.console import console
-from tools.failures import Failure, failing_on, why
+from tools.failures import Failure, failing_on, using_file, why
 from tools.stores import path_of, source_of
 from tools.wording import counted
 
@@ -52,11 +56,12 @@ class Repaired(msgspec.Struct, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a repaired store lacks."""
+    """What a repaired store lacks. `damaged` names the parts of the old file that had damaged pages."""
 
     source: str
     target: str
     whole: bool
+    damaged: list[str]
     tables: list[Repaired]
 
 
@@ -70,6 +75,8 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
 
     STORE is sqlite:///tavern.db, or just the file. It is only read, never changed. Stop its server first, or entries
     that are played meanwhile will be missing.
+
+    If pages of the file are damaged, every page is searched, also those that no path leads to any more.
 
     Every table is copied up to its first missing or changed entry, with its secret, chat and tokens. A round that is
     cut off there is running again. A table whose secret is missing or wrong becomes an archive. The report of what is
@@ -86,14 +93,17 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     source = path_of(store)
     if target.exists():
         raise Failure(f"{target} exists already and is not overwritten")
-    found = source_of(store).ask(_examine)
-    with failing_on(StoreError):
-        lost = {one.table: one.lost for one in repair_into(source, target, [keep for keep, _ in found if keep.seq])}
+    with _readable(source, target) as (readable, damaged):
+        found = source_of(str(readable)).ask(_examine)
+        with failing_on(StoreError):
+            lost = {
+                one.table: one.lost for one in repair_into(readable, target, [keep for keep, _ in found if keep.seq])
+            }
     tables = [repaired for _, repaired in found]
     for repaired in tables:
         repaired.lost = lost.get(repaired.table, [])
-    whole = all(repaired.whole for repaired in tables)
-    report = Report(source=str(source), target=str(target), whole=whole, tables=tables)
+    whole = not damaged and all(repaired.whole for repaired in tables)
+    report = Report(source=str(source), target=str(target), whole=whole, damaged=damaged, tables=tables)
     encoded = msgspec.json.format(msgspec.json.encode(report))
     beside = target.with_name(f"{target.name}.report.json")
     try:
@@ -106,6 +116,39 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     else:
         _print(console(), report)
     context.exit(0 if whole else _MISSING)
+
+
+@contextmanager
+def _readable(source: Path, target: Path) -> Generator[tuple[Path, list[str]]]:
+    """The store, or a file with all of its rows that its pages still hold, and the parts that were damaged.
+
+    Raises `Failure` if there is nothing in it that could be saved.
+    """
+    found: list[Damage] = []
+    damaged: list[str] = []
+    try:
+        source_of(str(source)).ask(lambda store: store.check())
+        found = [one for one in diagnose_file(source) if one.part not in DISPOSABLE]
+        damaged = [one.part for one in found if one.what == "rows"]
+    except Failure as failure:
+        unreadable: Failure | None = failure
+        damaged = ["beginning"]
+    else:
+        unreadable = None
+    if unreadable is None and not found:
+        yield source, damaged
+        return
+    salvaged = target.with_name(f".{target.name}.salvaged")
+    try:
+        with using_file(source, "read"), failing_on(sqlite3.Error):
+            salvaged.touch(_OWNER_ALONE)
+            saved = salvage(source, salvaged)
+        if not saved:
+            raise unreadable or Failure(f"{source} holds nothing that could be saved")
+        yield salvaged, damaged
+    finally:
+        for end in ("", "-wal", "-shm", "-journal"):
+            salvaged.with_name(salvaged.name + end).unlink(missing_ok=True)
 
 
 async def _examine(store: Store) -> list[tuple[Keep, Repaired]]:
@@ -162,6 +205,10 @@ def _print(out: Console, report: Report) -> None:
     out.print(Text(f"wrote {held} to {report.target}", "bold"), soft_wrap=True)
     if report.whole:
         out.print(Text("✓ nothing is missing", "good"))
+    if report.damaged:
+        out.print(
+            Text(f"✗ pages of these parts were damaged, and may have held more: {', '.join(report.damaged)}", "bad")
+        )
     for repaired in report.tables:
         if not repaired.whole:
             _print_missing(out, repaired)

@@ -9,9 +9,10 @@ from typing import Any, Final
 import click
 
 from events.store import StoreError
-from events.stores.opening import open_store
+from events.stores.opening import missing, open_store
 from games.installed import CATALOGUE
 from server.config import Config
+from server.log import get_log
 from server.running import Addresses, CannotListen, serve
 from tools import settings
 from tools.console import console
@@ -19,6 +20,8 @@ from tools.failures import Failure, failing_on, why
 from tools.sources import SQLITE, StoreFile
 from tools.wording import counted
 
+_OVERDUE: Final = 1
+"""The exit status of a server that could not stop in time."""
 _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
 
@@ -54,26 +57,42 @@ _CHECK: Final = click.Option(
     ["--check"], is_flag=True, allow_from_autoenv=False, help="Print the effective settings, check the store, and exit."
 )
 
+_CREATE: Final = click.Option(
+    ["--create"],
+    is_flag=True,
+    help=f"Create the store if it is missing; else only the default one is, and only once.  [{settings.PREFIX}_CREATE]",
+)
+
 
 @click.pass_context
-def _command(ctx: click.Context, /, check: bool, **_: Any) -> None:
+def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None:
     for name, meant in settings.misspelt():
         click.echo(f"Warning: unknown variable {name}; did you mean {meant}?", err=True)
     config = settings.config_of(ctx)
+    create = create or _is_first_start(config.store)
     if check:
         _print_settings(ctx)
-        click.echo(f"\nThe settings are valid. {_checked(config.store)}")
+        click.echo(f"\nThe settings are valid. {_checked(config.store, create)}")
         return
     try:
         with failing_on(StoreError):
-            asyncio.run(_serve(config))
+            asyncio.run(_serve(config, create))
     except CannotListen as error:
         raise Failure(f"cannot listen on {error.host} port {error.port}: {why(error)}") from None
 
 
-async def _serve(config: Config) -> None:
-    store = await open_store(config.store)
-    await serve(config, store, CATALOGUE, on_listening=lambda addresses: _greet(config, addresses))
+async def _serve(config: Config, create: bool) -> None:
+    store = await open_store(config.store, create=create)
+    await serve(
+        config, store, CATALOGUE, on_listening=lambda addresses: _greet(config, addresses), on_overdue=_end_at_once
+    )
+
+
+def _end_at_once() -> None:
+    """End the process without waiting for the disk: what was acknowledged is safe, as after a power cut."""
+    get_log().error("ended_at_once")
+    sys.stdout.flush()
+    os._exit(_OVERDUE)
 
 
 def _greet(config: Config, addresses: Addresses) -> None:
@@ -99,12 +118,20 @@ def _print_settings(ctx: click.Context) -> None:
         click.echo(f"{name:<{names}}  {value:<{values}}  {source}")
 
 
-def _checked(address: str) -> str:
+def _is_first_start(address: str) -> bool:
+    """Whether a server starts for the first time in this folder, without a word about its store."""
+    path = _path(address)
+    return path is not None and address == Config().store and not path.with_name(f"{path.name}.lock").exists()
+
+
+def _checked(address: str, create: bool) -> str:
     """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
     path = _path(address)
     if path is None:
         return "Tables are kept in memory only."
     if not _exists(path):
+        if not create:
+            raise Failure(str(missing(path)))
         return f"{path} will be created."
     source = StoreFile(address)
     source.ask(lambda store: store.check())
@@ -129,13 +156,15 @@ def _exists(path: Path) -> bool:
 command: Final = Serve(
     "serve",
     callback=_command,
-    params=[_CONFIG, _CHECK, *settings.SETTINGS.values()],
+    params=[_CONFIG, _CHECK, _CREATE, *settings.SETTINGS.values()],
     context_settings={"auto_envvar_prefix": settings.PREFIX, "max_content_width": _WIDEST},
     short_help="Serve the HTTP API.",
     help="""Serve the HTTP API, and a page to read and try it.
 
     The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
-    Only one server can use a store; tavern replay, audit and export can read it meanwhile.
+    Only one server can use a store; tavern replay, audit and export can read it meanwhile. A missing store is created
+    with --create, or if it is the default one and no server was here before: an unmounted disk must not look like an
+    empty tavern.
 
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.
@@ -143,7 +172,7 @@ command: Final = Serve(
     \b
     Examples:
       tavern serve
-      tavern serve --store sqlite:////var/lib/tavern/tavern.db --host 0.0.0.0
+      tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
       tavern serve --config tavern.toml --check
       TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
     """,

@@ -12,6 +12,7 @@ from events.store import Store, TableInfo
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
+from tools.backups.heads import heads_of
 from tools.console import console, grid, print_json
 from tools.failures import Failure
 from tools.stores import source_of, store_option
@@ -41,19 +42,28 @@ class Kept(msgspec.Struct, kw_only=True):
 
 @click.command("tables")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--heads", is_flag=True, help="Print each table's newest entry, to publish, as JSON Lines.")
 @store_option
-def command(as_json: bool, store: str) -> None:
+def command(as_json: bool, heads: bool, store: str) -> None:
     """List the tables in a store.
 
     Shows each table's game, GM, seats, current round, size and last entry, and the damage if its log is damaged. A
     server may have the store open.
 
+    With --heads, each table's newest entry and its hash are printed. Publish them where nobody can change them:
+    tavern audit --heads finds out later if a log was cut off or replaced.
+
     \b
     Examples:
       tavern tables
+      tavern tables --heads > "heads-$(date +%F).jsonl"
       tavern tables --store sqlite:////var/lib/tavern/tavern.db
       tavern tables --json | jq -r '.[] | select(.archive) | .table'
     """
+    if heads:
+        for head in heads_of(source_of(store)):
+            click.echo(msgspec.json.encode(head))
+        return
     tables = source_of(store).ask(_kept)
     if as_json:
         print_json(tables)

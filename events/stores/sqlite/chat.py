@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import msgspec
 
-from events.store import SAID_BYTES, NoSuchTable, Said
+from events.store import SAID_BYTES, AlreadySaid, NoSuchTable, Said
 from events.stores.fitness import refuse_unfit_chat
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
@@ -19,11 +19,16 @@ _GROW: Final = "UPDATE heads SET bytes = bytes + ? WHERE table_no = ?"
 class SqliteChat(SqliteConnection):
     """The `ChatStore` part."""
 
-    async def say(self, table: str, by: str, at: str, text: str) -> int:
+    async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
         """Store a message with the next group, and return its number."""
-        refuse_unfit_chat(table, by, at, text)
+        refuse_unfit_chat(table, by, at, text, key or "")
         said = text.encode()
-        return cast("int", await self._grow(lambda connection: _say(connection, table, by, at, said)))
+        return cast("int", await self._grow(lambda connection: _say(connection, table, by, at, said, key)))
+
+    async def said(self, table: str, by: str, key: str) -> int | None:
+        """The number of the message with this key."""
+        row = self._row(queries.FIND_SAID, table, by, key)
+        return None if row is None else int(row[0])
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
         """Erase texts, and return the number of the erasure. `SqliteStore` says what is gone when."""
@@ -41,8 +46,11 @@ class SqliteChat(SqliteConnection):
         return int(last)
 
 
-def _say(connection: sqlite3.Connection, table: str, by: str, at: str, text: bytes) -> Grown:
-    return _put(connection, _table_no(connection, table), by, at, text, None)
+def _say(connection: sqlite3.Connection, table: str, by: str, at: str, text: bytes, key: str | None) -> Grown:
+    table_no = _table_no(connection, table)
+    if key is not None and (found := connection.execute(queries.FIND_SAID, (table, by, key)).fetchone()) is not None:
+        raise AlreadySaid(found[0])
+    return _put(connection, table_no, by, at, text, None, key)
 
 
 def _erase(connection: sqlite3.Connection, table: str, by: str, at: str, numbers: Sequence[int] | None) -> Grown:
@@ -69,12 +77,18 @@ def _erase(connection: sqlite3.Connection, table: str, by: str, at: str, numbers
 
 
 def _put(
-    connection: sqlite3.Connection, table_no: int, by: str, at: str, text: bytes | None, erases: bytes | None
+    connection: sqlite3.Connection,
+    table_no: int,
+    by: str,
+    at: str,
+    text: bytes | None,
+    erases: bytes | None,
+    key: str | None = None,
 ) -> Grown:
     (last,) = connection.execute(_LAST_SAID, (table_no,)).fetchone()
     connection.execute(
-        "INSERT INTO chat (table_no, n, at, who, erased, text, erases) VALUES (?, ?, ?, ?, 0, ?, ?)",
-        (table_no, last + 1, at, by, text, erases),
+        "INSERT INTO chat (table_no, n, at, who, erased, text, erases, key) VALUES (?, ?, ?, ?, 0, ?, ?, ?)",
+        (table_no, last + 1, at, by, text, erases, key),
     )
     size = SAID_BYTES + len(text or erases or b"")
     connection.execute(_GROW, (size, table_no))

@@ -1,11 +1,12 @@
 """What the parts of a SQLite store share: reading rows, writing in groups, and counting bytes."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from events.store import StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import Notice, StoreDamaged, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite import queries
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.queries import Row
@@ -43,6 +44,10 @@ class Writer(Protocol):
         """Run `work` and return its result once it is kept."""
         ...
 
+    async def exclusively(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` outside a transaction while nothing else is written."""
+        ...
+
     async def compact(self) -> None:
         """Rewrite the database without deleted data."""
         ...
@@ -60,18 +65,29 @@ class SqliteConnection:
     """
 
     def __init__(
-        self, path: Path, reader: InProcessReader | VisitingReader, group: Writer | None, lock: ServerLock | None
+        self,
+        path: Path,
+        reader: InProcessReader | VisitingReader,
+        group: Writer | None,
+        lock: ServerLock | None,
+        notices: Sequence[Notice] = (),
     ) -> None:
         self._path = path
         self._reader = reader
         self._group = group
         self._lock = lock
+        self._notices = list(notices)
         self._closed = False
+        self._suspicious = False
         self._size = 0
         self._size_uncertain = False
         if group is not None:
             self._size = self._sum()
             group.on_failed_commit = self._doubt_size
+
+    def notices(self) -> Sequence[Notice]:
+        """What the operator should know since the store was opened."""
+        return tuple(self._notices)
 
     def size(self) -> int:
         """The size of all tables together, in bytes: kept in memory by a server, added up for other readers."""
@@ -95,12 +111,22 @@ class SqliteConnection:
         return self._group
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        return await self._writer().run(work)
+        with self._noting_damage():
+            return await self._writer().run(work)
+
+    @contextmanager
+    def _noting_damage(self) -> Generator[None]:
+        try:
+            yield
+        except StoreDamaged:
+            self._suspicious = True
+            raise
 
     async def _grow(self, work: Callable[[sqlite3.Connection], Grown], *, erases: bool = False) -> int | None:
         """Run a write that changes the size of a table; count it once it is durable, even if the caller is gone."""
         counted = _adding_up(work) if self._size_uncertain else work
-        return (await self._writer().run(counted, kept=self._count, erases=erases)).number
+        with self._noting_damage():
+            return (await self._writer().run(counted, kept=self._count, erases=erases)).number
 
     def _count(self, grown: Grown) -> None:
         if grown.total is None:
@@ -124,7 +150,8 @@ class SqliteConnection:
                 f"{self._path} has schema {self._reader.version}, which has no rounds, directory or chat: start this "
                 f"version's server on it once."
             )
-        return self._reader.rows(supported, parameters)
+        with self._noting_damage():
+            return self._reader.rows(supported, parameters)
 
     def _row(self, query: str, *parameters: object) -> Row | None:
         return next(iter(self._rows(query, *parameters)), None)

@@ -1,9 +1,10 @@
 """Secrets, tokens, server keys and idempotency keys in a SQLite store."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
-from events.store import AppendRecords, NoSuchTable, Token
+from events.store import AppendRecords, CommandIdsDamaged, NoSuchTable, StoreDamaged, Token, TokensDamaged
 from events.store.credentials import Answered
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import SqliteConnection
@@ -28,15 +29,18 @@ class SqliteCredentials(SqliteConnection):
 
     async def token(self, table: str, token_hash: str) -> Token | None:
         """The table's token with this hash, if any."""
-        return _token(self._row(queries.TOKENS_BY_HASH, table, token_hash))
+        with _told_as(TokensDamaged):
+            return _token(self._row(queries.TOKENS_BY_HASH, table, token_hash))
 
     async def token_of(self, table: str, viewer: str) -> Token | None:
         """The viewer's current token, if any."""
-        return _token(self._row(queries.TOKENS_BY_VIEWER, table, viewer))
+        with _told_as(TokensDamaged):
+            return _token(self._row(queries.TOKENS_BY_VIEWER, table, viewer))
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """The entry that answered this idempotency key."""
-        return _answered(self._row(queries.FIND_ANSWERED, scope, caller, request_id))
+        with _told_as(CommandIdsDamaged):
+            return _answered(self._row(queries.FIND_ANSWERED, scope, caller, request_id))
 
     async def server_key(self, fresh: bytes) -> bytes:
         """The server's key: the stored one or `fresh`. Raises `StoreReadOnly` if none can be stored."""
@@ -75,6 +79,15 @@ def put_tokens(connection: sqlite3.Connection, table_no: int, tokens: Sequence[T
         "INSERT OR REPLACE INTO tokens (table_no, viewer, hash, nonce) VALUES (?, ?, ?, ?)",
         ((table_no, token.viewer, token.hash, token.nonce) for token in tokens),
     )
+
+
+@contextmanager
+def _told_as(kind: type[StoreDamaged]) -> Generator[None]:
+    """Tell damage as damage of that part of the store."""
+    try:
+        yield
+    except StoreDamaged as damage:
+        raise kind(*damage.args) from damage
 
 
 def _token(row: Row | None) -> Token | None:

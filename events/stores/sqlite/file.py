@@ -4,8 +4,11 @@ import fcntl
 import os
 import sqlite3
 from pathlib import Path
+from typing import NamedTuple
 
-from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.store import Notice, StoreDoubted, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable
+from events.stores.care import marks
+from events.stores.care.watching import linked
 from events.stores.sqlite.errors import explain, explain_os
 from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
 
@@ -49,61 +52,77 @@ class ServerLock:
         os.close(self._descriptor)
 
 
-class SameFile:
-    """Detects that the opened file was moved or deleted: SQLite would go on writing to it unnoticed."""
+class Writing(NamedTuple):
+    """The one connection that writes, and what opening it found. `emptied`: whether the write-ahead log is empty."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._opened = path.stat().st_ino
-
-    def require(self) -> None:
-        """Raise `StoreReadOnly` if the path now leads to another file, or to none."""
-        try:
-            found = self._path.stat().st_ino
-        except OSError as error:
-            raise StoreReadOnly(
-                f"{self._path} is gone: {error.strerror}. Put it back, or restart the server."
-            ) from error
-        if found != self._opened:
-            raise StoreReadOnly(f"{self._path} was replaced while the server ran: restart the server.")
+    connection: sqlite3.Connection
+    notices: list[Notice]
+    emptied: bool
 
 
-def open_for_writing(path: Path) -> sqlite3.Connection:
-    """The one connection that writes. A missing or empty file becomes a new store that only its owner can read.
+def open_for_writing(path: Path, *, create: bool = True) -> Writing:
+    """The one connection that writes. With `create`, a missing or empty file becomes a new store.
 
-    The caller holds the file's `ServerLock`. Raises a `StoreError`.
+    Only its owner can read it. The caller holds the file's `ServerLock`. Raises a `StoreError`.
     """
-    _make_if_missing(path)
+    _require_file(path, create)
     try:
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
-            _prepare(connection, path)
+            return _prepare(connection, path, create)
         except (StoreError, sqlite3.Error):
             connection.close()
             raise
     except sqlite3.Error as error:
         raise explain(error, path) from error
-    return connection
 
 
-def _make_if_missing(path: Path) -> None:
-    """Create an empty file, or check that the existing one can be written."""
+def log_of(path: Path) -> Path:
+    """The write-ahead log beside a database file."""
+    return path.with_name(path.name + "-wal")
+
+
+def missing(path: Path) -> StoreMissing:
+    """The error for a store that is not there, although nobody asked for a new one."""
+    return StoreMissing(
+        f"there is no store at {path}. If it was there before, check that its disk is mounted; to create it, start the "
+        f"server with --create."
+    )
+
+
+def _require_file(path: Path, create: bool) -> None:
+    """Create an empty file if there is none, or check that the existing one can be written and has no other name."""
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600) if create else None
     except FileExistsError:
-        # Not by opening it: closing it again would drop the locks that other connections of this process hold.
-        # And before SQLite opens it, which would leave files beside it that are just as read-only.
-        if not os.access(path, os.W_OK, effective_ids=True):
-            raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.") from None
+        descriptor = None
     except OSError as error:
         raise explain_os(error, path) from error
-    else:
+    if descriptor is not None:
         os.close(descriptor)
+        return
+    try:
+        names = path.stat().st_nlink
+    except FileNotFoundError:
+        raise missing(path) from None
+    except OSError as error:
+        raise explain_os(error, path) from error
+    # Not by opening it: closing it again would drop the locks that other connections of this process hold.
+    # And before SQLite opens it, which would leave files beside it that are just as read-only.
+    if not os.access(path, os.W_OK, effective_ids=True):
+        raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.")
+    if names > 1 and path.is_file():
+        raise StoreDoubted(linked(path, names))
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writing:
+    log = log_of(path)
+    logged = log.exists() and log.stat().st_size > 0
+    notices: list[Notice] = []
     # First, because another program's file must not be changed, not even its journal mode.
     empty = is_empty(connection)
+    if empty and not create:
+        raise missing(path)
     version = SCHEMA_VERSION if empty else require_schema(connection, path)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
@@ -117,21 +136,30 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA secure_delete = ON")
     if empty:
         connection.executescript(SCHEMA)
-    elif version != SCHEMA_VERSION:
+        notices.append(Notice("store_created", f"{path} did not exist and was created."))
+    elif not logged and marks.was_left_open(connection):
+        marks.begin_another_epoch(connection)
+        notices.append(marks.log_lost(path.name))
+    if version != SCHEMA_VERSION:
         migrate(connection, version)
-    # A server that was killed may have left erased data in the log.
-    empty_log(connection)
+    marks.mark_open(connection)
+    # The mark has to be in the file itself. And a server that was killed may have left erased data in the log.
+    emptied = empty_log(connection)
     # Changes nothing, but fails now rather than for the first player if the file cannot be written.
     connection.execute("DELETE FROM meta WHERE name = ''")
+    return Writing(connection, notices, emptied)
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
     """Move the write-ahead log into the file and truncate it; returns whether that succeeded.
 
     It fails while another program reads an older state, or if the disk is full. The data is safe in the log until then.
+    Afterwards the log has only a new mark in it.
     """
     try:
         (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not busy:
+            marks.mark_open(connection)
     except sqlite3.Error:
         return False
     return not busy

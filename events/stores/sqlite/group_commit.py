@@ -10,10 +10,13 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from events.store import StoreError, StoreUnavailable
+from events.store import StoreDoubted, StoreError, StoreUnavailable
+from events.stores.care.marks import mark_closed
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.file import empty_log
 
@@ -47,21 +50,23 @@ class _Work(NamedTuple):
 class GroupCommit:
     """Runs writes on the writing connection, many to a transaction, each whole or not at all.
 
-    `guard` is called before each group and may raise a `StoreError`, with which the group fails. `on_failed_commit` is
-    called after a commit that failed, when it is unknown whether it took effect.
+    `watch` is asked before each group, and again before it is acknowledged: on doubt the group fails. `emptied`: the
+    write-ahead log was emptied when the file was opened. `on_failed_commit` is called after a commit that failed, when
+    it is unknown whether it took effect.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, guard: Callable[[], None]) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, watch: FileWatch, *, emptied: bool = True) -> None:
         self._connection = connection
         self._path = path
-        self.guard = guard
+        self._watch = watch
         self.on_failed_commit: Callable[[], None] | None = None
         self._waiting: deque[_Work] = deque()
         self._to_go_alone = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self._closing = False
-        self._traces = False
+        self._traces = not emptied
+        self._saving = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="commit")
 
     async def run(
@@ -84,8 +89,34 @@ class GroupCommit:
             loop.call_soon(self._begin, loop)
         return await done
 
+    def guard(self) -> None:
+        """Raise `StoreDoubted` if the store's files are not as it left them, and save what can be saved."""
+        try:
+            self._watch.require()
+        except StoreDoubted:
+            if self._watch.log_is_lost and not self._saving and not self._closing:
+                self._saving = True
+                self._thread.submit(self._save_log)
+            raise
+
+    def _save_log(self) -> None:
+        """Move what a lost write-ahead log holds, which this process still has open, into the file."""
+        try:
+            (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+            if busy:
+                self._saving = False
+            else:
+                self._watch.log_saved()
+        except sqlite3.Error:
+            # Then closing tries again.
+            self._saving = False
+
     async def compact(self) -> None:
         """Rewrite the whole file. Other writes wait."""
+        await self.exclusively(lambda connection: connection.execute("VACUUM").close())
+
+    async def exclusively(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` on the commit's thread, outside a transaction. Other writes wait."""
         while not self._idle.is_set():
             await self._idle.wait()
         if self._closing:
@@ -93,16 +124,18 @@ class GroupCommit:
         self.guard()
         self._idle.clear()
         loop = asyncio.get_running_loop()
-        compacting = loop.run_in_executor(self._thread, self._compact)
-        compacting.add_done_callback(lambda _: self._proceed(loop))
+        working = loop.run_in_executor(self._thread, self._work_alone, work)
+        working.add_done_callback(lambda _: self._proceed(loop))
         try:
-            await asyncio.shield(compacting)
+            return await asyncio.shield(working)
         except sqlite3.Error as error:
             raise explain(error, self._path) from error
 
-    def _compact(self) -> None:
-        self._connection.execute("VACUUM")
-        self._traces = not empty_log(self._connection)
+    def _work_alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with self._watch.rewriting():
+            result = work(self._connection)
+            self._traces = not empty_log(self._connection)
+        return result
 
     async def close(self) -> None:
         """Finish pending writes, then close the connection."""
@@ -111,9 +144,16 @@ class GroupCommit:
             return
         self._closing = True
         await self._idle.wait()
-        # Closing the last connection moves the whole write-ahead log into the file.
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._connection.close)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
+
+    def _close(self) -> None:
+        # What is in doubt, or cannot be written, stays marked as open.
+        with suppress(StoreError, sqlite3.Error):
+            self._watch.require(wait=True)
+            mark_closed(self._connection)
+        # Closing the last connection moves the whole write-ahead log into the file.
+        self._connection.close()
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
         limit = GROUP_LIMIT
@@ -165,14 +205,23 @@ class GroupCommit:
 
     def _commit_on_disk(self, erases: bool) -> None:
         self._connection.execute("COMMIT")
+        try:
+            self._watch.require(wait=True)
+        except StoreDoubted as doubt:
+            # It is committed, and yet it may be lost with the file that it is in.
+            raise StoreUnavailable(str(doubt)) from None
         if erases:
-            self._traces = not empty_log(self._connection)
+            self._empty_log()
         elif self._traces:
             # The erasing commit already waited for readers once: players do not wait for them again.
             (timeout,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
             self._connection.execute("PRAGMA busy_timeout = 0")
-            self._traces = not empty_log(self._connection)
+            self._empty_log()
             self._connection.execute(f"PRAGMA busy_timeout = {timeout}")
+
+    def _empty_log(self) -> None:
+        with self._watch.rewriting():
+            self._traces = not empty_log(self._connection)
 
     def _finish(
         self, loop: asyncio.AbstractEventLoop, group: list[_Work], outcomes: list[object], commit: Future[None]
@@ -201,6 +250,8 @@ class GroupCommit:
     def _explain(self, error: BaseException) -> StoreError:
         if isinstance(error, sqlite3.Error):
             return explain(error, self._path)
+        if isinstance(error, StoreError):
+            return error
         return StoreUnavailable(f"{self._path}: {error!r}.")
 
     def _roll_back(self) -> sqlite3.Error | None:

@@ -130,14 +130,15 @@ def _append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, r
         )
     appended = connection.execute("INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)", (table_no, seq, line))
     keep_credentials(connection, table_no, seq, records)
-    _mark_rounds(connection, table_no, seq, line)
+    mark_rounds(connection, table_no, seq, line)
     return Grown(appended.lastrowid, len(line))
 
 
 _ROUND_BEGAN: Final = "INSERT OR IGNORE INTO rounds (table_no, round, first) VALUES (?, ?, ?)"
 
 
-def _mark_rounds(connection: sqlite3.Connection, table_no: int, seq: int, line: bytes) -> None:
+def mark_rounds(connection: sqlite3.Connection, table_no: int, seq: int, line: bytes) -> None:
+    """Write where the rounds are that a line begins, ends or unseals."""
     for number, part in round_marks(line):
         if part == "first":
             connection.execute(_ROUND_BEGAN, (table_no, number, seq))

@@ -1,5 +1,6 @@
 """Importing, deleting and compacting in a SQLite store."""
 
+import asyncio
 import sqlite3
 from collections.abc import Sequence
 from typing import Final, cast
@@ -8,11 +9,12 @@ import msgspec
 
 from events.entry import line_hash
 from events.round_spans import spans_of
-from events.store import ExportSignature, NoSuchTable, TableExists, Token
+from events.store import ExportSignature, Healed, NoSuchTable, TableExists, Token
 from events.stores.fitness import refuse_unfit_archive
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import Grown, SqliteConnection
 from events.stores.sqlite.credentials import put_tokens
+from events.stores.sqlite.healing import diagnose_file, heal
 from events.stores.sqlite.schema import put_rounds, scan_lines
 
 _DELETE: Final = (
@@ -50,19 +52,42 @@ class SqliteMaintenance(SqliteConnection):
             table.encode()
         except UnicodeEncodeError:
             raise NoSuchTable(f"there is no table {table!r} to delete") from None
-        await self._grow(lambda connection: _delete(connection, table), erases=True)
+        await self._grow(lambda connection: delete_table(connection, table), erases=True)
 
     async def rebuild_rounds(self, table: str) -> None:
         """Derive the rounds of a table from its lines again, in one transaction."""
         await self._write(lambda connection: _rebuild_rounds(connection, table))
+
+    async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
+        """Store again what a table's newest entry says of it."""
+        await self._write(
+            lambda connection: connection.execute(
+                "UPDATE heads SET deadline = ?, closed = ?, listing = ? WHERE id = ? AND archive = 0",
+                (deadline, closed, listing, table),
+            )
+        )
+
+    def suspects_damage(self) -> bool:
+        """Whether damage was met since `heal` was called last."""
+        return self._suspicious
+
+    async def heal(self) -> Healed:
+        """Look for damage on a thread, on a connection of its own, and rebuild what can be rebuilt."""
+        self._suspicious = False
+        damage = await asyncio.to_thread(diagnose_file, self._path)
+        healed = await self._writer().exclusively(lambda connection: heal(connection, damage))
+        if "rounds" in healed:
+            for table in [table for (table,) in self._rows(queries.LIST_IDS)]:
+                await self.rebuild_rounds(table)
+        return Healed(rebuilt=healed, damaged=[one.part for one in damage if one.part not in healed])
 
     async def compact(self) -> None:
         """Rewrite the file without deleted data. Needs as much free space as the file takes."""
         await self._writer().compact()
 
     async def check(self) -> None:
-        """Check that the file is still where it was opened and can be read."""
-        if self._group is not None:
+        """Check that the file can be read, and that it and its log are as the store left them."""
+        if self._group is not None and not self._closed:
             self._group.guard()
         self._rows(queries.FIND_META, "epoch")
 
@@ -109,7 +134,8 @@ def _rebuild_rounds(connection: sqlite3.Connection, table: str) -> None:
     put_rounds(connection, table_no, spans)
 
 
-def _delete(connection: sqlite3.Connection, table: str) -> Grown:
+def delete_table(connection: sqlite3.Connection, table: str) -> Grown:
+    """Delete a table and all that is beside its log. Raises `NoSuchTable`."""
     head = connection.execute("SELECT table_no, seq, bytes FROM heads WHERE id = ?", (table,)).fetchone()
     if head is None:
         raise NoSuchTable(f"there is no table {table!r} to delete")

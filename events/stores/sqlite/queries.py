@@ -19,6 +19,7 @@ READ_ALL: Final = """
 _INFO: Final = "SELECT table_no, id, seq, deadline, closed, bytes, archive, listing IS NOT NULL, head FROM heads"
 LIST_TABLES: Final = f"{_INFO} WHERE table_no > ? ORDER BY table_no LIMIT ?"
 FIND_TABLE: Final = f"{_INFO} WHERE id = ?"
+LIST_IDS: Final = "SELECT id FROM heads NOT INDEXED ORDER BY table_no"
 SIZE: Final = "SELECT coalesce(sum(bytes), 0) FROM heads"
 LIST_ROUNDS: Final = """
     SELECT round, first, last, unsealed FROM rounds
@@ -38,6 +39,9 @@ LIST_CHAT: Final = """
 LAST_SAID: Final = "SELECT coalesce(max(n), 0) FROM chat WHERE table_no = (SELECT table_no FROM heads WHERE id = ?)"
 SECRETS_BY_TABLE: Final = "SELECT secret FROM secrets WHERE table_no = (SELECT table_no FROM heads WHERE id = ?)"
 NODES_BY_TABLE: Final = "SELECT nodes FROM secrets WHERE table_no = (SELECT table_no FROM heads WHERE id = ?)"
+FIND_SAID: Final = """
+    SELECT n FROM chat WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND who = ? AND key = ?
+"""
 TOKENS_BY_HASH: Final = """
     SELECT hash, viewer, nonce FROM tokens WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND hash = ?
 """
@@ -72,6 +76,7 @@ _IN_SCHEMA_1: Final[dict[str, str | None]] = {
     LIST_DIRECTORY: None,
     LIST_CHAT: None,
     LAST_SAID: None,
+    FIND_SAID: None,
     FIND_SIGNED: _NOTHING,
     NODES_BY_TABLE: _NOTHING,
 }
@@ -80,7 +85,11 @@ _IN_SCHEMA_2: Final[dict[str, str | None]] = {
     FIND_TABLE: f"{_INFO_IN_SCHEMA_2} WHERE id = ?",
     FIND_SIGNED: _NOTHING,
     NODES_BY_TABLE: _NOTHING,
+    FIND_SAID: None,
 }
-_IN_SCHEMA_3: Final[dict[str, str | None]] = {NODES_BY_TABLE: _NOTHING}
-OLDER_SCHEMAS: Final[dict[int, dict[str, str | None]]] = {1: _IN_SCHEMA_1, 2: _IN_SCHEMA_2, 3: _IN_SCHEMA_3}
+_IN_SCHEMA_3: Final[dict[str, str | None]] = {NODES_BY_TABLE: _NOTHING, FIND_SAID: None}
+_IN_SCHEMA_4: Final[dict[str, str | None]] = {FIND_SAID: None}
+OLDER_SCHEMAS: Final[dict[int, dict[str, str | None]]] = {
+    1: _IN_SCHEMA_1, 2: _IN_SCHEMA_2, 3: _IN_SCHEMA_3, 4: _IN_SCHEMA_4
+}  # fmt: skip
 """By schema, the queries to use instead for a file with that older schema; None if it has no such data."""

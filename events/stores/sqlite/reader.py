@@ -1,13 +1,16 @@
 """Reading a SQLite store: in the server's process, or from another one without touching the file."""
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from events.store import StoreError, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
+
+T = TypeVar("T")
 
 
 class InProcessReader:
@@ -91,6 +94,22 @@ class VisitingReader(InProcessReader):
                 self._connection.execute("ROLLBACK")
             if not self._reopened():
                 return answer
+
+    def at_one_moment(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What `read` returns from queries that all see the file as of one moment. Raises a `StoreError`."""
+        while True:
+            try:
+                self._connection.execute("BEGIN")
+                try:
+                    found = read(self._connection)
+                finally:
+                    self._connection.execute("ROLLBACK")
+            except sqlite3.Error as error:
+                if self._reopened():
+                    continue
+                raise explain(error, self._path) from error
+            if not self._reopened():
+                return found
 
     def _reopened(self) -> bool:
         """Open the file again if it changed although it was taken for complete; whether that was so."""

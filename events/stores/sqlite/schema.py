@@ -12,7 +12,7 @@ from events.stores.sqlite.errors import primary_code
 APPLICATION_ID = 0x74617665
 """Marks a SQLite file as a store of this project, in its header: "tave"."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """The version of the schema below, kept in the header's user_version."""
 
 # Added by schema 2, with three columns of heads. Chat texts are bytes in rows that never move: rows are numbered in the
@@ -28,6 +28,12 @@ CREATE TABLE chat (
     erased INTEGER NOT NULL, text BLOB, erases BLOB,
     UNIQUE (table_no, n)
 );
+"""
+
+# Added by schema 5: the sender's id for a message, under which it is kept once.
+SINCE_5 = """
+ALTER TABLE chat ADD COLUMN key TEXT;
+CREATE UNIQUE INDEX said_once ON chat (table_no, who, key) WHERE key IS NOT NULL;
 """
 
 # Table ids are long and random, so everything refers to a table by a small number, assigned in the order of first
@@ -60,7 +66,7 @@ CREATE TABLE snapshots (
     PRIMARY KEY (table_no, seq)
 );
 CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-{SINCE_2}
+{SINCE_2}{SINCE_5}
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
@@ -107,7 +113,10 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
             connection.execute("ALTER TABLE heads ADD COLUMN head BLOB")
             connection.execute("ALTER TABLE heads ADD COLUMN signed BLOB")
             connection.executemany("UPDATE heads SET head = ? WHERE table_no = ?", heads)
-        connection.execute("ALTER TABLE secrets ADD COLUMN nodes BLOB")
+        if version < 4:
+            connection.execute("ALTER TABLE secrets ADD COLUMN nodes BLOB")
+        for statement in SINCE_5.split(";"):
+            connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

@@ -1,8 +1,9 @@
 """Snapshots in a SQLite store."""
 
 import sqlite3
+from contextlib import suppress
 
-from events.store import Snapshot
+from events.store import Snapshot, StoreDamaged
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import SqliteConnection, bounded
 
@@ -12,11 +13,15 @@ class SqliteSnapshots(SqliteConnection):
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Store a snapshot with the next group, unless it is ahead of the log."""
-        await self._write(lambda connection: _save(connection, table, snapshot))
+        # The table is rebuilt soon, without what was in it.
+        with suppress(StoreDamaged):
+            await self._write(lambda connection: _save(connection, table, snapshot))
 
     async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
         """The newest snapshot with seq <= `upto`."""
-        row = self._row(queries.FIND_SNAPSHOT, table, bounded(upto))
+        row = None
+        with suppress(StoreDamaged):
+            row = self._row(queries.FIND_SNAPSHOT, table, bounded(upto))
         if row is None:
             return None
         seq, data = row

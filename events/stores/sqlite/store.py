@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from events.stores.care.library import notices_of_this
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.chat import SqliteChat
 from events.stores.sqlite.credentials import SqliteCredentials
-from events.stores.sqlite.file import SameFile, ServerLock, open_beside_writer, open_for_writing
+from events.stores.sqlite.file import ServerLock, missing, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.log import SqliteLog
 from events.stores.sqlite.maintenance import SqliteMaintenance
@@ -28,21 +30,26 @@ class SqliteStore(SqliteParts):
     """
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> "SqliteStore":
+    def open(cls, path: Path, *, read_only: bool = False, create: bool = True) -> "SqliteStore":
         """Open the store at `path` for a server, or with `read_only` for a program that only reads.
 
-        For a server, a missing file is created, and the file's lock is held until `close`. With `read_only`, nothing is
-        written or locked, and the store shows what a running server has committed. Raises `StoreInUse`,
-        `StoreReadOnly`, `StoreUnreadable`, `StoreFull`, `StoreUnavailable`.
+        For a server, a missing file is created if `create` is set, and the file's lock is held until `close`. With
+        `read_only`, nothing is written or locked, and the store shows what a running server has committed. Raises
+        `StoreInUse`, `StoreMissing`, `StoreDoubted`, `StoreReadOnly`, `StoreUnreadable`, `StoreFull`,
+        `StoreUnavailable`.
         """
         path = path.resolve()
         if read_only:
             return cls(path, VisitingReader(path), None, None)
+        if not create and not path.exists():
+            # Before the lock, which would leave a file there.
+            raise missing(path)
         lock = ServerLock(path)
         try:
-            connection = open_for_writing(path)
+            writing = open_for_writing(path, create=create)
         except BaseException:
             lock.release()
             raise
-        group = GroupCommit(connection, path, SameFile(path).require)
-        return cls(path, InProcessReader(path, open_beside_writer(path)), group, lock)
+        group = GroupCommit(writing.connection, path, FileWatch(path), emptied=writing.emptied)
+        notices = [*writing.notices, *notices_of_this()]
+        return cls(path, InProcessReader(path, open_beside_writer(path)), group, lock, notices)

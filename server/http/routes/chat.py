@@ -7,13 +7,24 @@ from aiohttp import web
 from msgspec import Meta
 
 from events.audience import Viewer
-from events.store import SAID_BYTES, Said, StoreError
+from events.store import SAID_BYTES, AlreadySaid, ChatStore, Said, StoreError
 from server.commands import auth
 from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import LIMITS, TABLES
 from server.http.auth import caller_of
-from server.http.bodies import decoded, fields_of, number, read_body
-from server.http.contract import AT_TABLE, BODY, VIEWING, WRITING, Answer, Count, Parameter, RoundNumber, Routes
+from server.http.bodies import command_id, decoded, fields_of, number, read_body
+from server.http.contract import (
+    AT_TABLE,
+    BODY,
+    VIEWING,
+    WRITING,
+    Answer,
+    CommandId,
+    Count,
+    Parameter,
+    RoundNumber,
+    Routes,
+)
 from server.problems import Problem
 from server.tables import quota
 from server.tables.chat import PAGE, Message, message_of
@@ -25,8 +36,9 @@ _SPOKEN: Final = r"^(?=[\s\S]*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a
 
 
 class SayBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`POST /api/tables/{table}/chat`."""
+    """`POST /api/tables/{table}/chat`. With an `id`, the message is kept once, however often it is sent."""
 
+    id: str | None = None
     text: Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS, pattern=_SPOKEN)]
 
 
@@ -41,6 +53,13 @@ class ChatPage(msgspec.Struct, frozen=True, kw_only=True):
 _decoder: Final = msgspec.json.Decoder(SayBody)
 
 _SPEAKING: Final = ("token_needed", "watch_closed", "not_admitted", "no_seat", "archived")
+
+_KEY: Final = Parameter(
+    "Idempotency-Key",
+    "header",
+    CommandId,
+    "The message's id, unless the body has one. A message is said once per id.",
+)
 
 ROUTES: Final = Routes("Chat", "player", AT_TABLE)
 
@@ -68,7 +87,8 @@ async def get_chat(request: web.Request) -> web.Response:
     "POST /api/tables/{table}/chat",
     Answer("The message.", Message, status=201),
     body=SayBody,
-    problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING),
+    parameters=(_KEY,),
+    problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING, "bad_id", "command_id_reused"),
 )
 async def say(request: web.Request) -> web.Response:
     """Send a message."""
@@ -77,18 +97,30 @@ async def say(request: web.Request) -> web.Response:
     await auth.require_token(caller)
     request.app[LIMITS].count(request.app[LIMITS].chats, caller.token_hash)
     raw = await read_body(request)
-    fields_of(raw)
+    key = command_id(request, fields_of(raw).get("id"))
     body = decoded(_decoder, raw)
     live = await auth.require_speaker(caller)
+    if key is not None and (said := await services.store.said(live.id, caller.viewer, key)) is not None:
+        return await _said_before(services.store, live, said, body)
     quota.require_room(services, live.size)
     at = services.now()
     try:
-        n = await services.store.say(live.id, caller.viewer, at, body.text)
+        n = await services.store.say(live.id, caller.viewer, at, body.text, key)
+    except AlreadySaid as error:
+        return await _said_before(services.store, live, error.n, body)
     except StoreError:
         _distrust_copy(request)
         raise
     message = Message(n=n, at=at, by=caller.viewer, text=body.text, erases=None)
     return _publish(request, message, SAID_BYTES + len(body.text.encode()), status=201)
+
+
+async def _said_before(store: ChatStore, live: LiveTable, n: int, body: SayBody) -> web.Response:
+    """The first answer again; without its text, if the message was erased since. Raises a `Problem` (422)."""
+    (said,) = await store.chat(live.id, n - 1, 1)
+    if said.text not in (None, body.text):
+        raise Problem(422, "command_id_reused", "This id was used before, for another message. Use a new one.")
+    return json_answer(message_of(said), status=201, headers=PERSONAL)
 
 
 @ROUTES.add(

@@ -82,10 +82,14 @@ class Games(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """The server's health. `damaged_tables` counts the tables known to have a damaged log."""
+    """The server's health. `damaged_tables` counts the tables known to have a damaged log.
+
+    `damaged_parts` names the parts of the store that are damaged and cannot be rebuilt; it is missing if all are whole.
+    """
 
     status: Literal["alive", "ready"]
     damaged_tables: int | msgspec.UnsetType = msgspec.UNSET
+    damaged_parts: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Described(msgspec.Struct, frozen=True):
@@ -187,10 +191,11 @@ async def is_alive(_: web.Request) -> web.Response:
     return json_answer(Health(status="alive"), headers={"Cache-Control": "no-store"})
 
 
-@ROUTES.add("GET /readyz", Answer("The store is reachable.", Health), problems=(*ALWAYS, *STORE))
+@ROUTES.add("GET /readyz", Answer("The store is reachable.", Health), problems=(*ALWAYS, *STORE, "store_doubted"))
 async def is_ready(request: web.Request) -> web.Response:
     """Check readiness."""
     tables = request.app[TABLES]
     await tables.services.store.check()
-    health = Health(status="ready", damaged_tables=tables.damaged_count)
+    parts = " ".join(tables.services.damaged_parts) or msgspec.UNSET
+    health = Health(status="ready", damaged_tables=tables.damaged_count, damaged_parts=parts)
     return json_answer(health, headers={"Cache-Control": "no-store"})

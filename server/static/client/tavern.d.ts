@@ -397,10 +397,12 @@ export class Table {
         more: boolean;
     }>;
     /**
-     * Say something. Messages have no id, so one that may have arrived is not sent again.
-     * @param {string} text @returns {Promise<ChatMessage>}
+     * Say something, again if it is unknown whether it arrived: a message has an `id`, so it is said once.
+     * @param {string} text @param {{ id?: string }} [options] @returns {Promise<ChatMessage>}
      */
-    say(text: string): Promise<ChatMessage>;
+    say(text: string, { id }?: {
+        id?: string;
+    }): Promise<ChatMessage>;
     /** Erase a message: your own, or any as the GM. @param {number} number @returns {Promise<ChatMessage>} */
     erase(number: number): Promise<ChatMessage>;
     /** Erase the whole chat, as the GM. @returns {Promise<ChatMessage>} */

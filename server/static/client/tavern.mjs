@@ -172,7 +172,14 @@ export class BrokenLuck extends TavernError {
 
 const MEDIA_TYPE = "text/event-stream";
 const RETRYABLE = new Set([429, 502, 503, 504]);
-const LASTING = new Set(["log_damaged", "secret_damaged", "store_read_only"]);
+const LASTING = new Set([
+  "log_damaged",
+  "secret_damaged",
+  "store_read_only",
+  "store_doubted",
+  "tokens_damaged",
+  "command_ids_damaged",
+]);
 const LONGEST_EVENT = 16 * 1024 * 1024;
 const POLL_SECONDS = 10;
 const POLL_FOR_MS = 5 * 60 * 1000;
@@ -806,11 +813,11 @@ export class Table {
   }
 
   /**
-   * Say something. Messages have no id, so one that may have arrived is not sent again.
-   * @param {string} text @returns {Promise<ChatMessage>}
+   * Say something, again if it is unknown whether it arrived: a message has an `id`, so it is said once.
+   * @param {string} text @param {{ id?: string }} [options] @returns {Promise<ChatMessage>}
    */
-  async say(text) {
-    return this.#chatted("POST", "", { text });
+  async say(text, { id } = {}) {
+    return this.#chatted("POST", "", { id: id ?? (await randomHex(NONCE_BYTES)), text }, true);
   }
 
   /** Erase a message: your own, or any as the GM. @param {number} number @returns {Promise<ChatMessage>} */
@@ -823,10 +830,10 @@ export class Table {
     return this.#chatted("DELETE", "");
   }
 
-  /** @param {string} method @param {string} path @param {unknown} [body] */
-  async #chatted(method, path, body) {
+  /** @param {string} method @param {string} path @param {unknown} [body] @param {boolean} [repeatable] */
+  async #chatted(method, path, body, repeatable = false) {
     const where = `${this.#path}/chat${path}`;
-    return readJson((await this.#wire.call(method, where, { token: this.#token, body, repeatable: false })).text);
+    return readJson((await this.#wire.call(method, where, { token: this.#token, body, repeatable })).text);
   }
 
   // Following

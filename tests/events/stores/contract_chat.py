@@ -6,6 +6,7 @@ import pytest
 
 from events.store import (
     SAID_BYTES,
+    AlreadySaid,
     AppendRecords,
     NoSuchTable,
     Said,
@@ -39,6 +40,41 @@ class ChatContract:
             Said(n=3, at=at(2), by="seat:odo", text="", erases=None),
         ]
         assert await store.chat_last("t") == 3
+
+    async def test_a_message_with_a_key_is_kept_once(self, store: Store) -> None:
+        await fill(store, "t", 1)
+        assert await store.said("t", "gm", "k") is None
+        assert await store.say("t", "gm", at(1), "once", "k") == 1
+        size = store.size()
+        with pytest.raises(AlreadySaid) as caught:
+            await store.say("t", "gm", at(2), "twice", "k")
+        assert caught.value.n == 1
+        assert await store.said("t", "gm", "k") == 1
+        assert (await texts(store), store.size()) == (["once"], size)
+
+    async def test_a_key_is_one_senders_at_one_table(self, store: Store) -> None:
+        for table in ("t", "u"):
+            await fill(store, table, 1)
+        assert await store.say("t", "gm", AT, "a", "k") == 1
+        assert await store.say("t", "seat:bri", AT, "b", "k") == 2
+        assert await store.say("u", "gm", AT, "c", "k") == 1
+        assert await store.say("t", "gm", AT, "d") == 3
+        assert await store.say("t", "gm", AT, "e") == 4
+
+    async def test_of_many_messages_with_one_key_at_once_one_is_kept(self, store: Store) -> None:
+        await fill(store, "t", 1)
+        outcomes = await asyncio.gather(
+            *(store.say("t", "gm", AT, "again", "k") for _ in range(10)), return_exceptions=True
+        )
+        assert [type(outcome) for outcome in outcomes] == [int] + [AlreadySaid] * 9
+        assert await texts(store) == ["again"]
+
+    async def test_an_erased_message_keeps_its_key(self, store: Store) -> None:
+        await fill(store, "t", 1)
+        await store.say("t", "gm", AT, "oops", "k")
+        await store.erase_chat("t", "gm", AT, None)
+        with pytest.raises(AlreadySaid):
+            await store.say("t", "gm", AT, "oops", "k")
 
     async def test_each_table_counts_for_itself(self, store: Store) -> None:
         for table in ("t", "u"):

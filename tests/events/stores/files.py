@@ -1,11 +1,14 @@
 """A store's files, as the tests look at them and spoil them."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from events.stores.care.marks import mark_open
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.file import SameFile, ServerLock, open_beside_writer, open_for_writing
+from events.stores.sqlite.file import ServerLock, open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.filling import fill
@@ -17,11 +20,15 @@ ByHand = Callable[[str], None]
 class Opened:
     """A store whose writing connection the test can spoil."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, factory: type[sqlite3.Connection] = sqlite3.Connection) -> None:
         self.path = path
         lock = ServerLock(path)
-        self.connection = open_for_writing(path)
-        group = GroupCommit(self.connection, path, SameFile(path).require)
+        self.connection = open_for_writing(path).connection
+        if factory is not sqlite3.Connection:
+            self.connection.close()
+            self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=factory)
+            mark_open(self.connection)
+        group = GroupCommit(self.connection, path, FileWatch(path))
         self.store = SqliteStore(path, InProcessReader(path, open_beside_writer(path)), group, lock)
 
     def pages(self) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from events.store import NoSuchTable, StoreError, StoreReadOnly, StoreUnavailable
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite.group_commit import GROUP_LIMIT, GroupCommit
 
 
@@ -44,6 +45,17 @@ def insert(number: int) -> Callable[[sqlite3.Connection], int]:
     return work
 
 
+class Watch(FileWatch):
+    """A watch that can be told to object."""
+
+    objection: StoreError | None = None
+
+    def require(self, *, wait: bool = False) -> None:
+        if self.objection is not None:
+            raise self.objection
+        super().require(wait=wait)
+
+
 class Bench:
     """A group commit on a file with one table of numbers."""
 
@@ -54,12 +66,8 @@ class Bench:
         self.disk.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
         self.disk.execute("CREATE TABLE later (n INTEGER REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)")
         self.disk.execute("PRAGMA foreign_keys = ON")
-        self.in_the_way: StoreError | None = None
-        self.group = GroupCommit(self.disk, path, self._guard)
-
-    def _guard(self) -> None:
-        if self.in_the_way is not None:
-            raise self.in_the_way
+        self.watch = Watch(path)
+        self.group = GroupCommit(self.disk, path, self.watch)
 
     def numbers(self) -> list[int]:
         """What another connection sees."""
@@ -206,10 +214,10 @@ async def test_a_defect_is_told_to_all_and_to_the_loop_and_the_next_group_goes_o
 
 
 async def test_the_guard_stops_a_group_and_lets_the_next_one_pass(bench: Bench) -> None:
-    bench.in_the_way = StoreReadOnly("not now")
+    bench.watch.objection = StoreReadOnly("not now")
     outcomes = await bench.together(insert(1), insert(2))
     assert [type(outcome) for outcome in outcomes] == [StoreReadOnly, StoreReadOnly]
-    bench.in_the_way = None
+    bench.watch.objection = None
     assert await bench.together(insert(3)) == [3]
     assert bench.numbers() == [3]
 

@@ -109,7 +109,7 @@ async def test_the_mode_of_a_file_that_was_there_is_left_alone(tmp_path: Path) -
 
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    connection = open_for_writing(tmp_path / "tavern.db")
+    connection = open_for_writing(tmp_path / "tavern.db").connection
     full = 2
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (full,)
@@ -127,7 +127,7 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
 def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None:
     query = getattr(queries, name)
     parameters = (1,) * len(set(re.findall(r"\?\d", query)) or query.split("?")[1:] or "-")
-    connection = open_for_writing(tmp_path / "tavern.db")
+    connection = open_for_writing(tmp_path / "tavern.db").connection
     steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {query}", parameters)]
     connection.close()
     assert steps
@@ -135,7 +135,7 @@ def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None
 
 
 def test_a_tables_lines_are_found_by_the_index_from_their_first_seq(tmp_path: Path) -> None:
-    connection = open_for_writing(tmp_path / "tavern.db")
+    connection = open_for_writing(tmp_path / "tavern.db").connection
     steps = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {queries.READ_TABLE}", ("t", 1, 9, 128))]
     connection.close()
     assert steps[0] == "SEARCH log USING INDEX sqlite_autoindex_log_1 (table_no=? AND seq>? AND seq<?)"
@@ -143,7 +143,7 @@ def test_a_tables_lines_are_found_by_the_index_from_their_first_seq(tmp_path: Pa
 
 async def test_a_file_of_ten_thousand_tables_opens_at_once(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
-    connection = open_for_writing(path)
+    connection = open_for_writing(path).connection
     connection.execute("BEGIN")
     numbers = range(1, 10_001)
     connection.executemany(

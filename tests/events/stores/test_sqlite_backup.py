@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from events.store import StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.stores.care.backup import BackupDamaged, BackupExists, back_up
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.backup import BackupDamaged, BackupExists, back_up
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
 from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, modes, set_mode
 from tests.events.stores.filling import AT, NOTHING, SECRET, everything, fill, say, seqs

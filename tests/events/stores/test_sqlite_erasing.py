@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from events.store import AppendRecords, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.file import SameFile, open_beside_writer, open_for_writing
+from events.stores.sqlite.file import open_beside_writer, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
@@ -195,10 +196,10 @@ class FailingFlush(sqlite3.Connection):
 
 async def test_after_a_commit_in_doubt_the_size_is_added_up_anew(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
-    open_for_writing(path).close()
+    open_for_writing(path).connection.close()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=FailingFlush)
-    group = GroupCommit(connection, path, SameFile(path).require)
-    store = SqliteStore(path, InProcessReader(path, open_beside_writer(path)), group, None)
+    reader = InProcessReader(path, open_beside_writer(path))
+    store = SqliteStore(path, reader, GroupCommit(connection, path, FileWatch(path)), None)
     await fill(store, "t", 2)
     connection.failing = True
     with pytest.raises(StoreUnavailable):

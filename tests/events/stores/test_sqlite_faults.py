@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from events.store import AppendRecords, StoreFull, StoreReadOnly, StoreUnavailable
+from events.store import AppendRecords, StoreDoubted, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.files import Opened, leave_as_killed, move, set_mode
 from tests.events.stores.filling import NOTHING, SECRET, everything, facts, fill, line, request, send, seqs, token
@@ -201,7 +201,7 @@ async def test_nothing_is_acknowledged_into_a_file_that_was_taken_away(opened: O
     move(opened.path, elsewhere)
     assert await seqs(opened.store, "t") == [1]
     outcomes = await send(opened.store, ["t"], 2) + await send(opened.store, ["u"], 1)
-    assert [type(outcome) for outcome in outcomes] == [StoreReadOnly, StoreReadOnly]
+    assert [type(outcome) for outcome in outcomes] == [StoreDoubted, StoreDoubted]
     assert "is gone" in str(outcomes[0])
     with pytest.raises(StoreReadOnly):
         await opened.store.check()

@@ -12,7 +12,7 @@ from events.stores.sqlite.file import open_for_writing
 from events.stores.sqlite.schema import migrate
 from tests.events.stores.contract_maintenance import LOG, ROUNDS
 from tests.events.stores.files import break_overflow_chain, contents
-from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, round_line, say, seqs
+from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, round_line, say, seqs, texts
 from tests.events.stores.schema_1 import write_schema_1
 
 PLAIN = [b"{}", b'{"n":2}']
@@ -59,7 +59,13 @@ async def test_a_server_brings_an_older_file_up_to_date_and_finds_the_rounds_and
     assert await store.token_of("u", "gm") == Token(hash="hash of u", viewer="gm", nonce="nonce")
     assert await store.epoch("another") == "the first"
     await store.close()
-    assert version_of(path) == 4
+    assert version_of(path) == 5
+
+
+def drop_message_keys(connection: sqlite3.Connection) -> None:
+    """Take away what schema 5 added."""
+    connection.execute("DROP INDEX said_once")
+    connection.execute("ALTER TABLE chat DROP COLUMN key")
 
 
 async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(tmp_path: Path) -> None:
@@ -68,6 +74,7 @@ async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(t
     await fill(store, "t", 2)
     await store.close()
     connection = sqlite3.connect(path, isolation_level=None)
+    drop_message_keys(connection)
     connection.execute("ALTER TABLE secrets DROP COLUMN nodes")
     for column in ("head", "signed"):
         connection.execute(f"ALTER TABLE heads DROP COLUMN {column}")
@@ -80,7 +87,7 @@ async def test_a_file_of_the_second_schema_gets_the_hashes_of_its_newest_lines(t
     store = SqliteStore.open(path)
     assert [found.head for found in await store.tables()] == [line_hash(line("t", 2))]
     await store.close()
-    assert version_of(path) == 4
+    assert version_of(path) == 5
 
 
 async def test_a_file_of_the_third_schema_keeps_its_secrets_and_gets_room_for_their_nodes(tmp_path: Path) -> None:
@@ -89,6 +96,7 @@ async def test_a_file_of_the_third_schema_keeps_its_secrets_and_gets_room_for_th
     await store.append("t", 1, b"{}", AppendRecords(secret=SECRET, nodes=b"nodes"))
     await store.close()
     connection = sqlite3.connect(path, isolation_level=None)
+    drop_message_keys(connection)
     connection.execute("ALTER TABLE secrets DROP COLUMN nodes")
     connection.execute("PRAGMA user_version = 3")
     connection.close()
@@ -100,7 +108,27 @@ async def test_a_file_of_the_third_schema_keeps_its_secrets_and_gets_room_for_th
     await store.append("u", 1, b"{}", AppendRecords(secret=SECRET, nodes=b"nodes"))
     assert await store.nodes("u") == b"nodes"
     await store.close()
-    assert version_of(path) == 4
+    assert version_of(path) == 5
+
+
+async def test_a_file_of_the_fourth_schema_keeps_its_chat_and_gets_room_for_the_ids_of_messages(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "fourth.db"
+    store = SqliteStore.open(path)
+    await fill(store, "t", 1)
+    await say(store, "hello")
+    await store.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    drop_message_keys(connection)
+    connection.execute("PRAGMA user_version = 4")
+    connection.close()
+    store = SqliteStore.open(path)
+    assert await texts(store) == ["hello"]
+    assert await store.say("t", "gm", "2026-01-01T20:00:00.000Z", "again", "k") == 2
+    assert await store.said("t", "gm", "k") == 2
+    await store.close()
+    assert version_of(path) == 5
 
 
 async def test_a_table_of_an_older_file_is_played_on(path: Path) -> None:
@@ -128,7 +156,7 @@ async def test_a_table_of_an_older_file_that_has_no_secret_is_an_archive(path: P
 
 def test_an_older_file_becomes_what_a_new_one_is(path: Path, tmp_path: Path) -> None:
     def shape(path: Path) -> object:
-        connection = open_for_writing(path)
+        connection = open_for_writing(path).connection
         names = connection.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY name").fetchall()
         columns = [
             (table, [row[1:4] + row[5:] for row in connection.execute(f"PRAGMA table_info({table})")])
@@ -151,8 +179,8 @@ def test_an_older_file_is_left_as_it_was_where_there_is_no_room_to_bring_it_up_t
     connection.close()
     assert path.read_bytes() == before
     assert version_of(path) == 1
-    open_for_writing(path).close()
-    assert version_of(path) == 4
+    open_for_writing(path).connection.close()
+    assert version_of(path) == 5
 
 
 async def test_damage_in_one_table_of_an_older_file_keeps_no_other_from_being_served(tmp_path: Path) -> None:

@@ -171,13 +171,13 @@ def _another_programs(path: Path) -> None:
 
 
 def _newer(path: Path) -> None:
-    connection = open_for_writing(path)
-    connection.execute("PRAGMA user_version = 5")
+    connection = open_for_writing(path).connection
+    connection.execute("PRAGMA user_version = 6")
     connection.close()
 
 
 def _spoiled(path: Path) -> None:
-    open_for_writing(path).close()
+    open_for_writing(path).connection.close()
     spoiled = bytearray(path.read_bytes())
     spoiled[:100] = os.urandom(100)
     path.write_bytes(spoiled)
@@ -194,7 +194,7 @@ def _folder(path: Path) -> None:
         (_text, StoreUnreadable, "is not a database, or its beginning is damaged"),
         (_spoiled, StoreUnreadable, "is not a database, or its beginning is damaged"),
         (_another_programs, StoreUnreadable, "belongs to another program"),
-        (_newer, StoreUnreadable, "has schema 5, this version of tavern supports schema 4: use a newer one"),
+        (_newer, StoreUnreadable, "has schema 6, this version of tavern supports schema 5: use a newer one"),
         (_folder, StoreUnavailable, "unable to open database file"),
     ],
 )

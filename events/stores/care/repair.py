@@ -11,7 +11,7 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import spans_of
 from events.store import SAID_BYTES, StoreDamaged, StoreError
-from events.stores.sqlite.backup import new_file
+from events.stores.care.backup import new_file
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import VisitingReader
 from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, put_rounds
@@ -51,8 +51,8 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
     "secret": ("SELECT secret, nodes FROM secrets WHERE table_no = ?", "INSERT INTO secrets VALUES (?, ?, ?)"),
     "tokens": ("SELECT viewer, hash, nonce FROM tokens WHERE table_no = ?", "INSERT INTO tokens VALUES (?, ?, ?, ?)"),
     "chat": (
-        "SELECT id, n, at, who, erased, text, erases FROM chat WHERE table_no = ? ORDER BY n",
-        "INSERT INTO chat (table_no, id, n, at, who, erased, text, erases) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "SELECT id, n, at, who, erased, text, erases, key FROM chat WHERE table_no = ? ORDER BY n",
+        "INSERT INTO chat (table_no, id, n, at, who, erased, text, erases, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ),
     "command ids": (
         "SELECT scope, caller, id, fingerprint, seq FROM requests WHERE table_no = ?",

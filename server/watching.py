@@ -1,0 +1,83 @@
+"""What a running server watches by itself: its store's files, also while nobody plays, and the wall clock."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+from events.store import StoreError
+from server.log import Log
+from server.services import Services
+
+_EVERY: Final = 1.0
+"""Seconds between two looks."""
+_HEAL_AGAIN: Final = 600.0
+"""Seconds until damage that cannot be rebuilt is looked at again: to find it, the whole file is read."""
+_STEP: Final = 1.0
+"""The seconds by which a wall clock is off that was set. Clocks that are only slewed stay far below."""
+
+
+async def watch_store(services: Services) -> None:
+    """Check the store until cancelled. The log says what is wrong, such as `store_doubted`, and then `store_trusted`.
+
+    The sentence of the store's error names files and says what to do; it holds nothing of what is stored.
+    """
+    said = ""
+    heal_again = 0.0
+    while True:
+        if services.store.suspects_damage() and time.monotonic() >= heal_again:
+            await _heal(services)
+            heal_again = time.monotonic() + (_HEAL_AGAIN if services.damaged_parts else 0.0)
+        try:
+            await services.store.check()
+        except StoreError as error:
+            if str(error) != said:
+                said = str(error)
+                services.metrics.store_errors.labels(error.code).inc()
+                services.log.error(error.code, detail=said)
+        else:
+            if said:
+                services.log.warning("store_trusted")
+            said = ""
+        await asyncio.sleep(_EVERY)
+
+
+async def _heal(services: Services) -> None:
+    """Rebuild what is damaged and can be rebuilt; log what was, and what cannot be."""
+    try:
+        healed = await services.store.heal()
+    except StoreError as error:
+        services.log.error("store_not_rebuilt", code=error.code)
+        return
+    for part in healed.rebuilt:
+        services.log.error("store_rebuilt", part=part)
+        services.metrics.store_rebuilt.labels(part).inc()
+    for part in {*services.damaged_parts, *healed.damaged}:
+        services.metrics.store_damaged.labels(part).set(part in healed.damaged)
+        if part in healed.damaged and part not in services.damaged_parts:
+            services.log.error("store_damaged", part=part)
+    services.damaged_parts = healed.damaged
+
+
+class WallClock:
+    """Notices steps of the wall clock: both clocks give seconds, and only `steady` cannot be set."""
+
+    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._offset = wall() - steady()
+
+    def step(self) -> float:
+        """The seconds by which the wall clock was set since the last call, 0 if it was not."""
+        offset = self._wall() - self._steady()
+        step, self._offset = offset - self._offset, offset
+        return step if abs(step) >= _STEP else 0.0
+
+
+async def watch_clock(log: Log) -> None:
+    """Log each step of the wall clock once, until cancelled."""
+    clock = WallClock()
+    while True:
+        await asyncio.sleep(_EVERY)
+        if step := clock.step():
+            log.warning("clock_stepped", seconds=round(step, 3))

@@ -1,0 +1,73 @@
+"""Published heads: what was a table's newest entry at some time, by which a cut or replaced log is recognised later."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from events.entry import line_hash
+from tools.failures import Failure, using_file
+from tools.sources import Source, StoreFile
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """A table's newest entry at some time: its `seq`, and the SHA-256 (hex) of its line."""
+
+    table: str
+    seq: int
+    head: str
+
+
+class BrokenHead(msgspec.Struct, frozen=True, kw_only=True):
+    """A table whose log does not agree with a published head, and how."""
+
+    table: str
+    detail: str
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Head)
+
+
+def heads_of(source: StoreFile) -> list[Head]:
+    """The heads of all tables of a store. Raises `Failure`."""
+    infos = source.ask(lambda store: store.tables())
+    return [Head(table=info.table, seq=info.seq, head=info.head) for info in infos if info.head is not None]
+
+
+def write_heads(source: StoreFile, path: Path) -> None:
+    """Write the heads of a store to a file, a line each, whole or not at all. Raises `Failure`, `OSError`."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_bytes(b"".join(_encoder.encode(head) + b"\n" for head in heads_of(source)))
+    beside.replace(path)
+
+
+def read_heads(path: Path) -> list[Head]:
+    """The heads in a file. Raises `Failure`."""
+    with using_file(path, "read"):
+        lines = path.read_bytes().splitlines()
+    try:
+        return [_decoder.decode(line) for line in lines if line.strip()]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Failure(f"{path} is no file of heads: {error}") from None
+
+
+def check_heads(source: Source, heads: Sequence[Head]) -> list[BrokenHead]:
+    """What is wrong with the logs of a source, as far as heads were published of them."""
+    tables = source.tables()
+    found: list[BrokenHead] = []
+    for head in heads:
+        flaw = flaw_of(head, source.log(head.table).lines) if head.table in tables else "the table is missing"
+        if flaw is not None:
+            found.append(BrokenHead(table=head.table, detail=flaw))
+    return found
+
+
+def flaw_of(head: Head, lines: Sequence[bytes]) -> str | None:
+    """What is wrong with a log that a head was published of, None if nothing is."""
+    if len(lines) < head.seq:
+        return f"it ends with entry {len(lines)}, and entry {head.seq} was published: its end was cut off"
+    if line_hash(lines[head.seq - 1]) != head.head:
+        return f"its entry {head.seq} is not the one that was published: its history was replaced"
+    return None

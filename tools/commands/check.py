@@ -1,0 +1,179 @@
+"""`tavern check`: whether a store's file is whole, and whether what it keeps beside the log agrees with the log."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final, Literal
+
+import click
+import msgspec
+from rich.text import Text
+
+from events.round_spans import first_wrong
+from events.store import Store, StoreDamaged, TableInfo
+from events.stores.care.library import notices_of_this
+from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
+from games.installed import CATALOGUE
+from projections.snapshots import UnusableSnapshot
+from server.problems import LogDamaged
+from server.tables.damage import checked_dealer, fold_good_part, good_part
+from server.tables.log_reader import LogReader
+from server.tables.npc_seats import awaits_npc
+from tools.console import console, print_json
+from tools.failures import failing_on
+from tools.stores import path_of, source_of, store_option
+from tools.wording import counted
+
+_FOUND: Final = 1
+_ALL: Final = 2**63 - 1
+_SHORT: Final = """
+    SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
+    FROM heads NOT INDEXED WHERE entries != heads.seq
+"""
+_REBUILT: Final = "A server rebuilds it when it meets the damage."
+_REPAIR: Final = "Stop the server, and save what is left with tavern repair, or restore a backup."
+
+
+class Wrong(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is wrong: with which `part` of the store, at which `table`, if at one, and what to do."""
+
+    part: str
+    detail: str
+    table: str | None = None
+    remedy: Literal["rebuilt", "repair"] = "repair"
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """The result. `notes` are worth knowing, and no damage."""
+
+    store: str
+    full: bool
+    tables: int
+    wrong: list[Wrong]
+    notes: list[str]
+
+
+@click.command("check")
+@store_option
+@click.option("--full", is_flag=True, help="Also compare everything with the log; reads the whole store.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(context: click.Context, store: str, full: bool, as_json: bool) -> None:
+    """Check a store's file for damage, while a server may have it open. Nothing is changed.
+
+    The quick check reads the file's pages and looks whether each table has all its entries. With --full, every index is
+    compared with its rows, and what is kept beside the log with the log: hashes, rounds, deadlines, the directory,
+    snapshots, and secrets. tavern audit checks the rules and the dice as well.
+
+    The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened.
+
+    \b
+    Examples:
+      tavern check
+      tavern check --store /var/lib/tavern/tavern.db --full
+    """
+    report = check_store(store, full=full)
+    if as_json:
+        print_json(report)
+    else:
+        print_report(report)
+    context.exit(_FOUND if report.wrong else 0)
+
+
+def check_store(store: str, *, full: bool) -> Checked:
+    """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
+    path = path_of(store)
+    source = source_of(store)
+    source.ask(lambda opened: opened.check())
+    with failing_on(sqlite3.Error), closing(_read_only(path)) as connection:
+        wrong = list(_wrong_pages(connection, full))
+        notes = list(_notes(connection, path, full and not wrong))
+        if not any(one.part in ("heads", "log") for one in wrong):
+            wrong += _short(connection)
+    tables = 0
+    if full and not any(one.part == "heads" and one.remedy == "repair" for one in wrong):
+        found = source.ask(_compare)
+        tables = found[0]
+        wrong += found[1]
+    return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _wrong_pages(connection: sqlite3.Connection, full: bool) -> Iterator[Wrong]:
+    for damage in diagnose(connection, quick=not full):
+        if damage.part in DISPOSABLE or damage.what == "indexes":
+            yield Wrong(part=damage.part, detail=f"its {damage.what} are damaged", remedy="rebuilt")
+        else:
+            yield Wrong(part=damage.part, detail="its rows are damaged")
+
+
+def _short(connection: sqlite3.Connection) -> Iterator[Wrong]:
+    for table, seq, entries in connection.execute(_SHORT):
+        yield Wrong(part="log", table=table, detail=f"it has {entries} of its {seq} entries")
+
+
+def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[str]:
+    if (names := path.stat().st_nlink) > 1:
+        yield f"The file has {names} names (hard links); a server does not open it like that."
+    if pages and (abandoned := abandoned_pages(connection)):
+        yield f"{counted(abandoned, 'page')} of rebuilt parts take up space; tavern backup leaves them out."
+    yield from (notice.sentence for notice in notices_of_this())
+
+
+async def _compare(store: Store) -> tuple[int, list[Wrong]]:
+    reader = LogReader(store, CATALOGUE)
+    wrong: list[Wrong] = []
+    infos = await store.tables()
+    for info in infos:
+        try:
+            wrong += [one async for one in _compare_table(store, reader, info)]
+        except (StoreDamaged, LogDamaged) as damage:
+            wrong.append(Wrong(part="log", table=info.table, detail=str(damage)))
+    return len(infos), wrong
+
+
+async def _compare_table(store: Store, reader: LogReader, info: TableInfo) -> AsyncIterator[Wrong]:
+    good = await good_part(reader, info)
+    if good.damage is not None:
+        yield Wrong(part="log", table=info.table, detail=f"entry {good.damage.seq}: {good.damage.reason}")
+        return
+    loaded, damage = await fold_good_part(reader, info)
+    if damage is not None:
+        yield Wrong(part="log", table=info.table, detail=f"entry {damage.seq}: {damage.reason}")
+        return
+    table = loaded.table
+    if (number := first_wrong(await store.rounds(info.table, 0, _ALL), good.spans, info.seq)) is not None:
+        detail = f"the index of rounds disagrees with the log about round {number}"
+        yield Wrong(part="rounds", table=info.table, detail=detail, remedy="rebuilt")
+    listed = info.listed if table.listed is None else table.listed
+    deadline = table.at if awaits_npc(table) else table.deadline
+    if not info.archive and (info.deadline, info.closed, info.listed) != (deadline, table.closed, listed):
+        detail = "its deadline, or whether it is closed or listed, is not as the log has it"
+        yield Wrong(part="heads", table=info.table, detail=detail, remedy="rebuilt")
+    if (snapshot := await store.snapshot(info.table)) is not None:
+        try:
+            reader.snapshots.read(info.table, snapshot.seq, snapshot.data)
+        except UnusableSnapshot:
+            detail = "the newest snapshot cannot be used"
+            yield Wrong(part="snapshots", table=info.table, detail=detail, remedy="rebuilt")
+    if (flaw := (await checked_dealer(store, info, table))[1]) is not None:
+        yield Wrong(part="secrets", table=info.table, detail=flaw.reason)
+
+
+def print_report(report: Checked) -> None:
+    """Print what was found."""
+    out = console()
+    for one in report.wrong:
+        where = f"{one.part}, table {one.table}" if one.table else one.part
+        out.print(Text(f"✗ {where}: {one.detail}", "bad"), soft_wrap=True)
+        out.print(Text(f"  {_REBUILT if one.remedy == 'rebuilt' else _REPAIR}"), soft_wrap=True)
+    for note in report.notes:
+        out.print(Text(f"  {note}", "faint"), soft_wrap=True)
+    if not report.wrong:
+        parts = counted(len(TABLES), "part")
+        compared = f", and {counted(report.tables, 'table')} compared with the log" if report.full else ""
+        out.print(Text(f"✓ all {parts} of {report.store} are whole{compared}", "good"), soft_wrap=True)
