@@ -107,7 +107,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
                 # The client has gone, and aiohttp knows it.
                 raise
             except Exception as error:  # noqa: BLE001 - every error becomes an answer
-                response = problem_response(_problem(services, request, route, error))
+                response = problem_response(problem_for(services, route, error, for_gm=is_gm(request)))
                 if request.writer.output_size:
                     # Half an answer was sent, and a second one cannot follow in its midst.
                     _cut_off(request)
@@ -141,11 +141,12 @@ def _cut_off(request: web.Request) -> NoReturn:
     raise ConnectionAbortedError
 
 
-def _problem(services: Services, request: web.Request, route: str, error: Exception) -> Problem:
+def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
+    """The problem that a caller gets for an error; what is not expected is logged as an incident."""
     if isinstance(error, StoreError):
         services.metrics.store_errors.labels(error.code).inc()
     if isinstance(error, LogDamaged):
-        return error.problem(for_gm=is_gm(request))
+        return error.problem(for_gm=for_gm)
     known = problem_of(error)
     if known is not None:
         # A quota is the operator's choice: reaching it is no failure.

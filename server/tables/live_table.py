@@ -145,6 +145,10 @@ class LiveTable:
         )
         return self._feeds.setdefault(viewer, feed)
 
+    def feed_at_hand(self, viewer: Viewer) -> ViewerFeed | None:
+        """A viewer's feed, if it is in memory."""
+        return self._feeds.get(viewer)
+
     def require_play(self) -> None:
         """Raise where nothing more is played here: a `Problem` in an archive, `LogDamaged` in a damaged log."""
         if self.damage is not None:

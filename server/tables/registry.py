@@ -52,13 +52,17 @@ class Tables:
         """The copy of a table that is in memory now, if any."""
         return self._live.get(table)
 
+    def touch(self, live: LiveTable) -> None:
+        """Note that somebody asked for a table now."""
+        live.used = self.services.clock.now()
+
     async def open(self, table: str) -> LiveTable:
         """A table, loaded if need be: of a damaged one the good part.
 
         Raises a `Problem` (404), `LogDamaged` where no entry of it is good, `StoreError`.
         """
         if (live := self._live.get(table)) is not None:
-            live.used = self.services.clock.now()
+            self.touch(live)
             return live
         loading = self._loading.get(table)
         if loading is None:

@@ -72,6 +72,8 @@ class ViewerFeed:
         self._listening = 0
         self._wake_ups: set[asyncio.Event] = set()
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
+        self._tag = ""
+        self._tagged_version = -1
         self._views: dict[str | None, EncodedView] = {}
         self._newest_frames: dict[str | None, bytes] = {}
         self._encoded_version = -1
@@ -186,9 +188,15 @@ class ViewerFeed:
         view = self._views.get(acts_for)
         if view is None:
             body = self._services.view(table, acts_for=acts_for, archive=self._archive, damage=self._damage)
-            tag = tag_for(entity_tag(self._tag_key, table.version), acts_for)
-            view = self._views[acts_for] = EncodedView(table.version, body, tag)
+            view = self._views[acts_for] = EncodedView(table.version, body, self.tag(acts_for))
         return view
+
+    def tag(self, acts_for: str | None = None) -> str:
+        """The ETag of `view`, which need not be made for it."""
+        version = self.version
+        if self._tagged_version != version:
+            self._tagged_version, self._tag = version, entity_tag(self._tag_key, version)
+        return tag_for(self._tag, acts_for)
 
     def _forget_older(self) -> None:
         """Forget what was encoded of an earlier version."""
