@@ -45,6 +45,7 @@ class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     `chronicle` has one sentence for each event that is worth one, as in a live stream.
 
+    `view` is absent only from minimal answers, which have to be asked for; so the schema of all others requires it.
     `token` and `invite` are present if the command made a new one.
     """
 

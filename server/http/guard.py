@@ -19,7 +19,7 @@ from server.problems import LogDamaged, Problem
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
-_REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
+_REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer"
 _EXPOSED: Final = "ETag, Location, Retry-After"
 _PREFLIGHT_SECONDS: Final = "86400"
 _PREFLIGHT: Final = "Access-Control-Request-Method"

@@ -44,9 +44,7 @@ _open_decoder: Final = msgspec.json.Decoder(OpenBody)
 _sit_decoder: Final = msgspec.json.Decoder(SitBody)
 
 _IF_MATCH: Final = Parameter("If-Match", "header", str, "An ETag; 412 if the table has a newer version.")
-_PREFER: Final = Parameter(
-    "Prefer", "header", str, "`return=minimal` leaves the view out of the answer (RFC 7240).", example=""
-)
+_PREFER: Final = Parameter("Prefer", "header", str, "`return=minimal` leaves the view out of the answer (RFC 7240).")
 _MINIMAL: Final = "return=minimal"
 _IDEMPOTENCY_KEY: Final = Parameter(
     "Idempotency-Key",
