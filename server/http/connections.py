@@ -15,7 +15,7 @@ from aiohttp.http_exceptions import LineTooLong
 
 from server.http.errors import internal_error, problem_response
 from server.http.express import Answering, Express
-from server.http.guard import CrossOrigin
+from server.http.guard import SAFE, CrossOrigin
 from server.http.limits import Limits
 from server.log import error_facts
 from server.problems import Problem
@@ -33,6 +33,7 @@ class Connection(web.RequestHandler):
     """A connection over which requests come, one after the other.
 
     It is cut when the next request's headers do not arrive in time. An address at its limit gets no further connection.
+    When the client goes away, a look at something is given up; a command is carried out.
 
     aiohttp's own loop over requests waits while one is on the express lane: it is not told of requests that came in
     meanwhile until that one is answered. They are then its own, since they came faster than they are answered.
@@ -81,9 +82,16 @@ class Connection(web.RequestHandler):
             return
         self._limits.disconnected(self._address)
         self._services.metrics.connections.dec()
+        if self._looking and self._task_handler is not None:
+            self._task_handler.cancel()
         super().connection_lost(exc)
         for wake_up in self.wake_ups:
             wake_up.set()
+
+    @property
+    def _looking(self) -> bool:
+        """Whether a request is under way that changes nothing, and that does not see to its client's absence itself."""
+        return self._current_request is not None and self._current_request.method in SAFE and not self.wake_ups
 
     def data_received(self, data: bytes) -> None:
         """Take in what came, and answer the request in it at once if it is a plain one."""
@@ -193,7 +201,7 @@ class Connection(web.RequestHandler):
 
 @contextmanager
 def woken_when_lost(request: web.Request, wake_up: asyncio.Event) -> Generator[None]:
-    """Set `wake_up` when the client goes away: handlers are not cancelled then, so that commands are finished."""
+    """Set `wake_up` when the client goes away, instead of having the handler cancelled."""
     connection = request.protocol
     if not isinstance(connection, Connection):
         yield

@@ -26,7 +26,8 @@ _PREFLIGHT: Final = "Access-Control-Request-Method"
 _WHOLE_SERVER: Final = "*"
 _INCIDENT_BYTES: Final = 6
 _KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
-_SAFE: Final = frozenset({"GET", "HEAD"})
+SAFE: Final = frozenset({"GET", "HEAD"})
+"""Methods of requests that change nothing."""
 _ALWAYS: Final = ("/healthz", "/readyz")
 """How the routes end that are exempt from the limits, and answer for any host."""
 NO_ROUTE: Final = "none"
@@ -129,7 +130,7 @@ async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse
         return await handler(request)
     except LogDamaged as damage:
         is_new = await request.app[TABLES].examine(damage.table)
-        if not is_new or request.method not in _SAFE or request.writer.output_size:
+        if not is_new or request.method not in SAFE or request.writer.output_size:
             raise
     return await handler(request)
 

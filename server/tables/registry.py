@@ -13,6 +13,7 @@ from server.tables.damage import GoodPart
 from server.tables.live_table import LiveTable, TableObserver
 from server.tables.loading import TableLoader
 from server.tables.log_reader import LogReader
+from server.tables.snapshot_filler import SnapshotFiller
 
 _SWEEPS: Final = 4
 """How many sweeps for idle tables fall into the time after which a table is idle."""
@@ -24,11 +25,13 @@ class Tables:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.reader = LogReader(services.store, services.catalogue)
+        self.reader.filler = SnapshotFiller(services, self.reader)
         self.observer = TableObserver()
         self.stopping = False
         self._loader = TableLoader(services, self.reader)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._awaiting: dict[str, int] = {}
         self._sweeping: Alarm | None = None
         services.metrics.tables_live.set_function(lambda: self.live_count)
         services.metrics.tables_damaged.set_function(lambda: self.damaged_count)
@@ -68,13 +71,23 @@ class Tables:
         if loading is None:
             loading = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
             loading.add_done_callback(lambda done: self._loaded(table, done))
-        return await asyncio.shield(loading)
+        self._awaiting[table] = self._awaiting.get(table, 0) + 1
+        try:
+            return await asyncio.shield(loading)
+        finally:
+            self._awaiting[table] -= 1
+            if not self._awaiting[table]:
+                # Nobody waits for the table any more; it is loaded by now, or need not be.
+                del self._awaiting[table]
+                self._loading.pop(table, None)
+                loading.cancel()
 
     async def _load(self, table: str) -> LiveTable:
         return self.adopt(await self._loader.load(table, self))
 
     def _loaded(self, table: str, loading: asyncio.Task[LiveTable]) -> None:
-        self._loading.pop(table, None)
+        if self._loading.get(table) is loading:
+            del self._loading[table]
         if not loading.cancelled():
             # Those who waited have the error; where nobody did, asking for it keeps the loop from printing it.
             loading.exception()
