@@ -1,10 +1,9 @@
 """A viewer's feed at a live table: the view as it is now, the newest entries, and the readers who wait for more."""
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -25,6 +24,14 @@ _LISTENING: Final = 64
 """A viewer counts as listening for so many visible entries after asking for news; a view needs no sentences."""
 
 _encoder: Final = msgspec.json.Encoder()
+
+
+class WakeUp(Protocol):
+    """Told when there may be something new: an `asyncio.Event`, or a reader that looks at once."""
+
+    def set(self) -> None:
+        """Note it. Must not raise, nor do what can wait: a command is being published."""
+        ...
 
 
 class LiveEntry(VisibleEntry, frozen=True, kw_only=True, omit_defaults=True):
@@ -70,7 +77,7 @@ class ViewerFeed:
         self._pending: list[tuple[str, list[Event]]] = []
         self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
         self._listening = 0
-        self._wake_ups: set[asyncio.Event] = set()
+        self._wake_ups: set[WakeUp] = set()
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._tag = ""
         self._tagged_version = -1
@@ -126,7 +133,7 @@ class ViewerFeed:
             self._recent.clear()
 
     @contextmanager
-    def listening(self, wake_up: asyncio.Event) -> Generator[None]:
+    def listening(self, wake_up: WakeUp) -> Generator[None]:
         """Set `wake_up` whenever there may be something new, until the context ends."""
         self._listening = _LISTENING
         self._wake_ups.add(wake_up)

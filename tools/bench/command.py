@@ -99,8 +99,8 @@ def command(
     their own processes, and the server has no limits. Compare the ratios, because machines and disks differ.
 
     A SECTION is commands, operations, streams, spectators, replay, memory, startup or history; the default is all,
-    which takes minutes. With --compare, this checkout and another revision get the same requests in turns, and only the servers'
-    processor time counts.
+    which takes minutes. With --compare, this checkout and another revision get the same requests in turns, and only the
+    servers' processor time counts.
 
     \b
     Examples:

@@ -5,7 +5,6 @@ import os
 import resource
 import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
 import aiohttp
