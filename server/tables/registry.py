@@ -1,8 +1,6 @@
 """All tables of the server: loaded at the first use, decided at one command at a time, evicted when idle."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Final
 
@@ -17,6 +15,29 @@ from server.tables.snapshot_filler import SnapshotFiller
 
 _SWEEPS: Final = 4
 """How many sweeps for idle tables fall into the time after which a table is idle."""
+
+
+class Exclusive:
+    """The context of `Tables.exclusive`; every command enters one."""
+
+    __slots__ = ("_live", "_table", "_tables")
+
+    def __init__(self, tables: "Tables", table: str) -> None:
+        self._tables = tables
+        self._table = table
+        self._live: LiveTable
+
+    async def __aenter__(self) -> LiveTable:
+        while True:
+            live = await self._tables.open(self._table)
+            await live.lock.acquire()
+            if not live.dropped:
+                self._live = live
+                return live
+            live.lock.release()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._live.lock.release()
 
 
 class Tables:
@@ -99,15 +120,9 @@ class Tables:
         self.observer.loaded(live)
         return live
 
-    @asynccontextmanager
-    async def exclusive(self, table: str) -> AsyncGenerator[LiveTable]:
+    def exclusive(self, table: str) -> "Exclusive":
         """A context in which nobody else decides at a table. Raises as `open` does."""
-        while True:
-            live = await self.open(table)
-            async with live.lock:
-                if not live.dropped:
-                    yield live
-                    return
+        return Exclusive(self, table)
 
     def dropped(self, live: LiveTable) -> None:
         """Forget a copy that was given up on doubt."""
