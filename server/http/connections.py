@@ -46,6 +46,7 @@ class Connection(web.RequestHandler):
         "_held_back",
         "_limits",
         "_services",
+        "known_host",
         "own",
         "remote",
         "wake_ups",
@@ -61,6 +62,7 @@ class Connection(web.RequestHandler):
         self._held_back: asyncio.Future[None] | None = None
         self._address: str | None = None
         self.remote = self.own = ""
+        self.known_host: str | None = None
         self.wake_ups: set[asyncio.Event] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

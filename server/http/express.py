@@ -43,10 +43,14 @@ Headers = CIMultiDictProxy[str]
 
 
 class Peer(Protocol):
-    """The two ends of a connection: the client's address, and the server's own."""
+    """The two ends of a connection: the client's address, and the server's own.
+
+    `known_host` is the Host header that was last found to name the server, None before the first.
+    """
 
     remote: str
     own: str
+    known_host: str | None
 
 
 class _Heads:
@@ -127,8 +131,11 @@ class Express:
 
     def _let_in(self, headers: Headers, peer: Peer) -> bool:
         """Whether the request names a host of the server, and its address is within its limit, for which it counts."""
-        if not self._hosts.known(headers.get(hdrs.HOST, ""), peer.own):
-            return False
+        host = headers.get(hdrs.HOST, "")
+        if host != peer.known_host:
+            if not self._hosts.known(host, peer.own):
+                return False
+            peer.known_host = host
         return not self._limits.requests.take(self._limits.address_at(peer.remote, headers))
 
     def _view(self, headers: Headers, caller: Caller, peer: Peer) -> bytes | None:
