@@ -135,7 +135,7 @@ class Connection(web.RequestHandler):
 
     def _can_answer(self) -> bool:
         """Whether an answer would be sent, at once and after all others."""
-        return not (self._paused or self._buffer_paused or self._close or self._force_close or self._upgraded)
+        return not (self._paused or self._buffer_paused or self._close or self._force_close)
 
     async def _answer_with(self, answering: Answering) -> None:
         try:
