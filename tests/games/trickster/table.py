@@ -83,6 +83,13 @@ class TricksterGame(Playing):
         return [] if seen is None else seen.chronicle
 
 
+def opened(*names: str, **options: Any) -> TricksterGame:
+    """A table at which these people sit."""
+    playing = TricksterGame.open(CATALOGUE, "trickster", **options)
+    playing.seat(*names)
+    return playing
+
+
 def a_game(
     cards: Mapping[str, Card] | None = None,
     faces: Mapping[str, Sequence[int]] | None = None,
@@ -100,8 +107,7 @@ def a_game(
     given = {"standard_cards": False, "cards": msgspec.to_builtins(own), **options}
     if not own:
         given |= {"classes": "plain"}
-    playing = TricksterGame.open(CATALOGUE, "trickster", **given)
-    playing.seat(*NAMES[:seats])
+    playing = opened(*NAMES[:seats], **given)
     names = [name.lower() for name in NAMES[:seats]]
     playing.load({(seat, "first_bet", 20): [20 - n] for n, seat in enumerate(names)})
     for seat, shown in (faces or {}).items():

@@ -8,12 +8,11 @@ from events.round_events import (
     StatusChanged,
     TurnBegan,
 )
-from games.installed import CATALOGUE
 from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive
 from games.trickster.challenge import DiceCounted
 from games.trickster.classes import ChooseClass
 from games.trickster.effects import DieLost
-from tests.games.trickster.table import TricksterGame, a_game, all_of, card
+from tests.games.trickster.table import a_game, all_of, card, opened
 
 ONE = card("One", ["d6"])
 TWO = card("Two", ["d6", "d6"])
@@ -129,7 +128,8 @@ def test_even_without_dice_the_last_seat_wins() -> None:
 
 
 def test_seats_leave_while_classes_are_chosen() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster").seat("Ada", "Bo", "Cy").start()
+    playing = opened("Ada", "Bo", "Cy")
+    playing.start()
     playing.give("ada", ChooseClass(card="Plain"))
     playing.gone("ada")
     playing.give("bo", ChooseClass(card="Plain"))
@@ -140,7 +140,8 @@ def test_seats_leave_while_classes_are_chosen() -> None:
 
 
 def test_the_game_begins_once_the_seat_it_waits_for_has_left() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster").seat("Ada", "Bo", "Cy").start()
+    playing = opened("Ada", "Bo", "Cy")
+    playing.start()
     for seat in ("ada", "bo"):
         playing.give(seat, ChooseClass(card="Plain"))
     assert playing.gone("cy")[:2] == [left("cy"), QuestionAnswered(seat="cy")]

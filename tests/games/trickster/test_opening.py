@@ -6,18 +6,18 @@ from events.accounts import POT
 from events.audience import seat_viewer
 from events.round_events import DiceTakenUp, DiceThrown, OpenThrown, PhaseBegan, QuestionAnswered, TurnBegan
 from events.table_events import CoinsMoved
-from games.installed import CATALOGUE
 from games.trickster.cards import PLAIN
 from games.trickster.classes import ChooseClass, ClassTaken
 from games.trickster.options import deck
 from games.trickster.rounds import ThrowBegan
 from games.trickster.standard_cards import STANDARD_CARDS
-from tests.games.trickster.table import TricksterGame, a_game, all_of, card, thrown
+from tests.games.trickster.table import a_game, all_of, card, opened, thrown
 from tests.playing import drawn
 
 
 def test_seats_choose_their_class_in_the_open_and_in_any_order() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster").seat("Ada", "Bo").start()
+    playing = opened("Ada", "Bo")
+    playing.start()
     assert (playing.table.question, playing.table.to_act) == ("class", ["ada", "bo"])
     witch = next(one for one in STANDARD_CARDS if one.name == "Hedge Witch")
     playing.when("bo", ChooseClass(card="Hedge Witch")).then(
@@ -29,7 +29,8 @@ def test_seats_choose_their_class_in_the_open_and_in_any_order() -> None:
 
 
 def test_several_seats_may_have_the_same_class() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster").seat("Ada", "Bo").start()
+    playing = opened("Ada", "Bo")
+    playing.start()
     for seat in ("ada", "bo"):
         playing.give(seat, ChooseClass(card="Brewer"))
     assert {one.name for one in playing.table.state.cards.values()} == {"Brewer"}
@@ -46,12 +47,13 @@ def test_the_card_stands_in_the_log_in_full() -> None:
 def test_without_cards_all_play_plain_liars_dice() -> None:
     playing = a_game()
     assert {seat: playing.hand(seat) for seat in ("ada", "bo")} == {"ada": ["d6"] * 5, "bo": ["d6"] * 5}
-    playing = TricksterGame.open(CATALOGUE, "trickster", standard_cards=False).seat("Ada", "Bo").start()
+    playing = opened("Ada", "Bo", standard_cards=False)
+    playing.start()
     assert playing.table.state.cards == {"ada": PLAIN, "bo": PLAIN}
 
 
 def test_classes_can_be_dealt_in_the_open() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster", classes="dealt").seat("Ada", "Bo")
+    playing = opened("Ada", "Bo", classes="dealt")
     cards = len(deck(playing.table.options))
     playing.load({("ada", "class", cards): [1], ("bo", "class", cards): [cards]}).start()
     taken = all_of(ClassTaken, playing.written[-1].entry.events)
@@ -64,7 +66,7 @@ def test_classes_can_be_dealt_in_the_open() -> None:
 
 
 def test_each_throws_a_d20_for_the_first_bet_and_those_tied_for_the_highest_throw_again() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster", classes="plain").seat("Ada", "Bo", "Cy")
+    playing = opened("Ada", "Bo", "Cy", classes="plain")
     playing.load({("ada", "first_bet", 20): [17, 2], ("bo", "first_bet", 20): [3], ("cy", "first_bet", 20): [17, 9]})
     playing.start()
     events = playing.written[-1].entry.events
@@ -111,7 +113,7 @@ def test_an_ante_is_optional_and_paid_before_anything_else() -> None:
 
 
 def test_a_seat_that_cannot_pay_the_ante_sits_the_game_out() -> None:
-    playing = TricksterGame.open(CATALOGUE, "trickster", classes="plain", ante_cp=500)
-    playing.seat("Ada", "Bo").seat("Cy", purse_cp=400).start()
+    playing = opened("Ada", "Bo", classes="plain", ante_cp=500)
+    playing.seat("Cy", purse_cp=400).start()
     assert playing.table.order == ["ada", "bo"]
     playing.when("cy", ChooseClass(card="Plain")).then_refused("not_in_game")
