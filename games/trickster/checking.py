@@ -5,7 +5,7 @@ The types of `cards.py` say what a field can be; the rules below, what does not 
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import msgspec
 from msgspec.inspect import (
@@ -71,19 +71,18 @@ def read_cards(raw: Any, taken: Iterable[str] = ()) -> list[Card]:
 
 def problems(raw: Any, taken: Iterable[str] = ()) -> list[CardProblem]:
     """All that is wrong with a list of cards, in the order in which they stand."""
-    if not isinstance(raw, list):
+    if not _is_list(raw):
         return [_problem("The cards", 0, (), f"{_shown(raw)} is no list", _A_LIST)]
-    cards: list[Any] = raw
-    if len(cards) > MOST_CARDS:
-        return [_problem("The cards", 0, (), f"these are {len(cards)} cards", _A_LIST)]
-    return list(_of_all(cards, taken))
+    if len(raw) > MOST_CARDS:
+        return [_problem("The cards", 0, (), f"these are {len(raw)} cards", _A_LIST)]
+    return list(_of_all(raw, taken))
 
 
 def _of_all(cards: list[Any], taken: Iterable[str]) -> Iterator[CardProblem]:
     used = {name.casefold() for name in (*taken, PLAIN.name)}
     for index, raw in enumerate(cards):
-        given: Any = raw.get("name") if isinstance(raw, dict) else None
-        name = given if _fits(given, _name_type()) else f"card {index + 1}"
+        given = raw.get("name") if _is_object(raw) else None
+        name = str(given) if _fits(given, _name_type()) else f"card {index + 1}"
         found = list(_misfits(raw, _card_type(), ()))
         for path, problem, allowed in found or conflicts(msgspec.convert(raw, Card)):
             yield _problem(name, index, path, problem, allowed)
@@ -121,11 +120,11 @@ def _misfits(value: Any, kind: Type, path: Path) -> Iterator[Problem]:
         case UnionType(types=types):
             yield from _of_union(value, types, path)
         case ListType(item_type=item_type):
-            if not isinstance(value, list) or not _long_enough(kind, value):
+            if not _is_list(value) or not _long_enough(kind, value):
                 yield path, _not_that(value), _allowed(kind)
-                return
-            for n, item in enumerate(value):
-                yield from _misfits(item, item_type, (*path, n))
+            else:
+                for n, item in enumerate(value):
+                    yield from _misfits(item, item_type, (*path, n))
         case _:
             if not _fits(value, kind):
                 yield path, _not_that(value), _allowed(kind)
@@ -153,18 +152,17 @@ def _long_enough(kind: ListType, value: Sequence[Any]) -> bool:
 
 
 def _of_struct(value: Any, kind: StructType, path: Path) -> Iterator[Problem]:
-    if not isinstance(value, dict):
+    if not _is_object(value):
         yield path, _not_that(value), _allowed(kind)
         return
-    given: dict[Any, Any] = value
     tags = () if kind.tag_field is None else (kind.tag_field,)
     names = [*tags, *(field.name for field in kind.fields)]
-    for name in given:
+    for name in value:
         if name not in names:
             yield (*path, str(name)), "there is no such field", _listed(names)
     for field in kind.fields:
-        if field.name in given:
-            yield from _misfits(given[field.name], field.type, (*path, field.name))
+        if field.name in value:
+            yield from _misfits(value[field.name], field.type, (*path, field.name))
         elif field.required:
             yield (*path, field.name), "it is missing", _allowed(field.type)
 
@@ -177,28 +175,31 @@ def _of_union(value: Any, types: Sequence[Type], path: Path) -> Iterator[Problem
     structs = [one for one in others if isinstance(one, StructType)]
     if not structs:
         yield from _misfits(value, others[0], path)
-    elif not isinstance(value, dict):
+    elif not _is_object(value):
         yield path, _not_that(value), _allowed(UnionType(tuple(structs)))
     else:
-        given: dict[Any, Any] = value
         by_tag = {one.tag: one for one in structs}
         tag_field = str(structs[0].tag_field)
-        tag: Any = given.get(tag_field)
+        tag: Any = value.get(tag_field)
         if isinstance(tag, str) and tag in by_tag:
-            yield from _of_struct(given, by_tag[tag], path)
+            yield from _of_struct(value, by_tag[tag], path)
         else:
-            problem = _not_that(tag) if tag_field in given else "it is missing"
+            problem = _not_that(tag) if tag_field in value else "it is missing"
             yield (*path, tag_field), problem, _listed(by_tag)
 
 
+def _is_object(value: Any) -> TypeGuard[dict[Any, Any]]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
 def _not_that(value: Any) -> str:
-    match value:
-        case dict():
-            return "this is an object"
-        case list():
-            return f"this is a list of {len(value)}"
-        case _:
-            return f"{_shown(value)} does not fit"
+    if _is_object(value):
+        return "this is an object"
+    return f"this is a list of {len(value)}" if _is_list(value) else f"{_shown(value)} does not fit"
 
 
 _SHOWN: Final = 40

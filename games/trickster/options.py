@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta
 
 from games.mechanics.antes import OptionalAnte
@@ -17,6 +16,7 @@ MOST_SEATS: Final = 12
 MOST_OF_A_SEAT: Final = 18
 """A bet's amount is at most three times the six dice that each seat still in is allowed. (Rulings.)"""
 FIRST_BET_SIDES: Final = 20
+_NO_CARDS: Final[list[Card]] = []
 
 
 class Options(SecretGameOptions, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class Options(SecretGameOptions, frozen=True, kw_only=True):
         list[Card],
         Meta(max_length=MOST_CARDS, description="The GM’s own class cards, as JSON objects"),
         labelled("Own cards"),
-    ] = msgspec.field(default_factory=list)
+    ] = _NO_CARDS
     odds_hint: Annotated[
         Literal["off", "on"],
         Meta(

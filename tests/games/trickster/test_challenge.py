@@ -15,13 +15,16 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.trickster.betting import MakeBet
-from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive
+from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive, Size
 from games.trickster.challenge import DiceCounted, LiarCalled, LoseDie
 from games.trickster.rounds import ThrowBegan
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card
 
 ONE = card("One", ["d6"])
 TWO = card("Two", ["d6", "d6"])
+
+
+SIX: list[Size] = ["d6"] * 6
 
 
 def three_with_one_die() -> TricksterGame:
@@ -134,13 +137,13 @@ def test_without_an_ante_the_winner_wins_the_game_alone() -> None:
 
 def test_a_seat_with_more_than_six_dice_picks_which_to_drop_at_the_rounds_end() -> None:
     extra = Reactive(name="More", on="won_challenge", limit="game", effects=[Gain(die="d4", count=2)])
-    rich = card("Rich", ["d6"] * 6, extra)
+    rich = card("Rich", SIX, extra)
     playing = a_game({"ada": rich, "bo": TWO}, {"ada": [1] * 6, "bo": [2, 2]})
     playing.bet(6, 1)
     playing.call()
     events = playing.loses()
     assert events[-1] == QuestionAsked(seats=["ada"], question="drop")
-    assert playing.hand("ada") == ["d6"] * 6 + ["d4"] * 2
+    assert playing.hand("ada") == [*SIX, "d4", "d4"]
     assert playing.give("ada", LoseDie(n=7)) == [DieLost(seat="ada", n=7, die="d4", why="too_many", by="ada")]
     assert playing.heard() == ["Ada loses a d4, one too many."]
     events = playing.give("ada", LoseDie(n=0))
@@ -155,7 +158,7 @@ def test_a_seat_with_more_than_six_dice_picks_which_to_drop_at_the_rounds_end() 
 
 def test_several_seats_drop_dice_at_once() -> None:
     extra = Reactive(name="More", on="seat_removed", limit="game", effects=[Gain(die="d4")])
-    rich = card("Rich", ["d6"] * 6, extra)
+    rich = card("Rich", SIX, extra)
     playing = a_game({"ada": rich, "bo": rich, "cy": ONE}, {"cy": [1]}, seats=3)
     playing.bet(1, 1)
     playing.bet(2, 1)

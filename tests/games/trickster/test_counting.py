@@ -108,7 +108,7 @@ def _by_the_table(size: Size, face: int) -> list[int]:
 def test_the_chance_of_a_bet_is_what_all_ways_in_which_the_dice_can_fall_give(
     hand: tuple[Size, ...], wild: frozenset[int]
 ) -> None:
-    unseen = Counter((size, wild) for size in hand)
+    unseen: Counter[tuple[Size, frozenset[int]]] = Counter((size, wild) for size in hand)
     for value in VALUES:
         sums = [
             sum(counted(size, face, value, wild) for size, face in zip(hand, faces, strict=True))

@@ -9,13 +9,16 @@ from events.round_events import (
     StatusChanged,
     TurnBegan,
 )
-from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive
+from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive, Size
 from games.trickster.challenge import DiceCounted
 from games.trickster.classes import ChooseClass
 from tests.games.trickster.table import a_game, all_of, card, opened
 
 ONE = card("One", ["d6"])
 TWO = card("Two", ["d6", "d6"])
+
+
+SIX: list[Size] = ["d6"] * 6
 
 
 def left(seat: str) -> StatusChanged:
@@ -92,7 +95,7 @@ def test_another_seat_leaves_while_the_loser_picks() -> None:
 
 def test_seats_leave_while_dice_are_dropped() -> None:
     extra = Reactive(name="More", on="seat_removed", limit="game", effects=[Gain(die="d4")])
-    rich = card("Rich", ["d6"] * 6, extra)
+    rich = card("Rich", SIX, extra)
     playing = a_game({"ada": rich, "bo": rich, "cy": ONE, "dee": TWO}, seats=4)
     for amount in (1, 2, 50):
         playing.bet(amount, 1)
@@ -104,7 +107,7 @@ def test_seats_leave_while_dice_are_dropped() -> None:
 
 def test_one_of_three_leaves_while_dropping_and_the_round_begins_without_it() -> None:
     extra = Reactive(name="More", on="seat_removed", limit="game", effects=[Gain(die="d4")])
-    playing = a_game({"ada": card("Rich", ["d6"] * 6, extra), "bo": TWO, "cy": ONE, "dee": TWO}, seats=4)
+    playing = a_game({"ada": card("Rich", SIX, extra), "bo": TWO, "cy": ONE, "dee": TWO}, seats=4)
     for amount in (1, 2, 50):
         playing.bet(amount, 1)
     assert QuestionAsked(seats=["ada"], question="drop") in playing.call()

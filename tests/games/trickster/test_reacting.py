@@ -11,6 +11,7 @@ from games.trickster.cards import (
     Reactive,
     Reroll,
     Showing,
+    Size,
     Trigger,
     Upgrade,
     Wild,
@@ -23,6 +24,9 @@ from tests.games.trickster.table import TricksterGame, a_game, all_of, card
 
 TWO = card("Two", ["d6", "d6"])
 ONE = card("One", ["d6"])
+
+
+SIX: list[Size] = ["d6"] * 6
 
 
 def with_reaction(
@@ -125,7 +129,7 @@ def test_a_die_lost_to_an_ability_triggers_too_and_under_the_cup_the_new_die_is_
 def test_dice_that_are_one_too_many_trigger_nothing() -> None:
     more = Reactive(name="More", on="won_challenge", limit="game", effects=[Gain(die="d4")])
     grows = Reactive(name="Grow", on="lost_die", effects=[Upgrade(die="all")])
-    playing = a_game({"ada": card("Rich", ["d6"] * 6, more, grows), "bo": TWO}, {"ada": [1] * 6})
+    playing = a_game({"ada": card("Rich", SIX, more, grows), "bo": TWO}, {"ada": [1] * 6})
     playing.bet(6, 1)
     playing.call()
     playing.loses()
