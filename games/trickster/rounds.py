@@ -1,7 +1,6 @@
 """A game and its rounds: who bets first, and all dice are thrown under the cups. (Seeds 002, "How to Play".)"""
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any, ClassVar, Final
 
 from events.audience import seat_viewer
@@ -20,7 +19,7 @@ from games.chapter import Chapter, Uses, fold, round_details
 from games.drawn import Drawn
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.throwing import highest_throw, highest_thrown, throw_several
-from games.trickster.cards import Size, by_size
+from games.trickster.cards import by_size
 from games.trickster.counting import in_brackets, sides_of
 from games.trickster.effects import ALL_SIDES, wild_in_words
 from games.trickster.options import FIRST_BET_SIDES
@@ -94,8 +93,8 @@ class Rounds(Chapter):
         """A seat throws its dice, the smallest first; only it sees how they fall."""
         hand = by_size(sizes(table, seat))
         yield DiceTakenUp(seat=seat)
-        for size, alike in groupby(enumerate(hand), key=_size_of):
-            numbers = [n for n, _ in alike]
+        for size in dict.fromkeys(hand):
+            numbers = [n for n, held in enumerate(hand) if held == size]
             sides, to = sides_of(size), seat_viewer(seat)
             yield from throw_several(dice, seat, _CUP, sides, numbers, place=HOLE, to=to)
 
@@ -130,7 +129,3 @@ class Rounds(Chapter):
             middle.setdefault(lost.seat, []).append(lost.die)
         wild = [wild_in_words(table, rule.faces, rule.seat, rule.sizes) for rule in wild_rules(table)]
         return {"round_of_game": table.state.throw, "wild_faces": wild, "middle": middle}
-
-
-def _size_of(numbered: tuple[int, Size]) -> Size:
-    return numbered[1]
