@@ -8,6 +8,7 @@ from games.catalogue import Catalogue
 from games.farkle import Farkle
 from games.goblin import Goblin
 from games.goblin.earlier import GoblinRules1
+from games.one_page.earlier import MasonRules1, RulersBluffRules1, TriangleRules1
 from games.one_page.mason import Mason
 from games.one_page.middles_seven import MiddlesSeven
 from games.one_page.mountains import Mountains
@@ -41,5 +42,13 @@ CATALOGUE: Final = Catalogue(
         Triangle(),
         Trickster(),
     ],
-    earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
+    earlier=[
+        TwentyOneRules1(),
+        TwentyOneV3Rules2(),
+        GoblinRules1(),
+        BluffmasterRules1(),
+        MasonRules1(),
+        RulersBluffRules1(),
+        TriangleRules1(),
+    ],
 )

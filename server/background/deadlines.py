@@ -1,7 +1,7 @@
 """The turn clock: one alarm for each table whose clock runs, kept apart from the tables so that those may be evicted.
 
 When a deadline passes, the clock plays the game's safest action for each seat that the table waits for. A deadline that
-passed while nobody could act (the server was down, or the store failed) starts afresh.
+passed while nobody could act (the server was down, or the store failed) starts again.
 """
 
 from events.audience import GM, HOUSE, seat_viewer
@@ -47,7 +47,7 @@ class Deadlines(Scheduler):
             self._alarms[table] = (deadline, alarm)
 
     def _ring(self, table: str) -> None:
-        # If the store fails, the deadline starts afresh once the table can be loaded.
+        # If the store fails, the deadline starts again once the table can be loaded.
         self._supervisor.run_at(table, self._play, lambda: self._forget(table))
 
     async def _play(self, live: LiveTable) -> None:
@@ -65,7 +65,7 @@ class Deadlines(Scheduler):
             self.follow(live.id, followed[0])
 
     async def _refresh(self, live: LiveTable) -> None:
-        """Start a passed deadline afresh. Needs the lock."""
+        """Start a passed deadline again. Needs the lock."""
         deadline, services = live.truth.deadline, self._services
         if live.damage is None and deadline is not None and deadline <= services.now():
             command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())

@@ -131,6 +131,66 @@ const DECLARED = {
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
   ]}
  ],
+ "mason": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "rulers-bluff": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
  "farkle": [
   {"rules": [1], "draws": [
    {"purpose": "farkle", "by": "seat", "sides": [6],
@@ -144,20 +204,6 @@ const DECLARED = {
     "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "inspect", "by": "anybody", "sides": [20],
     "event": "check_rolled", "where": {"check": ["investigation"]}}
-  ]}
- ],
- "mason": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
-   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
@@ -243,52 +289,6 @@ const DECLARED = {
    {"purpose": "house", "by": "house", "sides": [4, 6], "most": 3,
     "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
    {"purpose": "palmed", "by": "house", "sides": [4, 6], "most": 12,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "rulers-bluff": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
-    "event": "dice_thrown", "where": {"place": ["hole"]}},
-   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"]}},
-   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
-   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "triangle": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
     "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],

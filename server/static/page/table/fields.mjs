@@ -61,7 +61,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
         label: html`<span class="withsign"><${DieView} die=${die} small /> ${die.die}</span>`,
         hint: die.place === "hole" ? "under the cup" : undefined,
       };
-    return { label: `Die ${value + 1}` };
+    return { label: said ?? `Die ${value + 1}` };
   }
   if (Array.isArray(value) && value.length && value.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)) {
     return {
