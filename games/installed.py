@@ -25,6 +25,7 @@ from games.one_page.triangle import Triangle
 from games.one_page.twelve_nights import TwelveNights
 from games.one_page.twins import Twins
 from games.rulebook import AnyRulebook
+from games.trickster import Trickster
 from games.twentyone import TwentyOne
 from games.twentyone.earlier import TwentyOneRules1
 from games.twentyone.v3 import TwentyOneV3
@@ -67,6 +68,7 @@ CATALOGUE: Final = Catalogue(
         Scales(),
         RulersBluff(),
         Triangle(),
+        Trickster(),
     ],
     EARLIER,
     DRAFTS,
