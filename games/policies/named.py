@@ -104,25 +104,30 @@ def _temperament(
 
 _CAUTIOUS: Final = _temperament(
     "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT, tricks.CAUTIOUS,
-    tongue=liars.CAUTIOUS, banks=bank.sitting_out(0.15, bank.careful), in_farkle=farkle.threshold(250), in_pig=pig.threshold(12),
+    tongue=liars.CAUTIOUS, banks=bank.sitting_out(0.15, bank.careful),
+    in_farkle=farkle.threshold(250), in_pig=pig.threshold(12),
 )  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
         "reckless", "Takes risks, and pays for them.", RECKLESS, WILD, tricks.RECKLESS,
-        tongue=liars.RECKLESS, banks=bank.sitting_out(0.03, bank.daring), in_farkle=farkle.threshold(1_000), in_pig=pig.threshold(35),
+        tongue=liars.RECKLESS, banks=bank.sitting_out(0.03, bank.daring),
+        in_farkle=farkle.threshold(1_000), in_pig=pig.threshold(35),
     ),
     _temperament(
         "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND, tricks.CARD_SHARP,
-        tongue=liars.MODELLING, banks=bank.sitting_out(0.06, bank.best_play), in_farkle=farkle.best_play, in_pig=pig.best_play,
+        tongue=liars.MODELLING, banks=bank.sitting_out(0.06, bank.best_play),
+        in_farkle=farkle.best_play, in_pig=pig.best_play,
     ),
     _temperament(
         "bully", "Goads, bumps and raises.", BULLY, PUSHING, tricks.BULLY,
-        tongue=liars.BULLY, banks=bank.sitting_out(0.04, bank.flat(3)), in_farkle=farkle.threshold(500), in_pig=pig.threshold(25),
+        tongue=liars.BULLY, banks=bank.sitting_out(0.04, bank.flat(3)),
+        in_farkle=farkle.threshold(500), in_pig=pig.threshold(25),
     ),
     _temperament(
         "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE, tricks.DRUNKARD,
-        tongue=liars.DRUNKARD, banks=bank.sitting_out(0.1, bank.whimsical), in_farkle=farkle.unsteady, in_pig=pig.unsteady,
+        tongue=liars.DRUNKARD, banks=bank.sitting_out(0.1, bank.whimsical),
+        in_farkle=farkle.unsteady, in_pig=pig.unsteady,
     ),
 )  # fmt: skip
 TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
