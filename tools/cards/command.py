@@ -1,27 +1,35 @@
 """`tavern cards`: the class cards of Trickster's Tavern that a GM writes."""
 
+import os
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
-from rich.console import Console
-from rich.text import Text
 
+from games.policies import UnknownPolicy, named
 from games.trickster.cards import Card
-from games.trickster.wording import hand_in_words, in_words
-from tools.cards.checked import Checked, check
-from tools.console import console, print_json
-from tools.wording import counted
+from tools.cards.balance import GAME, Balance, weigh
+from tools.cards.checked import check
+from tools.cards.printing import print_balance, print_checked
+from tools.console import console, print_json, progress_bar
+from tools.failures import Failure, failing_on
+from tools.simulate.command import NotEnded, seed_given
+from tools.simulate.playing import SoftLock
 
-_FOUND = 1
+_FOUND: Final = 1
+_SEATS: Final = (3, 4, 5, 6)
 
 
 @click.group("cards")
 def command() -> None:
-    """Class cards for Trickster's Tavern: check your own.
+    """Class cards for Trickster's Tavern: check your own, and see how strong they are.
 
     \b
     Examples:
       tavern cards check cards.toml
+      tavern cards balance cards.toml --seats 4
     """
 
 
@@ -49,23 +57,63 @@ def check_command(context: click.Context, file: Path, as_json: bool) -> None:
     if as_json:
         print_json(checked)
     else:
-        _print(console(), file, checked)
+        print_checked(console(), file, checked)
     context.exit(_FOUND if checked.problems else 0)
 
 
-def _print(out: Console, file: Path, checked: Checked) -> None:
-    for flaw in checked.problems:
-        out.print(Text.assemble((f"{file}:{flaw.line}: ", "place"), str(flaw)), soft_wrap=True)
+@command.command("balance")
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option("--seats", type=click.IntRange(2, 12), multiple=True, help="Seats; can be repeated. [default: 3 to 6]")
+@click.option(
+    "--games", type=click.IntRange(1), default=1_000, show_default=True, help="Games with each number of seats."
+)
+@click.option("--policy", default="modelling", show_default=True, help="The policy of all players.")
+@click.option("--seed", metavar="HEX", help="The seed, to repeat the same games. [default: random, printed]")
+@click.option("--cores", type=click.IntRange(1), help="Number of processes. [default: all cores]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def balance_command(
+    file: Path | None,
+    seats: Sequence[int],
+    games: int,
+    policy: str,
+    seed: str | None,
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Show how often each class wins among equally good players.
+
+    All play by the same policy, with classes that are dealt at random: the standard ones and, if a FILE is given, its
+    own. A share of 1 means that a class wins as often as one seat of so many should. The same seed gives the same
+    figures on any number of cores.
+
+    \b
+    Examples:
+      tavern cards balance
+      tavern cards balance cards.toml --seats 4 --games 500
+    """
+    own = [] if file is None else _valid(file)
+    with failing_on(UnknownPolicy):
+        named(policy, GAME)
+    root = seed_given(seed)
+    found = [_weighed(own, count, games, policy, root, cores or os.cpu_count() or 1) for count in seats or _SEATS]
+    if as_json:
+        print_json(found)
+    else:
+        print_balance(console(), found)
+
+
+def _valid(file: Path) -> list[Card]:
+    checked = check(file)
     if checked.problems:
-        out.print(Text(f"✗ {counted(len(checked.problems), 'problem')}", "bad"))
-        return
-    for card in checked.cards:
-        print_card(out, card)
-    out.print(Text(f"✓ {counted(len(checked.cards), 'card')}, ready to play", "good"))
+        flaw = checked.problems[0]
+        raise Failure(f"{file}:{flaw.line}: {flaw}")
+    return checked.cards
 
 
-def print_card(out: Console, card: Card) -> None:
-    """Print a card: its name, its hand, and each ability in a sentence."""
-    out.print(Text.assemble((card.name, "name"), f"  {hand_in_words(card.hand)}"), soft_wrap=True)
-    for ability in card.abilities:
-        out.print(Text.assemble((f"  {ability.name}: ", "faint"), in_words(ability)), soft_wrap=True)
+def _weighed(own: Sequence[Card], seats: int, games: int, policy: str, seed: bytes, cores: int) -> Balance:
+    with progress_bar() as progress:
+        task = progress.add_task(f"{seats} seats", total=games)
+        try:
+            return weigh(own, seats, games, policy, seed, cores, partial(progress.advance, task))
+        except SoftLock as lock:
+            raise NotEnded(f"{GAME}: {lock.why}") from None

@@ -34,16 +34,16 @@ class Tongue(msgspec.Struct, frozen=True, kw_only=True):
     uses: float = 1.0
 
 
-BY_CHANCE: Final = Tongue(trusts=0.0)
+BY_CHANCE: Final = Tongue(trusts=0.0, doubts=-0.2)
 """Goes by the chances of dice alone."""
-MODELLING: Final = Tongue(trusts=0.6, bluffs=0.1)
+MODELLING: Final = Tongue(trusts=0.8, doubts=-0.2, bluffs=0.05)
 """Takes others' bets for evidence, and now and then gives them some that is none."""
-BLUFFING: Final = Tongue(trusts=0.4, bluffs=0.4)
-CAUTIOUS: Final = Tongue(trusts=0.7, doubts=-0.2, bluffs=0.02, wavers=0.08, uses=0.6)
-RECKLESS: Final = Tongue(trusts=0.2, doubts=0.1, bluffs=0.4, wavers=0.25, uses=0.9)
-BULLY: Final = Tongue(trusts=0.2, doubts=0.25, bluffs=0.3, wavers=0.1, uses=0.9)
+BLUFFING: Final = Tongue(trusts=0.8, doubts=-0.2, bluffs=0.35)
+CAUTIOUS: Final = Tongue(trusts=0.7, doubts=-0.3, bluffs=0.02, wavers=0.08, uses=0.6)
+RECKLESS: Final = Tongue(trusts=0.2, doubts=-0.1, bluffs=0.4, wavers=0.25, uses=0.9)
+BULLY: Final = Tongue(trusts=0.2, doubts=0.1, bluffs=0.25, wavers=0.1, uses=0.9)
 """Calls where others would raise."""
-DRUNKARD: Final = Tongue(trusts=0.5, doubts=0.0, bluffs=0.25, wavers=0.5, uses=0.4)
+DRUNKARD: Final = Tongue(trusts=0.5, doubts=-0.1, bluffs=0.2, wavers=0.5, uses=0.4)
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
