@@ -11,16 +11,16 @@ _BLANK: Final = re.compile(r"[ \t\n\r]*")
 
 def read_json(text: str) -> tuple[Any, Lines]:
     """The value of a JSON text, and its lines. Raises `Unreadable`."""
+    lines = Lines(text)
     try:
         value = json.loads(text, parse_constant=_refuse, object_pairs_hook=_without_repetition)
+        _Walk(text, lines).value(0, ())
     except json.JSONDecodeError as error:
         raise Unreadable(f"line {error.lineno}: {error.msg}") from None
     except RecursionError:
         raise Unreadable("it is nested too deeply") from None
     except ValueError as error:
         raise Unreadable(str(error)) from None
-    lines = Lines(text)
-    _Walk(text, lines).value(0, ())
     return value, lines
 
 

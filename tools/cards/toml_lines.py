@@ -18,14 +18,14 @@ _SCALAR: Final = re.compile(r"[^,\]}\n#]*")
 def read_toml(text: str) -> tuple[Any, Lines]:
     """The tables of a TOML text, and its lines. Raises `Unreadable`."""
     text = text.replace("\r\n", "\n")
+    lines = Lines(text)
     try:
         value = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        _Walk(text, lines).statements()
+    except ValueError as error:
         raise Unreadable(str(error)) from None
     except RecursionError:
         raise Unreadable("it is nested too deeply") from None
-    lines = Lines(text)
-    _Walk(text, lines).statements()
     return value, lines
 
 
