@@ -24,7 +24,7 @@ from games.trickster.cards import (
 )
 from games.trickster.counting import VALUES, counted
 
-_A_DIE: Final = 2.0
+_A_DIE: Final = 1.0
 """What a die is worth beyond its strength: with the last one, the game is lost."""
 _A_LOOK: Final = 0.3
 """What it is worth to see a die of another seat."""
