@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from events.character import Character
 from games.installed import CATALOGUE
-from games.trickster.cards import PLAIN, Card
+from games.trickster.cards import Card
 from games.trickster.options import Options, deck
 from tools.simulate.intervals import Estimate
 from tools.simulate.playing import Seated, Setup, SimulatedTable
@@ -45,20 +45,32 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
     classes: list[Weighed]
 
 
+class Deck(msgspec.Struct, frozen=True, kw_only=True):
+    """What classes are dealt from: one's `own` cards, and the `standard` ones if they are in it."""
+
+    own: Sequence[Card] = ()
+    standard: bool = True
+
+    def options(self) -> dict[str, Any]:
+        """The options of a table with this deck, as a client gives them."""
+        cards = msgspec.to_builtins(list(self.own))
+        return {"classes": "dealt", "standard_cards": self.standard, "cards": cards}
+
+
 def weigh(
-    own: Sequence[Card], seats: int, games: int, policy: str, seed: bytes, cores: int, progress: Callable[[int], object]
+    drawn: Deck, seats: int, games: int, policy: str, seed: bytes, cores: int, progress: Callable[[int], object]
 ) -> Balance:
     """Have equally good players play so many games with dealt classes. Raises `SoftLock`."""
     setup = Setup(
         game=GAME,
         seated=[Seated(policy, Character(), policy)] * seats,
-        options={"classes": "dealt", "cards": msgspec.to_builtins(list(own))},
+        options=drawn.options(),
         seed=seed + seats.to_bytes(1),
         most_acts=_MOST_ACTS,
         table_rounds=_TABLE_ROUNDS,
     )
     won = _played(setup, games, cores, progress)
-    names = [card.name for card in deck(Options(cards=list(own)))] or [PLAIN.name]
+    names = [card.name for card in deck(msgspec.convert(drawn.options(), Options))]
     weighed = [one for name in names if (one := _weighed(name, won.get(name, Sums()), seats)) is not None]
     return Balance(
         seats=seats,

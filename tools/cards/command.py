@@ -10,7 +10,7 @@ import click
 
 from games.policies import UnknownPolicy, named
 from games.trickster.cards import Card
-from tools.cards.balance import GAME, Balance, weigh
+from tools.cards.balance import GAME, Balance, Deck, weigh
 from tools.cards.checked import check
 from tools.cards.printing import print_balance, print_checked
 from tools.console import console, print_json, progress_bar
@@ -63,6 +63,7 @@ def check_command(context: click.Context, file: Path, as_json: bool) -> None:
 
 @command.command("balance")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option("--alone", is_flag=True, help="Deal only the cards of FILE, not the standard ones.")
 @click.option("--seats", type=click.IntRange(2, 12), multiple=True, help="Seats; can be repeated. [default: 3 to 6]")
 @click.option(
     "--games", type=click.IntRange(1), default=1_000, show_default=True, help="Games with each number of seats."
@@ -73,6 +74,7 @@ def check_command(context: click.Context, file: Path, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def balance_command(
     file: Path | None,
+    alone: bool,
     seats: Sequence[int],
     games: int,
     policy: str,
@@ -91,11 +93,13 @@ def balance_command(
       tavern cards balance
       tavern cards balance cards.toml --seats 4 --games 500
     """
-    own = [] if file is None else _valid(file)
+    if alone and file is None:
+        raise Failure("--alone deals the cards of a file: name it")
+    drawn = Deck(own=[] if file is None else _valid(file), standard=not alone)
     with failing_on(UnknownPolicy):
         named(policy, GAME)
     root = seed_given(seed)
-    found = [_weighed(own, count, games, policy, root, cores or os.cpu_count() or 1) for count in seats or _SEATS]
+    found = [_weighed(drawn, count, games, policy, root, cores or os.cpu_count() or 1) for count in seats or _SEATS]
     if as_json:
         print_json(found)
     else:
@@ -110,10 +114,10 @@ def _valid(file: Path) -> list[Card]:
     return checked.cards
 
 
-def _weighed(own: Sequence[Card], seats: int, games: int, policy: str, seed: bytes, cores: int) -> Balance:
+def _weighed(drawn: Deck, seats: int, games: int, policy: str, seed: bytes, cores: int) -> Balance:
     with progress_bar() as progress:
         task = progress.add_task(f"{seats} seats", total=games)
         try:
-            return weigh(own, seats, games, policy, seed, cores, partial(progress.advance, task))
+            return weigh(drawn, seats, games, policy, seed, cores, partial(progress.advance, task))
         except SoftLock as lock:
             raise NotEnded(f"{GAME}: {lock.why}") from None
