@@ -9,13 +9,12 @@ import msgspec
 
 from games.policies.bluffs.bids import Beliefs, Bid, Hand
 from games.policies.policy import Chance
-from games.trickster.cards import Card
 from games.trickster.counting import VALUES
 
 _CALLS_BELOW: Final = 0.4
 """Others call about half of the bets that are true with this chance, as far as they can know."""
 _SPREAD: Final = 0.09
-_ABOVE_THE_LIKELY: Final = 5
+_ABOVE_THE_LIKELY: Final = 3
 """Bets that go further beyond what is likely are not considered."""
 
 
@@ -49,16 +48,16 @@ DRUNKARD: Final = Tongue(trusts=0.5, doubts=-0.1, bluffs=0.2, wavers=0.5, uses=0
 class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a seat sees: `hands` of all whose dice lie under cups, itself included, in the order of turns.
 
-    `bids`: the bets of this round, of which the last stands. `cards`: the classes. `most`: the highest amount that may
-    be bet. `rivals`: the other seats that are in.
+    `bids`: the bets of this round, of which the last stands. `rivals`: the other seats that are in, from the next one.
+    `most`: the highest amount that may be bet. `asked`: whether it is the seat's turn.
     """
 
     mine: str
     hands: Mapping[str, Hand]
     bids: Sequence[Bid]
-    cards: Mapping[str, Card]
     rivals: Sequence[str]
     most: int
+    asked: bool = True
 
     @cached_property
     def standing(self) -> Bid | None:
@@ -98,6 +97,13 @@ def worth_of_betting(sight: Sight, beliefs: Beliefs, amount: int, value: int, *,
     true = public if bluffs else beliefs.chance(amount, value)
     called = 1 / (1 + exp((public - _CALLS_BELOW) / _SPREAD))
     return called * (true * _gain(sight) - (1 - true))
+
+
+def worth_of_the_turn(sight: Sight, tongue: Tongue) -> float:
+    """What the best bet, or a call, is worth."""
+    beliefs = sight.beliefs(tongue)
+    bets = (worth_of_betting(sight, beliefs, amount, value) for amount, value in sight.raises(beliefs))
+    return max(worth_of_calling(sight, beliefs) + tongue.doubts, *bets, -1.0)
 
 
 def _gain(sight: Sight) -> float:

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from games.policies.bluffs.bids import Die, Hand, average, strength
-from games.policies.bluffs.liars import Sight, Tongue, worth_of_calling
+from games.policies.bluffs.liars import Sight, Tongue, worth_of_calling, worth_of_the_turn
 from games.policies.policy import Chance
 from games.trickster.cards import (
     AboutDice,
@@ -29,6 +29,10 @@ _A_DIE: Final = 1.0
 _A_LOOK: Final = 0.3
 """What it is worth to see a die of another seat."""
 _WORTH_IT: Final = 0.05
+_KEPT_FOR_LATER: Final = 0.1
+"""What wild faces have to be worth more now, since they could be kept for a better moment."""
+_SAFE: Final = 0.75
+"""A bet of one's own that is this likely is left alone."""
 _IN_DOUBT: Final = 0.2
 """A bet is in doubt if a call is worth no more than this, for better or worse."""
 
@@ -123,14 +127,16 @@ def _worth_of_rolling(sight: Sight, whose: str, die: Die, tongue: Tongue) -> flo
 
 
 def _worth_of_wild(sight: Sight, effect: Wild, tongue: Tongue) -> float:
-    """Wild faces make bets true: worth it if one's own stands and is in doubt, or if one had to make a false one."""
-    bid = sight.standing
-    if bid is None:
-        return 0.0
+    """Wild faces make bets true: they save one's own, or help one to a better bet on one's turn."""
     after = _with_wild(sight, effect)
-    before = sight.beliefs(tongue).chance(bid.amount, bid.value)
-    then = after.beliefs(tongue).chance(bid.amount, bid.value)
-    return then - before - 0.1 if bid.seat == sight.mine and before < 0.75 else 0.0
+    bid = sight.standing
+    if bid is not None and bid.seat == sight.mine:
+        before = sight.beliefs(tongue).chance(bid.amount, bid.value)
+        then = after.beliefs(tongue).chance(bid.amount, bid.value)
+        return then - before - _KEPT_FOR_LATER if before < _SAFE else 0.0
+    if not sight.asked:
+        return 0.0
+    return worth_of_the_turn(after, tongue) - worth_of_the_turn(sight, tongue) - _KEPT_FOR_LATER
 
 
 def _with_wild(sight: Sight, effect: Wild) -> Sight:

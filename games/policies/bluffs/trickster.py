@@ -1,7 +1,7 @@
 """Playing Trickster's Tavern: bets, calls, abilities, and which die to lose, from a seat's position."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 
@@ -15,7 +15,7 @@ from games.trickster.counting import WildFaces, wild_on
 from games.trickster.options import MOST_OF_A_SEAT, by_name
 from projections.views import SeatView
 
-_IN: str = "active"
+_IN: Final = "active"
 
 
 def player(tongue: Tongue) -> Player:
@@ -36,7 +36,7 @@ def player(tongue: Tongue) -> Player:
         sight = sight_of(position)
         for action in abilities:
             (index,) = values(action, "ability")
-            ability = sight.cards[sight.mine].abilities[index]
+            ability = _card(position, position.me).abilities[index]
             aimed = aim(sight, cast("Manual", ability), values(action, "target"), tongue, chance)
             if aimed is not None:
                 given = {name: value for name, value in msgspec.structs.asdict(aimed).items() if value is not None}
@@ -62,9 +62,9 @@ def sight_of(position: Position) -> Sight:
         mine=position.mine,
         hands={seat.seat: _hand(seat, wild) for seat in seats if seat.dice or seat.seat == position.mine},
         bids=[Bid(bet["seat"], bet["amount"], bet["value"]) for bet in details["bets"]],
-        cards={seat.seat: _card(position, seat) for seat in seats},
         rivals=[seat.seat for seat in around if seat.status == _IN],
         most=MOST_OF_A_SEAT * sum(seat.status == _IN for seat in seats),
+        asked=position.asked,
     )
 
 
