@@ -297,6 +297,15 @@ def test_classes_are_dealt_and_their_wins_counted(tmp_path: Path) -> None:
     assert "Alewife" in [one.card for one in found.classes]
     for one in found.classes:
         assert one.share.value == pytest.approx(2 * one.won / one.played)
+    assert balanced(path, "--seats", "2", "--games", "40", "--seed", "07", "--cores", "2") == [found]
+
+
+def test_the_cards_of_a_file_can_be_dealt_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "good.toml", GOOD)
+    (found,) = balanced(path, "--alone", "--seats", "2", "--games", "2", "--seed", "07", "--cores", "1")
+
+    assert [(one.card, one.played, one.won) for one in found.classes] == [("Alewife", 4, 2)]
+    assert failure_of(tavern("cards", "balance", "--alone")) == "Error: --alone deals the cards of a file: name it"
 
 
 def test_the_same_seed_gives_the_same_shares() -> None:
