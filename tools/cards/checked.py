@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -47,7 +47,7 @@ def check(path: Path) -> Checked:
     at: tuple[str, ...] = ()
     found: list[Flaw] = []
     if isinstance(given, dict):
-        tables: dict[str, Any] = given
+        tables = cast("dict[str, Any]", given)
         at = (CARDS,)
         found += [
             Flaw(line=lines.line((name,)), card="The file", field=name, problem="there is no such field", allowed=CARDS)

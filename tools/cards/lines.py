@@ -1,7 +1,6 @@
 """On which line of a file each of its values stands."""
 
 from bisect import bisect_right
-from itertools import accumulate
 from typing import Final
 
 Path = tuple[str | int, ...]
@@ -15,12 +14,12 @@ class Lines:
     """The lines of the values of a text, by their paths."""
 
     def __init__(self, text: str) -> None:
-        self._begin: Final = list(accumulate((len(line) for line in text.split("\n")), lambda at, n: at + n + 1))
+        self._ends: Final = [at for at, character in enumerate(text) if character == "\n"]
         self._found: Final[dict[Path, int]] = {}
 
     def note(self, path: Path, at: int) -> None:
         """The value with this path begins at this character, unless it has been noted before."""
-        self._found.setdefault(path, bisect_right(self._begin, at) + 1)
+        self._found.setdefault(path, bisect_right(self._ends, at) + 1)
 
     def line(self, path: Path) -> int:
         """The line, from 1, of a value; where it is missing, that of what it is missing in."""

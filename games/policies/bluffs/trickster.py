@@ -35,7 +35,7 @@ def player(tongue: Tongue) -> Player:
             return None
         sight = sight_of(position)
         for action in abilities:
-            (index,) = values(action, "ability")
+            index: int = values(action, "ability")[0]
             ability = _card(position, position.me).abilities[index]
             aimed = aim(sight, cast("Manual", ability), values(action, "target"), tongue, chance)
             if aimed is not None:
