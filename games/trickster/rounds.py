@@ -57,6 +57,9 @@ class Rounds(Chapter):
             table={
                 "round_of_game": DetailLabel("Round", "How often all dice have been thrown.", "count"),
                 "wild_faces": DetailLabel("Wild faces", "Faces that count as every score value.", "list"),
+                "wild": DetailLabel(
+                    "Wild faces", "The same as data: faces, seat and sizes, null for all.", "list", show=False
+                ),
                 "middle": DetailLabel("In the middle", "The dice that were lost.", "object"),
             }
         ),
@@ -128,4 +131,5 @@ class Rounds(Chapter):
         for lost in table.state.middle:
             middle.setdefault(lost.seat, []).append(lost.die)
         wild = [wild_in_words(table, rule.faces, rule.seat, rule.sizes) for rule in wild_rules(table)]
-        return {"round_of_game": table.state.throw, "wild_faces": wild, "middle": middle}
+        data = [{"faces": rule.faces, "seat": rule.seat, "sizes": rule.sizes} for rule in wild_rules(table)]
+        return {"round_of_game": table.state.throw, "wild_faces": wild, "wild": data, "middle": middle}

@@ -24,7 +24,7 @@ from games.trickster.cards import (
 STANDARD_CARDS: Final = (
     Card(
         name="Innkeeper",
-        hand=["d6", "d6", "d6", "d6", "d6"],
+        hand=["d4", "d6", "d6", "d6", "d6"],
         abilities=[Manual(name="Wipe the table", limit="round", effects=[Peek(of="chosen", die="chosen")])],
     ),
     Card(
@@ -32,7 +32,7 @@ STANDARD_CARDS: Final = (
         hand=["d4", "d6", "d6", "d6", "d6"],
         abilities=[
             Manual(name="Light fingers", turn="own", limit="game", effects=[Lose(of="chosen", die="smallest")]),
-            Reactive(name="Sleeve", on="lost_die", limit="game", effects=[Upgrade(die="smallest")]),
+            Reactive(name="Sleeve", on="won_challenge", limit="game", effects=[Gain(die="d4")]),
         ],
     ),
     Card(
@@ -40,15 +40,21 @@ STANDARD_CARDS: Final = (
         hand=["d4", "d6", "d6", "d6", "d8"],
         abilities=[
             Manual(
-                name="Transmute", limit="game", effects=[Lose(of="own", die="chosen"), Upgrade(levels=3, die="largest")]
+                name="Transmute",
+                limit="game",
+                effects=[
+                    Lose(of="own", die="chosen"),
+                    Upgrade(levels=3, die="smallest"),
+                    Upgrade(levels=3, die="largest"),
+                ],
             )
         ],
     ),
     Card(
         name="Fiddler",
-        hand=["d6", "d6", "d6", "d6", "d8"],
+        hand=["d6", "d6", "d6", "d8", "d8"],
         abilities=[
-            Reactive(name="Encore", on="was_called", effects=[Reroll(die="smallest")]),
+            Reactive(name="Encore", on="was_called", effects=[Wild(faces=[1])]),
             Reactive(
                 name="Wrong note", on="rolled", pattern=Run(count=3), limit="game", effects=[Reroll(die="highest")]
             ),
@@ -90,7 +96,7 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Ogre’s Cousin",
-        hand=["d10", "d12", "d12", "d20"],
+        hand=["d6", "d8", "d10", "d12", "d20"],
         abilities=[Reactive(name="Clumsy", on="won_challenge", effects=[Downgrade(levels=1, die="largest")])],
     ),
     Card(
@@ -104,12 +110,12 @@ STANDARD_CARDS: Final = (
         name="Ratcatcher",
         hand=["d4", "d4", "d4", "d4", "d4", "d4"],
         abilities=[
-            Reactive(name="Small fry", on="revealed", pattern=AllAtMost(face=3), effects=[Upgrade(die="all")]),
+            Reactive(name="Small fry", on="revealed", pattern=AllAtMost(face=3), effects=[Upgrade(die="smallest")]),
         ],
     ),
     Card(
         name="Fortune Teller",
-        hand=["d4", "d6", "d6", "d6", "d6"],
+        hand=["d6", "d6", "d6", "d6", "d6"],
         abilities=[
             Reactive(
                 name="Omen",
@@ -122,24 +128,32 @@ STANDARD_CARDS: Final = (
     Card(
         name="Brewer",
         hand=["d6", "d6", "d6", "d6", "d6"],
-        abilities=[Manual(name="House special", turn="own", limit="game", effects=[Wild(faces=[1], of="all")])],
+        abilities=[Manual(name="House special", effects=[Wild(faces=[1])])],
     ),
     Card(
         name="Gravedigger",
         hand=["d4", "d6", "d6", "d6", "d6"],
-        abilities=[Reactive(name="Heirloom", on="seat_removed", limit="game", effects=[Gain(die="d8")])],
+        abilities=[Reactive(name="Heirloom", on="seat_removed", limit="game", effects=[Gain(die="d6")])],
     ),
     Card(
         name="Sergeant",
         hand=["d4", "d4", "d6", "d6", "d6"],
-        abilities=[Reactive(name="Last stand", on="round_began", dice_at_most=2, effects=[Upgrade(die="all")])],
+        abilities=[
+            Reactive(
+                name="Last stand",
+                on="round_began",
+                dice_at_most=2,
+                limit="game",
+                effects=[Upgrade(levels=2, die="all")],
+            )
+        ],
     ),
     Card(
         name="Heckler",
-        hand=["d6", "d6", "d6", "d6", "d6"],
+        hand=["d4", "d6", "d6", "d6", "d6"],
         abilities=[
             Reactive(name="Jostle", on="called", effects=[Reroll(of="rival", die="largest")]),
-            Manual(name="Spilled ale", limit="game", effects=[Downgrade(levels=2, of="chosen", die="chosen")]),
+            Manual(name="Spilled ale", limit="game", effects=[Downgrade(of="chosen", die="chosen")]),
         ],
     ),
 )
