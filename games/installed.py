@@ -17,6 +17,7 @@ from games.one_page.scales import Scales
 from games.one_page.triangle import Triangle
 from games.one_page.twelve_nights import TwelveNights
 from games.one_page.twins import Twins
+from games.trickster import Trickster
 from games.twentyone import TwentyOne
 from games.twentyone.earlier import TwentyOneRules1
 from games.twentyone.v3 import TwentyOneV3
@@ -38,6 +39,7 @@ CATALOGUE: Final = Catalogue(
         Scales(),
         RulersBluff(),
         Triangle(),
+        Trickster(),
     ],
     earlier=[TwentyOneRules1(), TwentyOneV3Rules2(), GoblinRules1(), BluffmasterRules1()],
 )

@@ -1,7 +1,7 @@
 """Class cards as data: a name, a starting hand, and one or two abilities made of a small set of effects.
 
-Seeds 002, "Classes". A card is an option's value, so it stands in the log in full. `checking.py` says what is wrong with
-one; the plain card is that of whoever has no class.
+Seeds 002, "Classes". A card is an option's value, so it stands in the log in full. `checking.py` says what is wrong
+with one. A seat that chose no class has the plain card.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,9 @@ SIZES: Final[tuple[Size, ...]] = ("d2", "d4", "d6", "d8", "d10", "d12", "d20")
 MOST_DICE: Final = 6
 """The most dice in a starting hand, and in any hand once a round is over."""
 
-_NAME: Final = r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]*$(?!\n)"
+_NAME: Final = (
+    r"^(?=.*\S)[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]*$(?!\n)"
+)
 CardName = Annotated[str, Meta(min_length=1, max_length=40, pattern=_NAME)]
 Hand = Annotated[list[Size], Meta(min_length=1, max_length=MOST_DICE)]
 Levels = Annotated[int, Meta(ge=1, le=6)]

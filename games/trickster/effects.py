@@ -1,0 +1,391 @@
+"""What abilities do to dice: replace, roll again, lose, gain, look at them; and faces that become wild.
+
+Seeds 002, "Upgrading/Downgrading Dice". A die that changes while it lies under a cup is thrown at once, and only its
+owner sees it. What hidden faces cause stays hidden itself, until the dice are shown.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import ClassVar, Final, cast
+
+import msgspec
+
+from events.audience import ALL, CLOSED, Audience, seat_viewer
+from events.dice import Dice
+from events.event import V1, Draw, Event, HiddenV1, namespaced
+from events.round_events import DieRerolled, DieRerolledSecretly, Told
+from games.chapter import Chapter, fold
+from games.drawn import Drawn
+from games.mechanics.sentences import sentence
+from games.mechanics.throwing import throw_again, thrown_again
+from games.trickster.cards import (
+    SIZES,
+    AboutDice,
+    Downgrade,
+    Effect,
+    Gain,
+    Lose,
+    Peek,
+    Reroll,
+    Size,
+    Upgrade,
+    Ward,
+    Wild,
+    resized,
+)
+from games.trickster.counting import WildFaces, in_brackets, sides_of
+from games.trickster.state import (
+    BETTING,
+    HAND,
+    HOLE,
+    Lost,
+    TricksterTable,
+    is_warded,
+    next_in,
+    previous_in,
+    sizes,
+    still_in,
+)
+from projections.chronicle import listed, name_of
+from projections.labels import Label, Labels
+from projections.table import Die
+
+ALL_SIDES: Final = tuple(sides_of(size) for size in SIZES)
+UPGRADE: Final = "upgrade"
+DOWNGRADE: Final = "downgrade"
+CHALLENGE: Final = "challenge"
+ABILITY: Final = "ability"
+TOO_MANY: Final = "too_many"
+"""Why dice are replaced or lost."""
+PEEKED: Final = "peeked"
+_REROLL: Final = "reroll"
+_UNSEEN: Final = "reroll_unseen"
+_tag = namespaced("trickster")
+
+
+class DieReplaced(V1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n` of `seat` was replaced by a `die` (d2 … d20), because of `by`; `why` is upgrade or downgrade.
+
+    Under the cup (`place` hole) it was thrown at once; otherwise it is in the hand until the next throw.
+    """
+
+    guarded: ClassVar = {"draw": "draw_to"}
+
+    seat: str
+    n: int
+    die: str
+    place: str
+    why: str
+    by: str
+    draw: Draw | None = None
+    draw_to: Audience = CLOSED
+
+
+class DieReplacedUnseen(HiddenV1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n` of `seat` was replaced by a `die` in secret, and thrown; for others it is what it was until it shows."""
+
+    seat: str
+    n: int
+    die: str
+    draw: Draw
+
+
+class DieGained(V1, frozen=True, kw_only=True, tag=_tag):
+    """A seat got an extra `die`, which lies last of its dice; under the cup (`place` hole) it was thrown at once."""
+
+    guarded: ClassVar = {"draw": "draw_to"}
+
+    seat: str
+    die: str
+    place: str
+    draw: Draw | None = None
+    draw_to: Audience = CLOSED
+
+
+class DieLost(V1, frozen=True, kw_only=True, tag=_tag):
+    """Die `n` of `seat`, a `die`, was lost and lies in the middle. Those after it move down by one.
+
+    `why` is challenge, downgrade, ability or too_many; `by` is the seat whose ability it was, or the seat itself.
+    """
+
+    seat: str
+    n: int
+    die: str
+    why: str
+    by: str
+
+
+class FacesWild(V1, frozen=True, kw_only=True, tag=_tag):
+    """Until the round ends these faces are wild on the dice `of` the seat (own) or of all, of these sizes if any."""
+
+    seat: str
+    faces: list[int]
+    of: str
+    sizes: list[Size] | None
+
+
+class Aim(msgspec.Struct, frozen=True, kw_only=True):
+    """What an ability was aimed at: the `target` and die `n` that its owner chose, and the `rival` of a challenge."""
+
+    target: str | None = None
+    n: int | None = None
+    rival: str | None = None
+
+
+class Effects(Chapter):
+    """Each effect is a step of its own; whose dice it is about is decided when it takes place."""
+
+    events: ClassVar = (DieReplaced, DieReplacedUnseen, DieGained, DieLost, FacesWild)
+    draws: ClassVar = (
+        Drawn(purpose="replaced", sides=ALL_SIDES, event=DieReplaced, where={"why": (UPGRADE, DOWNGRADE)}),
+        Drawn(purpose="replaced_unseen", sides=ALL_SIDES, event=DieReplacedUnseen),
+        Drawn(purpose="gained", sides=ALL_SIDES, event=DieGained),
+        thrown_again(_REROLL, ALL_SIDES),
+        Drawn(purpose=_UNSEEN, sides=ALL_SIDES, event=DieRerolledSecretly, where={"why": (_UNSEEN,)}),
+    )
+    labels: ClassVar = Labels(
+        notes={PEEKED: Label("You looked at a die", "What it was and showed when you looked.")},
+    )
+
+    def apply(
+        self, table: TricksterTable, dice: Dice, seat: str, effect: Effect, aim: Aim, *, unseen: bool
+    ) -> Generator[Event, None, list[str]]:
+        """An effect of an ability of `seat` takes place; returns whose dice were lost, one entry each.
+
+        With `unseen`, nobody but the seat and the GM learns of it.
+        """
+        match effect:
+            case Wild():
+                yield FacesWild(seat=seat, faces=effect.faces, of=effect.of, sizes=effect.sizes)
+            case Gain():
+                for _ in range(effect.count):
+                    yield from self.gain(table, dice, seat, effect.die)
+            case Ward():
+                pass
+            case _:
+                return (yield from self._about_dice(table, dice, seat, effect, aim, unseen=unseen))
+        return []
+
+    def _about_dice(
+        self, table: TricksterTable, dice: Dice, seat: str, effect: AboutDice, aim: Aim, *, unseen: bool
+    ) -> Generator[Event, None, list[str]]:
+        whose = self._whose(table, seat, effect, aim)
+        if whose is None:
+            return []
+        lost: list[str] = []
+        for n in self._which(table, whose, effect, aim):
+            match effect:
+                case Upgrade(levels=levels) if unseen:
+                    yield from self._upgrade_unseen(table, dice, whose, n, levels)
+                case Upgrade(levels=levels):
+                    yield from self._replace(table, dice, whose, n, levels, by=seat)
+                case Downgrade(levels=levels):
+                    if (yield from self._replace(table, dice, whose, n, -levels, by=seat)):
+                        lost.append(whose)
+                case Reroll() if unseen:
+                    draw = dice.roll(whose, _UNSEEN, sides_of(sizes(table, whose)[n]))
+                    yield DieRerolledSecretly(to=seat_viewer(whose), seat=whose, n=n, by=seat, why=_UNSEEN, draw=draw)
+                case Reroll():
+                    yield from throw_again(table, dice, whose, n, why=_REROLL, by=seat, to=seat_viewer(whose))
+                case Lose():
+                    yield from self.lose(table, whose, n, ABILITY, by=seat)
+                    lost.append(whose)
+                case Peek():
+                    yield self._peeked(table, seat, whose, n)
+        return lost
+
+    def _whose(self, table: TricksterTable, seat: str, effect: AboutDice, aim: Aim) -> str | None:
+        """Whose dice an effect is about; None if there is nobody, or none that others' abilities can touch."""
+        if effect.of == "own":
+            return seat
+        others = {
+            "chosen": aim.target,
+            "next": next_in(table, seat),
+            "previous": previous_in(table, seat),
+            "rival": aim.rival,
+        }
+        other = others[effect.of]
+        if other is None or other == seat or other not in still_in(table) or is_warded(table, other):
+            return None
+        return other
+
+    def _which(self, table: TricksterTable, whose: str, effect: AboutDice, aim: Aim) -> Sequence[int]:
+        """Which of the dice, by number. Of all, the last comes first, so that a lost one moves no other."""
+        dice = table.seats[whose].dice
+        if not dice:
+            return []
+        numbers = range(len(dice))
+        match effect.die:
+            case "chosen":
+                return [aim.n] if aim.n is not None and aim.n < len(dice) else []
+            case "all":
+                return numbers[::-1]
+            case "smallest":
+                return [self.smallest(table, whose)]
+            case "largest":
+                return [max(numbers, key=lambda n: SIZES.index(cast("Size", dice[n].die)))]
+            case "lowest":
+                return [min(numbers, key=lambda n: dice[n].face or 0)]
+            case "highest":
+                return [max(numbers, key=lambda n: dice[n].face or 0)]
+
+    def smallest(self, table: TricksterTable, seat: str) -> int:
+        """The number of a seat's smallest die; of several, the first."""
+        held = sizes(table, seat)
+        return min(range(len(held)), key=lambda n: SIZES.index(held[n]))
+
+    # Replacing a die
+
+    def _replace(
+        self, table: TricksterTable, dice: Dice, seat: str, n: int, levels: int, *, by: str
+    ) -> Generator[Event, None, bool]:
+        """A larger or smaller die takes the place of die `n`; returns whether it was lost, below a d2."""
+        size = sizes(table, seat)[n]
+        other = resized(size, levels)
+        if other is None:
+            yield from self.lose(table, seat, n, DOWNGRADE, by=by)
+            return True
+        if other != size:
+            draw = dice.roll(seat, "replaced", sides_of(other)) if table.phase == BETTING else None
+            yield DieReplaced(
+                seat=seat,
+                n=n,
+                die=other,
+                place=HOLE if draw else HAND,
+                why=UPGRADE if levels > 0 else DOWNGRADE,
+                by=by,
+                draw=draw,
+                draw_to=seat_viewer(seat) if draw else ALL,
+            )
+        return False
+
+    def _upgrade_unseen(self, table: TricksterTable, dice: Dice, seat: str, n: int, levels: int) -> Iterator[Event]:
+        size = sizes(table, seat)[n]
+        other = resized(size, levels)
+        if other is not None and other != size:
+            draw = dice.roll(seat, "replaced_unseen", sides_of(other))
+            yield DieReplacedUnseen(to=seat_viewer(seat), seat=seat, n=n, die=other, draw=draw)
+
+    @fold(DieReplaced)
+    def _replaced(self, table: TricksterTable, event: DieReplaced) -> None:
+        face = event.draw.face if event.draw else None
+        hole = event.place == HOLE
+        table.seats[event.seat].dice[event.n] = Die(n=event.n, die=event.die, face=face, hole=hole, place=event.place)
+        _shown(table, event.seat, event.n)
+
+    @fold(DieReplacedUnseen)
+    def _replaced_unseen(self, table: TricksterTable, event: DieReplacedUnseen) -> None:
+        die = table.seats[event.seat].dice[event.n]
+        table.seats[event.seat].dice[event.n] = msgspec.structs.replace(die, die=event.die, face=event.draw.face)
+        table.state.unseen.setdefault(event.seat, {}).setdefault(str(event.n), die.die)
+
+    @sentence(DieReplaced)
+    def _replaced_aloud(self, table: TricksterTable, event: DieReplaced) -> str:
+        how = "grows into" if event.why == UPGRADE else "shrinks to"
+        return f"{name_of(table, event.seat)}’s die {event.n + 1} {how} a {event.die}{_fell(event.draw)}."
+
+    @sentence(DieReplacedUnseen)
+    def _replaced_unseen_aloud(self, table: TricksterTable, event: DieReplacedUnseen) -> str:
+        whose = f"{name_of(table, event.seat)}’s die {event.n + 1}"
+        return f"Unseen by others, {whose} grows into a {event.die}{_fell(event.draw)}."
+
+    # Rolling a die again
+
+    @sentence(DieRerolled, why=_REROLL)
+    def _rerolled_aloud(self, table: TricksterTable, event: DieRerolled) -> str:
+        return f"{name_of(table, event.seat)}’s die {event.n + 1} rolls again under the cup{_fell(event.draw)}."
+
+    @sentence(DieRerolledSecretly, why=_UNSEEN)
+    def _rerolled_unseen_aloud(self, table: TricksterTable, event: DieRerolledSecretly) -> str:
+        whose = f"{name_of(table, event.seat)}’s die {event.n + 1}"
+        return f"Unseen by others, {whose} rolls again{_fell(event.draw)}."
+
+    # Extra dice, and dice that are lost
+
+    def gain(self, table: TricksterTable, dice: Dice, seat: str, size: Size) -> Iterator[Event]:
+        """An extra die, last of the seat's; under the cup it is thrown at once."""
+        draw = dice.roll(seat, "gained", sides_of(size)) if table.phase == BETTING else None
+        place, to = (HOLE, seat_viewer(seat)) if draw else (HAND, ALL)
+        yield DieGained(seat=seat, die=size, place=place, draw=draw, draw_to=to)
+
+    @fold(DieGained)
+    def _gained(self, table: TricksterTable, event: DieGained) -> None:
+        held, face = table.seats[event.seat].dice, event.draw.face if event.draw else None
+        held.append(Die(n=len(held), die=event.die, face=face, hole=event.place == HOLE, place=event.place))
+
+    @sentence(DieGained)
+    def _gained_aloud(self, table: TricksterTable, event: DieGained) -> str:
+        return f"{name_of(table, event.seat)} gets an extra {event.die}{_fell(event.draw)}."
+
+    def lose(self, table: TricksterTable, seat: str, n: int, why: str, *, by: str) -> Iterator[Event]:
+        """A die goes to the middle, where all see what it is."""
+        yield DieLost(seat=seat, n=n, die=sizes(table, seat)[n], why=why, by=by)
+
+    @fold(DieLost)
+    def _lost(self, table: TricksterTable, event: DieLost) -> None:
+        held = table.seats[event.seat].dice
+        _shown(table, event.seat, event.n)
+        del held[event.n]
+        held[event.n :] = [msgspec.structs.replace(die, n=die.n - 1) for die in held[event.n :]]
+        if event.seat in table.state.unseen:
+            unseen = table.state.unseen[event.seat]
+            table.state.unseen[event.seat] = {
+                str(int(n) - 1 if int(n) > event.n else n): size for n, size in unseen.items()
+            }
+        table.state.middle.append(Lost(seat=event.seat, die=event.die))
+
+    @sentence(DieLost)
+    def _lost_aloud(self, table: TricksterTable, event: DieLost) -> str:
+        why = {DOWNGRADE: ", too small to shrink", TOO_MANY: ", one too many"}.get(event.why, "")
+        return f"{name_of(table, event.seat)} loses a {event.die}{why}."
+
+    # Looking at a die
+
+    def _peeked(self, table: TricksterTable, seat: str, whose: str, n: int) -> Event:
+        die = table.seats[whose].dice[n]
+        return Told(
+            to=seat_viewer(seat),
+            seat=seat,
+            kind=PEEKED,
+            facts={"about": whose, "n": n, "die": die.die, "face": die.face},
+        )
+
+    @fold(Told)
+    def _learned(self, table: TricksterTable, event: Told) -> None:
+        """The seat sees the die from now on, until it rolls again."""
+        n, die, face = event.facts["n"], event.facts["die"], event.facts["face"]
+        held = table.seats[event.facts["about"]].dice
+        held[n] = msgspec.structs.replace(held[n], die=die, face=face)
+
+    @sentence(Told)
+    def _learned_aloud(self, table: TricksterTable, event: Told) -> str:
+        about, face = event.facts["about"], in_brackets([event.facts["face"]])
+        return f"{name_of(table, event.seat)} sees that {name_of(table, about)}’s {event.facts['die']} shows {face}."
+
+    # Wild faces
+
+    @fold(FacesWild)
+    def _wild(self, table: TricksterTable, event: FacesWild) -> None:
+        seat = event.seat if event.of == "own" else None
+        table.state.wild.append(WildFaces(faces=event.faces, seat=seat, sizes=event.sizes))
+
+    @sentence(FacesWild)
+    def _wild_aloud(self, table: TricksterTable, event: FacesWild) -> str:
+        seat = event.seat if event.of == "own" else None
+        return f"Wild until the round ends: {wild_in_words(table, event.faces, seat, event.sizes)}."
+
+
+def wild_in_words(
+    table: TricksterTable, faces: Sequence[int], seat: str | None, of_sizes: Sequence[Size] | None
+) -> str:
+    """Wild faces, and on which dice: `[7] on Ada’s dice`."""
+    whose = "all dice" if seat is None else f"{name_of(table, seat)}’s dice"
+    return f"{in_brackets(faces)} on {whose}{f' ({listed(list(of_sizes))})' if of_sizes else ''}"
+
+
+def _shown(table: TricksterTable, seat: str, n: int) -> None:
+    """All know the size of a die from now on."""
+    table.state.unseen.get(seat, {}).pop(str(n), None)
+
+
+def _fell(draw: Draw | None) -> str:
+    return f", and shows {in_brackets([draw.face])}" if draw else ""
