@@ -1,8 +1,7 @@
 """What a referee needs to read a game's record: steps of JSON, and objections."""
 
-import json
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,12 +30,9 @@ class Step:
     events: list[Json]
 
 
-def steps_of(lines: Iterable[bytes]) -> Iterator[Step]:
-    """A log's entries."""
-    for line in lines:
-        entry = json.loads(line)
-        if "events" in entry:
-            yield Step(entry["actor"], entry["seat"], entry["command"], entry["events"])
+def step_of(entry: Json) -> Step:
+    """An entry, decoded."""
+    return Step(entry["actor"], entry["seat"], entry["command"], entry["events"])
 
 
 @dataclass

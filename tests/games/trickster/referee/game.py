@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.games.trickster.referee.book import Falls, Json, Step, insist
-from tests.games.trickster.referee.powers import Die, Player, Powers
+from tests.games.trickster.referee.powers import ABOUT_DICE, Die, Player, Powers, aims_at
 from tests.games.trickster.referee.scoring import SIZES, counts
 
 MOST = 6
@@ -29,11 +29,14 @@ class Game(Powers):
     # Before the first round
 
     def begin(self) -> None:
-        """Everybody takes a class, then puts up the ante; the highest open d20 bets first."""
+        """Everybody puts up the ante and takes a class; the highest open d20 bets first."""
+        ante = self.options.get("ante_cp", 0)
+        if ante:
+            self.facts += [("coins_moved", seat, "pot", ante) for seat in self.order]
         match self.options.get("classes", "chosen"):
             case "chosen":
                 self.asked = set(self.order)
-                self.facts.append(("asked", "class", list(self.order)))
+                self.facts.append(("question_asked", "class", list(self.order)))
             case "dealt" if self.deck:
                 for seat in self.order:
                     at = self.falls.next(seat, "class", len(self.deck))
@@ -47,7 +50,7 @@ class Game(Powers):
     def take_class(self, seat: str, card: Json) -> None:
         """A card, with the dice that are on it."""
         self.players[seat].card = card
-        self.players[seat].dice = [Die(size) for size in card["hand"]]
+        self.players[seat].dice = [Die(size) for size in sorted(card["hand"], key=SIZES.index)]
         self.facts.append(("class_taken", seat, card))
 
     def choose_class(self, seat: str, name: str) -> None:
@@ -59,11 +62,7 @@ class Game(Powers):
             self.start()
 
     def start(self) -> None:
-        """The antes, and who bets first."""
-        ante = self.options.get("ante_cp", 0)
-        if ante:
-            for seat in self.still_in():
-                self.facts.append(("coins", seat, "pot", ante))
+        """Who bets first."""
         highest = self.still_in()
         while len(highest) > 1:
             fell = {seat: self.falls.next(seat, "first_bet", 20) for seat in highest}
@@ -104,33 +103,45 @@ class Game(Powers):
     def ask_to_bet(self, seat: str) -> None:
         """Whose turn it is."""
         self.turn = seat
-        self.facts.append(("asked", "turn", [seat]))
+        self.facts.append(("turn_began", seat))
 
     def make_bet(self, seat: str, amount: int, value: int) -> None:
         """More dice of any value, or as many of a higher one."""
         insist(self.turn == seat, f"it is not the turn of {seat}")
-        insist(1 <= value <= 6, f"{value} cannot be bet on")
-        insist(1 <= amount <= 18 * len(self.still_in()), f"{amount} dice are more than there can be")
-        if self.bet:
-            insist(amount > self.bet[1] or (amount == self.bet[1] and value > self.bet[2]), "a bet that is no higher")
+        insist((amount, value) in self.bets(), f"{amount} of {value} is no higher bet")
         self.bet = (seat, amount, value)
         self.facts.append(("bet_made", seat, amount, value))
         self.ask_to_bet(str(self.after(seat)))
 
+    def uses(self, seat: str) -> list[tuple[int, str | None, int | None]]:
+        """The powers that a seat may use now, with the seat and the die that each is about, if they are chosen."""
+        if self.turn is None or not self.players[seat].is_in:
+            return []
+        found: list[tuple[int, str | None, int | None]] = []
+        for number, ability in self.players[seat].abilities:
+            own_turn_alone = ability.get("turn", "any") == "own"
+            if ability["kind"] != "manual" or not self.may_use(seat, number) or (own_turn_alone and self.turn != seat):
+                continue
+            about_dice = [each for each in ability["effects"] if each["effect"] in ABOUT_DICE]
+            if any(aims_at(each) == "own" for each in about_dice) and not self.players[seat].dice:
+                continue
+            others = [other for other in self.order if other != seat and self.reachable(seat, other)]
+            for target in others if any(aims_at(each) == "chosen" for each in about_dice) else [None]:
+                dice = range(len(self.players[target or seat].dice))
+                chosen = any(each.get("die", "chosen") == "chosen" for each in about_dice)
+                found += [(number, target, n) for n in dice] if chosen else [(number, target, None)]
+        return found
+
+    def bets(self) -> list[tuple[int, int]]:
+        """The bets that may be made now."""
+        most = 18 * len(self.still_in())
+        _, amount, value = self.bet or ("", 0, 6)
+        higher = [(amount, other) for other in range(value + 1, 7)] if amount <= most else []
+        return higher + [(more, other) for more in range(amount + 1, most + 1) for other in range(1, 7)]
+
     def use(self, seat: str, number: int, target: str | None, n: int | None) -> None:
         """A power that its owner uses while the dice are under their cups."""
-        insist(self.turn is not None, "a power is used when no bets are made")
-        ability = self.players[seat].abilities[number][1]
-        insist(ability["kind"] == "manual" and self.may_use(seat, number), f"{seat} cannot use {ability}")
-        insist(ability.get("turn", "any") == "any" or self.turn == seat, f"{seat} can use it on its own turn alone")
-        chosen = [each for each in ability["effects"] if each.get("of", _of(each)) == "chosen"]
-        own = [each for each in ability["effects"] if _about_dice(each) and each.get("of", _of(each)) == "own"]
-        picks = [each for each in ability["effects"] if _about_dice(each) and each.get("die", "chosen") == "chosen"]
-        insist(not own or self.players[seat].dice, f"{seat} has no die for it")
-        insist((target is not None) == bool(chosen), "a target where none is chosen, or none")
-        insist((n is not None) == bool(picks), "a die where none is chosen, or none")
-        if chosen:
-            insist(target != seat and self.reachable(seat, target), f"nothing reaches {target}")
+        insist((number, target, n) in self.uses(seat), f"{seat} cannot use {number} so: {target}, {n}")
         self.facts.append(("ability_used", seat, number, "manual", target, n))
         self.happen(seat, number, target, n)
         self.see_what_fell()
@@ -147,9 +158,10 @@ class Game(Powers):
         self.rivals = {seat: bettor, bettor: seat}
         self.trigger(seat, "called")
         self.trigger(bettor, "was_called")
-        held = self.count(amount, value)
+        count, of_each = self.count(value)
+        held = count >= amount
         self.winner, self.loser = (bettor, seat) if held else (seat, bettor)
-        self.facts[-1] = (*self.facts[-1], held, self.winner, self.loser)
+        self.facts.append(("dice_counted", amount, value, count, of_each, held, self.winner, self.loser))
         self.under_cup = False
         for other in self.still_in():
             self.trigger(other, "revealed")
@@ -165,7 +177,7 @@ class Game(Powers):
         hold = [faces for of, faces, sizes in rules if of in (None, seat) and (sizes is None or size in sizes)]
         return {face for faces in hold for face in faces}
 
-    def count(self, amount: int, value: int) -> bool:
+    def count(self, value: int) -> tuple[int, dict[str, int]]:
         """All dice, those of who has left in this round as well."""
         with_dice = [player for player in self.players.values() if player.dice]
         for player in with_dice:
@@ -181,16 +193,14 @@ class Game(Powers):
             )
             for player in with_dice
         }
-        count = sum(of_each.values())
-        self.facts.append(("dice_counted", amount, value, count, of_each))
-        return count >= amount
+        return sum(of_each.values()), of_each
 
     def settle(self) -> None:
         """The loser loses a die, of its choice if it has several."""
         loser = self.players[self.loser]
         if loser.is_in and len(loser.dice) > 1:
             self.losing = self.loser
-            self.facts.append(("asked", "lose", [self.loser]))
+            self.facts.append(("question_asked", "lose", [self.loser]))
         elif loser.is_in and loser.dice:
             self.pay_with(0)
         else:
@@ -199,7 +209,7 @@ class Game(Powers):
     def pay_with(self, n: int) -> None:
         """A die for the challenge."""
         self.losing = None
-        self.lose(self.loser, n, "challenge", str(self.winner))
+        self.lose(self.loser, n, "challenge", self.loser)
         losers, self.lost = self.lost, []
         for seat in losers:
             self.trigger(seat, "lost_die")
@@ -229,7 +239,7 @@ class Game(Powers):
             if out is None:
                 break
             self.players[out].status = "out"
-            self.facts.append(("status", out, "out", "no_dice"))
+            self.facts.append(("status_changed", out, "out", "no_dice"))
             if len(self.still_in()) > 1:
                 for seat in self.still_in():
                     self.trigger(seat, "seat_removed")
@@ -239,7 +249,7 @@ class Game(Powers):
         too_many = [seat for seat in self.still_in() if len(self.players[seat].dice) > MOST]
         self.asked = set(too_many)
         if too_many:
-            self.facts.append(("asked", "drop", too_many))
+            self.facts.append(("question_asked", "drop", too_many))
         else:
             self.next_round()
 
@@ -265,7 +275,10 @@ class Game(Powers):
             assert self.winner
             winner = self.winner if self.players[self.winner].is_in else str(self.after(self.winner))
         self.over, self.turn = True, None
-        self.facts.append(("won", winner))
+        pot = self.options.get("ante_cp", 0) * len(self.order)
+        if pot:
+            self.facts.append(("coins_moved", "pot", winner, pot))
+        self.facts.append(("round_ended", "won", [winner], {winner: pot}))
 
     # Whoever goes
 
@@ -274,7 +287,7 @@ class Game(Powers):
         if self.over or not self.players[seat].is_in:
             return
         self.players[seat].status = "left"
-        self.facts.append(("status", seat, "left", "left"))
+        self.facts.append(("status_changed", seat, "left", "left"))
         if len(self.still_in()) == 1:
             self.end()
         elif seat in self.asked:
@@ -304,11 +317,5 @@ class Game(Powers):
                 self.lose_die(seat, given["n"])
             case "leave":
                 self.leave(seat)
-
-
-def _about_dice(effect: Json) -> bool:
-    return effect["effect"] in ("upgrade", "downgrade", "reroll", "lose", "peek")
-
-
-def _of(effect: Json) -> str:
-    return {"peek": "chosen"}.get(effect["effect"], "own")
+            case _:
+                pass

@@ -37,7 +37,10 @@ class CardMaker:
     def ability(self, name: str) -> Json:
         """A power of any kind; those that read faces more often than others."""
         pick = self.chance
-        given: Json = {"name": name, "kind": pick.choice(["reactive", "reactive", "reactive", "manual", "manual", "constant"])}
+        given: Json = {
+            "name": name,
+            "kind": pick.choice(["reactive", "reactive", "reactive", "manual", "manual", "constant"]),
+        }
         if given["kind"] == "constant":
             return given | {"effects": [self.wild() if pick.random() < 0.6 else {"effect": "ward"}]}
         given["limit"] = pick.choice(["round", "round", "game"])
@@ -81,7 +84,9 @@ class CardMaker:
             die = pick.choice(["chosen", "chosen", *BY_SIZE]) if of == "chosen" else "chosen"
             effects.append(self.levelled({"effect": name, "of": of, "die": die}))
         while not effects or (len(effects) < 3 and pick.random() < 0.3):
-            effects.append(self.free_effect(ability, ["upgrade", "downgrade", "reroll", "lose", "peek", "gain", "wild"]))
+            effects.append(
+                self.free_effect(ability, ["upgrade", "downgrade", "reroll", "lose", "peek", "gain", "wild"])
+            )
         return effects
 
     def reactive_effect(self, ability: Json) -> Json:

@@ -76,6 +76,11 @@ def makes(pattern: Json, faces: Sequence[int]) -> bool:
             raise Objection(f"an unheard-of pattern: {other}")
 
 
+def aims_at(effect: Json) -> str:
+    """Whose dice an effect is about: those of a chosen seat where one peeks, else the owner's, unless it says so."""
+    return str(effect.get("of", "chosen" if effect["effect"] == "peek" else "own"))
+
+
 class Powers:
     """The dice of everybody, and what abilities make of them."""
 
@@ -114,9 +119,9 @@ class Powers:
         """Whether its limits allow it."""
         player = self.players[owner]
         ability = player.abilities[number][1]
-        most, used = ability.get("dice_at_most"), player.used.get(number, [])
-        spent = bool(used) if ability.get("limit", "round") == "game" else self.round in used
-        return player.is_in and not spent and (most is None or len(player.dice) <= most)
+        used, most = player.used.get(number, []), ability.get("dice_at_most") or len(player.dice)
+        spent = bool(used if ability.get("limit", "round") == "game" else self.round in used)
+        return player.is_in and not spent and len(player.dice) <= int(most)
 
     # When
 
@@ -128,7 +133,9 @@ class Powers:
                 self.facts.append(("ability_used", seat, number, "reactive", None, None))
                 self.happen(seat, number)
 
-    def happen(self, owner: str, number: int, target: str | None = None, n: int | None = None, *, seen: bool = True) -> None:
+    def happen(
+        self, owner: str, number: int, target: str | None = None, n: int | None = None, *, seen: bool = True
+    ) -> None:
         """All that a power does; then what follows of every die that was lost."""
         ability = self.players[owner].abilities[number][1]
         self.players[owner].used.setdefault(number, []).append(self.round)
@@ -171,16 +178,16 @@ class Powers:
                 self.wild.append((owner if of == "own" else None, effect["faces"], sizes))
                 self.facts.append(("faces_wild", owner, effect["faces"], of, sizes))
             case name if name in ABOUT_DICE:
-                whose = self.whose(owner, effect.get("of", "chosen" if name == "peek" else "own"), target)
+                whose = self.whose(owner, aims_at(effect), target)
                 if whose is not None and self.reachable(owner, whose):
                     for at in self.which(whose, effect.get("die", "chosen"), n):
                         self.touch(owner, whose, at, effect, seen=seen)
             case other:
                 raise Objection(f"an unheard-of effect: {other}")
 
-    def whose(self, owner: str, of: str, target: str | None) -> str | None:
-        """Whose dice an effect is about."""
-        match of:
+    def whose(self, owner: str, which: str, target: str | None) -> str | None:
+        """The seat that an effect is about."""
+        match which:
             case "own":
                 return owner
             case "chosen":
@@ -224,12 +231,15 @@ class Powers:
             case "downgrade":
                 self.replace(owner, seat, n, at - levels, seen=seen)
             case "reroll":
-                die.face = self.thrown(seat, die, "reroll" if seen else "reroll_unseen")
-                self.facts.append(("rerolled" if seen else "rerolled_unseen", seat, n, owner, die.face))
+                purpose = "reroll" if seen else "reroll_unseen"
+                die.face = self.thrown(seat, die, purpose)
+                self.facts.append(
+                    ("die_rerolled" if seen else "die_rerolled_secretly", seat, n, owner, purpose, die.face)
+                )
             case "lose":
                 self.lose(seat, n, "ability", owner)
             case _:
-                self.facts.append(("peeked", owner, seat, n, die.size, die.face))
+                self.facts.append(("told", owner, "peeked", {"about": seat, "n": n, "die": die.size, "face": die.face}))
 
     def replace(self, owner: str, seat: str, n: int, size: int, *, seen: bool) -> None:
         """Another size of die; a d20 stays as it lies."""

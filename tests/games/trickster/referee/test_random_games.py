@@ -1,0 +1,69 @@
+"""Whole games, played at random and judged by a referee who knows the rules and the dice, but not the code."""
+
+import random
+from itertools import combinations_with_replacement
+from typing import Final
+
+import msgspec
+import pytest
+
+from games.trickster.cards import PLAIN
+from games.trickster.checking import problems
+from tests.games.trickster.referee.made_up_cards import CardMaker
+from tests.games.trickster.referee.random_games import STANDARD, RandomGames
+
+CLASSES: Final = [PLAIN.name, *(card["name"] for card in STANDARD)]
+PAIRS: Final = list(combinations_with_replacement(CLASSES, 2))
+GAMES_OF_A_PAIR: Final = 1_000
+LEAVING: Final = (0.0, 0.02, 0.1)
+
+
+def made_up(seed: int) -> RandomGames:
+    """A table with cards of the GM's own."""
+    chance = random.Random(seed)
+    cards = CardMaker(chance).cards(chance.randint(2, 6))
+    classes, seats = chance.choice(["chosen", "dealt"]), chance.randint(2, 5)
+    ante_cp = chance.choice([0, 10])
+    return RandomGames(seed, seats, cards=cards, standard_cards=False, classes=classes, ante_cp=ante_cp)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_games_with_the_cards_of_the_house_are_played_by_the_rules(seats: int) -> None:
+    games = RandomGames(seats, seats)
+    games.play()
+    games.play(leaving=LEAVING[1])
+    assert games.judge.games == 2
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_games_with_cards_of_any_making_are_played_by_the_rules(seed: int) -> None:
+    games = made_up(seed)
+    games.play(leaving=LEAVING[seed % len(LEAVING)])
+    assert games.judge.games == 1
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("hundred", range(20))
+def test_two_thousand_games_with_cards_of_any_making_are_played_by_the_rules(hundred: int) -> None:
+    for seed in range(100 * hundred, 100 * hundred + 100):
+        made_up(seed).play(leaving=LEAVING[seed % len(LEAVING)])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cards_that_are_made_up_are_cards_that_a_gm_may_bring(seed: int) -> None:
+    for card in CardMaker(random.Random(seed)).cards(24):
+        assert problems(msgspec.json.decode(msgspec.json.encode([card]))) == []
+
+
+@pytest.mark.parametrize("pair", random.Random(2).sample(PAIRS, 8), ids=" and ".join)
+def test_two_cards_play_each_other_to_the_end(pair: tuple[str, str]) -> None:
+    games = RandomGames(0, 2)
+    games.play(pair)
+    assert games.judge.games == 1
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("pair", PAIRS, ids=" and ".join)
+def test_every_two_cards_play_a_thousand_games_to_the_end(pair: tuple[str, str]) -> None:
+    for seed in range(GAMES_OF_A_PAIR):
+        RandomGames(seed, 2).play(pair)
