@@ -66,7 +66,7 @@ def makes(pattern: Json, faces: Sequence[int]) -> bool:
         case "alike":
             return any(sum(other == face for other in faces) >= pattern["count"] for face in range(1, 21))
         case "showing":
-            return len([face for face in faces if face in pattern["faces"]]) >= pattern.get("count", 1)
+            return len([face for face in faces if face in pattern["faces"]]) >= int(pattern.get("count", 1))
         case "run":
             there = "".join("x" if face in faces else "." for face in range(1, 21))
             return "x" * pattern["count"] in there

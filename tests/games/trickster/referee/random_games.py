@@ -12,7 +12,7 @@ from games.trickster.standard_cards import STANDARD_CARDS
 from tests.games.trickster.referee.book import Json, step_of
 from tests.games.trickster.referee.game import Game
 from tests.games.trickster.referee.judging import Judge
-from tests.playing import LoadedDealer, Untold
+from tests.playing import LoadedDealer, Playing, Untold
 from tests.properties.walking import secret_of
 
 CATALOGUE: Final = Catalogue([Trickster()])
@@ -24,11 +24,11 @@ Move = tuple[str, Json]
 class RandomGames:
     """A table at which games are played to their end, and judged as they go."""
 
-    def __init__(self, seed: int, seats: int, **options: Any) -> None:
+    def __init__(self, seed: int, seats: int, *, kind: type[Playing] = Untold, **options: Any) -> None:
         self.chance = random.Random(seed)
         self.judge = Judge(STANDARD)
         self.options = options
-        self.playing = Untold.open(CATALOGUE, "trickster", dealer=LoadedDealer(secret_of(seed)), **options)
+        self.playing = kind.open(CATALOGUE, "trickster", dealer=LoadedDealer(secret_of(seed)), **options)
         self.read = 0
         for name in NAMES[:seats]:
             self.playing.sit(name, luck=f"{seed}")

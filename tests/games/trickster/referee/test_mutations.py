@@ -21,7 +21,7 @@ MUTATIONS = 60
 @cache
 def log_of(seed: int) -> list[Json]:
     """A game's log, with the cards of the house or with others."""
-    made_up = {"cards": CardMaker(random.Random(seed)).cards(6), "standard_cards": False} if seed % 2 else {}
+    made_up: Any = {"cards": CardMaker(random.Random(seed)).cards(6), "standard_cards": False} if seed % 2 else {}
     games = RandomGames(seed, 3, ante_cp=10, **made_up)
     games.play()
     return [msgspec.json.decode(line) for line in games.playing.lines]
