@@ -114,7 +114,11 @@ class Betting(Chapter):
             yield Refusal("call_liar", "bet_first", "Nobody has bet in this round: you bet first.")
             return
         if bet.amount >= most and (bet.amount > most or bet.value == _LAST):
-            yield Refusal("bet", "no_higher_bet", f"No bet is higher than {bet_in_words(bet.amount, bet.value)}.")
+            yield Refusal(
+                "bet",
+                "no_higher_bet",
+                f"No bet that you can make is higher than {bet_in_words(bet.amount, bet.value)}.",
+            )
         yield Action(type="call_liar")
 
     @explains(MakeBet)

@@ -44,8 +44,8 @@ class Options(SecretGameOptions, frozen=True, kw_only=True):
     odds_hint: Annotated[
         Literal["off", "on"],
         Meta(
-            description="Whether a seat sees the chance that the standing bet is true, by the dice that it sees, the "
-            "sizes of all others and the wild faces; abilities still to come are left out"
+            description="Whether a seat sees how likely the bet is, by the dice it sees, all sizes and wild faces; "
+            "abilities to come are left out"
         ),
         labelled("Odds of the bet", off="Hidden", on="Shown"),
     ] = "off"

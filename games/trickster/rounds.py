@@ -105,8 +105,8 @@ class Rounds(Chapter):
         state.throw = event.number
         state.bets, state.wild, state.unseen, state.challenge = [], [], {}, None
 
-    _began_aloud = says(ThrowBegan, "Round {number}: all throw their dice under the cups.")
-    _betting_aloud = silent(PhaseBegan, phase=BETTING)
+    _began_aloud = says(ThrowBegan, "Round {number} begins.")
+    _betting_aloud = says(PhaseBegan, "All throw their dice under the cups.", phase=BETTING)
     _taken_up_aloud = silent(DiceTakenUp)
 
     @sentence(OpenThrown, why=_FIRST_BET)

@@ -291,6 +291,24 @@ const DECLARED = {
    {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
     "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
+ ],
+ "trickster": [
+  {"rules": [1], "draws": [
+   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
+    "event": "trickster.class_taken"},
+   {"purpose": "first_bet", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["first_bet"]}},
+   {"purpose": "cup", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "replaced", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "trickster.die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
+   {"purpose": "replaced_unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "trickster.die_replaced_unseen"},
+   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "trickster.die_gained"},
+   {"purpose": "reroll", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_rerolled", "where": {"why": ["reroll"]}},
+   {"purpose": "reroll_unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_rerolled_secretly", "where": {"why": ["reroll_unseen"]}}
+  ]}
  ]
 };
 

@@ -169,9 +169,7 @@ _INSTALLED: Final = [
         options={"classes": "dealt", "odds_hint": "on", "turn_seconds": 60},
         shows=(DiceShown, DieReplaced, Told),
     ),
-    Subject(
-        catalogue=CATALOGUE, game="trickster", options={"ante_cp": 500}, shows=(DiceShown, DieReplaced, Told)
-    ),
+    Subject(catalogue=CATALOGUE, game="trickster", options={"ante_cp": 500}, shows=(DiceShown, DieReplaced, Told)),
     Subject(
         catalogue=CATALOGUE,
         game="trickster",

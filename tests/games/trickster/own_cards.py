@@ -121,5 +121,57 @@ OWN_CARDS: Final[list[dict[str, Any]]] = [
             },
         ],
     },
+    {
+        "name": "Crier",
+        "hand": ["d6", "d6", "d6", "d8", "d8"],
+        "abilities": [
+            {
+                "kind": "reactive",
+                "name": "Outcry",
+                "on": "was_called",
+                "effects": [{"effect": "wild", "faces": [1]}, {"effect": "reroll", "of": "rival", "die": "smallest"}],
+            },
+            {
+                "kind": "reactive",
+                "name": "Crowd",
+                "on": "revealed",
+                "pattern": {"pattern": "showing", "faces": [6]},
+                "effects": [{"effect": "upgrade", "die": "largest"}, {"effect": "downgrade", "die": "smallest"}],
+            },
+        ],
+    },
+    {
+        "name": "Usurer",
+        "hand": ["d6", "d6", "d6", "d6", "d6", "d6"],
+        "abilities": [
+            {
+                "kind": "reactive",
+                "name": "Interest",
+                "on": "won_challenge",
+                "limit": "game",
+                "effects": [{"effect": "gain", "die": "d2"}, {"effect": "downgrade", "of": "rival", "die": "largest"}],
+            },
+            {
+                "kind": "reactive",
+                "name": "Ruin",
+                "on": "lost_challenge",
+                "dice_at_most": 1,
+                "effects": [{"effect": "upgrade", "levels": 3, "die": "all"}],
+            },
+        ],
+    },
+    {
+        "name": "Fire-eater",
+        "hand": ["d4", "d6", "d6"],
+        "abilities": [
+            {
+                "kind": "manual",
+                "name": "Blaze",
+                "turn": "own",
+                "effects": [{"effect": "lose", "die": "chosen"}, {"effect": "upgrade", "die": "all"}],
+            },
+            {"kind": "manual", "name": "Glance", "effects": [{"effect": "peek", "die": "smallest"}]},
+        ],
+    },
 ]
 """Cards for games at random: each by itself is valid, and all together are."""
