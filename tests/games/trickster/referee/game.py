@@ -106,9 +106,9 @@ class Game(Powers):
         self.facts.append(("turn_began", seat))
 
     def make_bet(self, seat: str, amount: int, value: int) -> None:
-        """More dice of any value, or as many of a higher one."""
+        """The next bet."""
         insist(self.turn == seat, f"it is not the turn of {seat}")
-        insist((amount, value) in self.bets(), f"{amount} of {value} is no higher bet")
+        insist(self.is_higher(amount, value), f"{amount} of {value} is no higher bet")
         self.bet = (seat, amount, value)
         self.facts.append(("bet_made", seat, amount, value))
         self.ask_to_bet(str(self.after(seat)))
@@ -132,12 +132,11 @@ class Game(Powers):
                 found += [(number, target, n) for n in dice] if chosen else [(number, target, None)]
         return found
 
-    def bets(self) -> list[tuple[int, int]]:
-        """The bets that may be made now."""
-        most = 18 * len(self.still_in())
-        _, amount, value = self.bet or ("", 0, 6)
-        higher = [(amount, other) for other in range(value + 1, 7)] if amount <= most else []
-        return higher + [(more, other) for more in range(amount + 1, most + 1) for other in range(1, 7)]
+    def is_higher(self, amount: int, value: int) -> bool:
+        """Whether that may be bet now: more dice of any value, or as many of a higher one."""
+        _, amount_now, value_now = self.bet or ("", 0, 6)
+        can_be = 1 <= amount <= 18 * len(self.still_in()) and 1 <= value <= 6
+        return can_be and (amount > amount_now or (amount == amount_now and value > value_now))
 
     def use(self, seat: str, number: int, target: str | None, n: int | None) -> None:
         """A power that its owner uses while the dice are under their cups."""

@@ -60,17 +60,17 @@ class RandomGames:
         self.playing.send(seat, msgspec.json.encode(command))
         self.take_in()
 
-    def play(self, cards: Sequence[str] = (), *, leaving: float = 0.0) -> int:
+    def play(self, cards: Sequence[str] = (), **often: float) -> int:
         """A game to its end: the number of moves."""
         game, moves = self.start(cards), 0
         while not game.over:
-            self.move(*any_move(game, self.chance, leaving))
+            self.move(*any_move(game, self.chance, **often))
             moves += 1
         return moves
 
 
-def any_move(game: Game, chance: random.Random, leaving: float = 0.0) -> Move:
-    """Something that somebody may do now."""
+def any_move(game: Game, chance: random.Random, *, leaving: float = 0.0, calling: float = 0.4) -> Move:
+    """Something that somebody may do now; how often somebody leaves, and calls Liar."""
     there = game.still_in()
     if chance.random() < leaving:
         return chance.choice(there), {"type": "leave"}
@@ -87,8 +87,14 @@ def any_move(game: Game, chance: random.Random, leaving: float = 0.0) -> Move:
             number, target, n = chance.choice(powers)
             given = {"ability": number, "target": target, "n": n}
             return seat, {"type": "use_ability", **{name: value for name, value in given.items() if value is not None}}
-    turn, bets = str(game.turn), game.bets()
-    if game.bet and (not bets or chance.random() < 0.4):
-        return turn, {"type": "call_liar"}
-    amount, value = chance.choice(bets[:12] if chance.random() < 0.9 else bets)
-    return turn, {"type": "bet", "amount": amount, "value": value}
+    most, least = 18 * len(there), game.bet[1] if game.bet else 1
+    higher = [
+        (amount, value)
+        for amount in (least, least + 1, chance.randint(least, max(least, most)))
+        for value in range(1, 7)
+    ]
+    bets = [bet for bet in higher if game.is_higher(*bet)]
+    if game.bet and (not bets or chance.random() < calling):
+        return str(game.turn), {"type": "call_liar"}
+    amount, value = chance.choice(bets)
+    return str(game.turn), {"type": "bet", "amount": amount, "value": value}
