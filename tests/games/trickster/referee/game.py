@@ -94,6 +94,7 @@ class Game(Powers):
         player.dice.sort(key=lambda die: SIZES.index(die.size))
         for die in player.dice:
             die.believed = die.size
+            die.peeked.clear()
             die.face = self.thrown(player.seat, die, "cup")
         for size in SIZES:
             those = [n for n, die in enumerate(player.dice) if die.size == size]

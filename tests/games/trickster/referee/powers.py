@@ -18,6 +18,8 @@ class Die:
     size: str
     believed: str = ""
     face: int | None = None
+    peeked: dict[str, tuple[str, int | None]] = field(default_factory=dict)
+    """What others saw of it who looked, and have no reason not to believe any more."""
 
     def __post_init__(self) -> None:
         self.believed = self.believed or self.size
@@ -95,6 +97,7 @@ class Powers:
         self.wild: list[tuple[str | None, list[int], list[str] | None]] = []
         self.rivals: dict[str, str] = {}
         self.lost: list[str] = []
+        self.middle: dict[str, list[str]] = {}
         self.fell: set[str] = set()
 
     # Who
@@ -232,6 +235,8 @@ class Powers:
                 self.replace(owner, seat, n, at - levels, seen=seen)
             case "reroll":
                 purpose = "reroll" if seen else "reroll_unseen"
+                if seen:
+                    die.peeked = {seat: (size, None) for seat, (size, _) in die.peeked.items()}
                 die.face = self.thrown(seat, die, purpose)
                 self.facts.append(
                     ("die_rerolled" if seen else "die_rerolled_secretly", seat, n, owner, purpose, die.face)
@@ -239,6 +244,7 @@ class Powers:
             case "lose":
                 self.lose(seat, n, "ability", owner)
             case _:
+                die.peeked[owner] = (die.size, die.face)
                 self.facts.append(("told", owner, "peeked", {"about": seat, "n": n, "die": die.size, "face": die.face}))
 
     def replace(self, owner: str, seat: str, n: int, size: int, *, seen: bool) -> None:
@@ -251,6 +257,7 @@ class Powers:
         die.face = self.thrown(seat, die, "replaced" if seen else "replaced_unseen") if self.under_cup else None
         if seen:
             die.believed = die.size
+            die.peeked.clear()
             self.facts.append(("die_replaced", seat, n, die.size, way, owner, die.face))
         else:
             self.facts.append(("die_replaced_unseen", seat, n, die.size, die.face))
@@ -266,6 +273,7 @@ class Powers:
         """One less; those behind it move up."""
         die = self.players[seat].dice.pop(n)
         self.facts.append(("die_lost", seat, n, die.size, why, by))
+        self.middle.setdefault(seat, []).append(die.size)
         if why != "too_many":
             self.lost.append(seat)
 
