@@ -199,7 +199,8 @@ class Challenges(Chapter):
             for size, face in zip(sizes(table, seat), event.faces, strict=True)
             for score in scores(size, face, wild_faces(table, seat, size))
         ]
-        counts = "" if counted_as == event.faces else f", which count as {in_braces(counted_as)}"
+        verb = "counts" if len(event.faces) == 1 else "count"
+        counts = "" if counted_as == event.faces else f", which {verb} as {in_braces(counted_as)}"
         return f"{name_of(table, seat)} has {in_brackets(event.faces)}{counts}."
 
     @sentence(DiceCounted)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
+from events.audience import seat_of
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Draw, Event, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
@@ -61,7 +62,10 @@ class Classes(Chapter):
         },
         phases={CHOOSING_CLASSES: Label("Choosing classes", "Everybody chooses a class, in the open.")},
         details=DetailLabels(
-            table={"deck": DetailLabel("Classes", "The dice and abilities of each class.", "object")},
+            table={
+                "deck": DetailLabel("Classes", "The dice and abilities of each class.", "list", show=False),
+                "own_abilities": DetailLabel("Your abilities", "By their numbers.", "list", show=False),
+            },
             seat={
                 "class": DetailLabel("Class", "The card that it plays with."),
                 "abilities": DetailLabel("Abilities", "What its class can do.", "object"),
@@ -137,7 +141,11 @@ class Classes(Chapter):
 
     @round_details
     def _deck(self, table: TricksterTable) -> dict[str, Any]:
-        """What there is to choose from, while classes are chosen."""
-        if table.phase != CHOOSING_CLASSES:
+        """What there is to choose from while classes are chosen, and then the abilities of the viewer's own class."""
+        if table.phase == CHOOSING_CLASSES:
+            cards = (PLAIN, *deck(table.options))
+            return {"deck": [{"card": card.name, "about": card_in_words(card)} for card in cards]}
+        own = table.state.cards.get(seat_of(table.viewer) or "")
+        if own is None:
             return {}
-        return {"deck": {card.name: card_in_words(card) for card in (PLAIN, *deck(table.options))}}
+        return {"own_abilities": [{"ability": n, "name": one.name} for n, one in enumerate(own.abilities)]}

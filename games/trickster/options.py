@@ -40,7 +40,7 @@ class Options(SecretGameOptions, frozen=True, kw_only=True):
         list[Card],
         Meta(max_length=MOST_CARDS, description="The GM’s own class cards, as JSON objects"),
         labelled("Own cards"),
-    ] = msgspec.field(default_factory=list[Card])
+    ] = msgspec.field(default_factory=list)
     odds_hint: Annotated[
         Literal["off", "on"],
         Meta(

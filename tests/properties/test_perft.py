@@ -37,7 +37,7 @@ TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twen
 TRIANGLE_WITH_CHEATS = Subject(catalogue=CATALOGUE, game="triangle", options={"cheating": "on"})
 """Each of three seats can also cheat with its die, and inspect two sets."""
 TRICKSTER = Subject(catalogue=CATALOGUE, game="trickster", options={"classes": "plain"})
-"""Bets of one dice, or of the most that there can be, on ones or sixes; a call ends in one of five dice that is lost."""
+"""Bets on one die or the most dice there can be, on ones or sixes; after a call one of five dice is lost."""
 TRICKSTER_WITH_CLASSES = Subject(
     catalogue=CATALOGUE, game="trickster", options={"standard_cards": False, "cards": OWN_CARDS[1:2]}
 )

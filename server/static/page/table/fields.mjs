@@ -91,7 +91,9 @@ function remarkOn(view, name, value) {
     if (!found) continue;
     return Object.entries(found)
       .filter(([key]) => key !== name)
-      .map(([key, more]) => `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`)
+      .map(([key, more]) =>
+        typeof more === "string" ? more : `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`,
+      )
       .join(" · ");
   }
   return undefined;
@@ -148,7 +150,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         label=${label.label}
         value=${value}
         onPick=${pick}
-        values=${values.map((one) => ({ value: one, label: String(one).replace("-", "−") }))}
+        values=${values.map((one) => ({ value: one, label: label.values?.[one] ?? String(one).replace("-", "−") }))}
       />`;
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>
