@@ -21,6 +21,8 @@ def walk(seed: int) -> Worlds:
             assert could_show, (seed, move, differ)
             assert move[1]["type"] == "use_ability"
             return worlds
+        here, there = worlds.by_the_clock()
+        assert here == there, (seed, move)
         could_show = worlds.shows_a_size()
     return worlds
 

@@ -8,6 +8,7 @@ import msgspec
 
 from events.audience import PUBLIC, Viewer, seat_of, seat_viewer
 from events.round_events import Told
+from games.table import timeout_of
 from tests.games.trickster.referee.book import Json
 from tests.games.trickster.referee.made_up_cards import CardMaker
 from tests.games.trickster.referee.random_games import Move, RandomGames, any_move
@@ -36,7 +37,13 @@ class Worlds:
     def __init__(self, seed: int, seats: int) -> None:
         self.chance = random.Random(seed)
         cards = secretive_cards(self.chance)
-        options: Any = {"cards": cards, "standard_cards": self.chance.random() < 0.3, "unseal": "dispute"}
+        options: Any = {
+            "cards": cards,
+            "standard_cards": self.chance.random() < 0.3,
+            "odds_hint": self.chance.choice(["on", "off"]),
+            "turn_seconds": self.chance.choice([None, 60]),
+            "unseal": "dispute",
+        }
         self.both = [RandomGames(seed, seats, kind=Playing, **options) for _ in range(2)]
         self.here, self.there = self.both
         everybody = [seat_of(viewer) for viewer in self.here.playing.viewers() if seat_of(viewer)]
@@ -71,6 +78,10 @@ class Worlds:
             for games in self.both:
                 games.move(*move)
             yield move
+
+    def by_the_clock(self) -> list[Any]:
+        """By table: what the clock would do now."""
+        return [timeout_of(games.playing.table, games.playing.rulebook) for games in self.both]
 
     def served(self, viewer: Viewer) -> list[tuple[bytes, bytes, bytes]]:
         """By table: what a viewer is told of the newest entry, its view, and all that it knows."""
