@@ -266,12 +266,8 @@ class Game(Powers):
     def end(self) -> None:
         """The last seat with dice wins the pot; if there is none, the winner of the last challenge."""
         there = self.still_in()
-        with_dice = [seat for seat in there if self.players[seat].dice]
-        if len(there) == 1:
-            winner = there[0]
-        elif with_dice:
-            winner = with_dice[0]
-        else:
+        winner = there[0]
+        if len(there) > 1:
             assert self.winner
             winner = self.winner if self.players[self.winner].is_in else str(self.after(self.winner))
         self.over, self.turn = True, None

@@ -49,6 +49,32 @@ def test_two_thousand_games_with_cards_of_any_making_are_played_by_the_rules(hun
         made_up(seed).play(leaving=LEAVING[seed % len(LEAVING)])
 
 
+HOARDERS: Final = [
+    {
+        "name": name,
+        "hand": ["d4"] * 6,
+        "abilities": [
+            {
+                "kind": "reactive",
+                "name": "More",
+                "on": on,
+                "limit": "game",
+                "effects": [{"effect": "gain", "die": "d6", "count": 2}],
+            }
+        ],
+    }
+    for name, on in (("Winner", "won_challenge"), ("Loser", "lost_challenge"), ("Beginner", "round_began"))
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_has_more_than_six_dice_drops_some_at_the_end_of_a_round(seed: int) -> None:
+    games = RandomGames(seed, 3, cards=HOARDERS, standard_cards=False)
+    games.play(["Winner", "Loser", "Beginner"], leaving=LEAVING[seed % len(LEAVING)])
+    lost = [event for line in games.playing.lines for event in msgspec.json.decode(line)["events"]]
+    assert [event for event in lost if event.get("why") == "too_many"]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_cards_that_are_made_up_are_cards_that_a_gm_may_bring(seed: int) -> None:
     for card in CardMaker(random.Random(seed)).cards(24):
