@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -13,6 +14,7 @@ from tests.games.trickster.referee.random_games import RandomGames
 from tests.games.trickster.referee.worlds import UNSEEN, Worlds
 from tests.playing import Playing
 from tests.server.keeping import chained
+from tests.server.test_hidden_entries_cost_nothing import calls
 from tests.server.test_secrecy_of_logs import World
 
 SIPPER: Final[Json] = {
@@ -93,6 +95,16 @@ def test_a_power_that_nobody_saw_leaves_no_trace_from_the_throw_to_the_end_of_th
         assert msgspec.json.encode(with_it.view(viewer)) == msgspec.json.encode(without.view(viewer))
     for viewer in (GM, seat_viewer("ada")):
         assert msgspec.json.encode(with_it.seen(viewer)) != msgspec.json.encode(without.seen(viewer))
+
+
+@pytest.mark.parametrize("moves", [0, 2, len(MOVES)])
+def test_to_show_others_the_table_takes_as_much_work_whether_or_not_a_power_was_used_unseen(moves: int) -> None:
+    tables = [a_game(sips=sips, moves=moves) for sips in (True, False)]
+    for viewer in OTHERS:
+        for playing in tables:
+            playing.view(viewer)
+        with_it, without = (calls(partial(playing.view, viewer)) for playing in tables)
+        assert with_it == without
 
 
 async def all_that_is_told(playing: Playing, viewer: Viewer, restless: random.Random | None) -> list[Any]:
