@@ -15,7 +15,7 @@ from tests.games.trickster.referee.made_up_cards import CardMaker
 from tests.games.trickster.referee.random_games import STANDARD, RandomGames
 
 SEEDS = (0, 1, 5, 8, 13, 17, 37)
-MUTATIONS = 60
+MUTATIONS = 40
 
 
 @cache

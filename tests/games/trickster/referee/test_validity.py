@@ -15,7 +15,7 @@ from tests.games.trickster.referee.random_games import STANDARD
 from tests.games.trickster.referee.scoring import SIZES
 from tests.games.trickster.referee.validity import ANY_DIE, ANYBODY, EFFECTS, KINDS, PATTERNS, are_cards
 
-SPOILED: Final = 300
+SPOILED: Final = 150
 NAMES: Final = [card["name"] for card in STANDARD]
 KEYS: Final = (
     "name", "hand", "abilities", "kind", "on", "pattern", "effects", "limit", "turn", "dice_at_most", "effect", "of",
@@ -73,18 +73,18 @@ def judge_the_spoiled(seed: int) -> int:
     return sound
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(8))
 def test_what_the_game_takes_for_cards_is_what_is_told_of_them(seed: int) -> None:
     assert 0 < judge_the_spoiled(seed) < SPOILED
 
 
 @pytest.mark.campaign
 def test_what_the_game_takes_for_cards_is_what_is_told_of_them_a_hundred_thousand_times() -> None:
-    for seed in range(10, 350):
+    for seed in range(10, 700):
         judge_the_spoiled(seed)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(8))
 def test_each_problem_names_the_card_the_field_and_what_is_allowed(seed: int) -> None:
     chance = random.Random(seed)
     cards = CardMaker(chance).cards(2)
