@@ -289,6 +289,35 @@ def _die_rerolled_secretly(table: AnyTable, event: round_events.DieRerolledSecre
     _lay(table, event.seat, event.n, event.draw.face)
 
 
+def _die_replaced(table: AnyTable, event: round_events.DieReplaced) -> None:
+    _put(table, event.seat, event.n, event.die, event.draw.face if event.draw else None, event.place)
+
+
+def _die_gained(table: AnyTable, event: round_events.DieGained) -> None:
+    face = event.draw.face if event.draw else None
+    _put(table, event.seat, len(table.dice_of(event.seat)), event.die, face, event.place)
+
+
+def _die_lost(table: AnyTable, event: round_events.DieLost) -> None:
+    dice = table.dice_of(event.seat)
+    dice[event.n :] = [msgspec.structs.replace(die, n=die.n - 1) for die in dice[event.n + 1 :]]
+
+
+def _die_thrown_unseen(table: AnyTable, event: round_events.DieThrownUnseen) -> None:
+    place = table.dice_of(event.seat)[event.n].place
+    _put(table, event.seat, event.n, event.die, event.draw.face, place)
+
+
+def _die_size_shown(table: AnyTable, event: round_events.DieSizeShown) -> None:
+    was = table.dice_of(event.seat)[event.n]
+    _put(table, event.seat, event.n, event.die, was.face, was.place)
+
+
+def _put(table: AnyTable, seat: str, n: int, die: str, face: int | None, place: str) -> None:
+    """A die of whatever size lies as number `n` of a seat's from now on, or is its next one."""
+    table.dice_of(seat)[n : n + 1] = [Die(n=n, die=die, face=face, hole=place in COVERED, place=place)]
+
+
 def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> None:
     _lay(table, event.seat, event.n, event.face, "open")
 
@@ -408,6 +437,11 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     round_events.DiceLoaded: _dice_loaded,
     round_events.DieWeighted: _die_weighted,
     round_events.DieRerolledSecretly: _die_rerolled_secretly,
+    round_events.DieReplaced: _die_replaced,
+    round_events.DieGained: _die_gained,
+    round_events.DieLost: _die_lost,
+    round_events.DieThrownUnseen: _die_thrown_unseen,
+    round_events.DieSizeShown: _die_size_shown,
     round_events.DieRevealed: _die_revealed,
     round_events.CheckRolled: _nothing,
     round_events.StatusChanged: _status_changed,

@@ -9,6 +9,7 @@ from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import (
     DiceShown,
     DiceTakenUp,
+    DieSizeShown,
     PhaseBegan,
     QuestionAnswered,
     QuestionAsked,
@@ -61,14 +62,6 @@ class LiarCalled(V1, frozen=True, kw_only=True, tag=_tag):
     target: str
 
 
-class SizeShown(V1, frozen=True, kw_only=True, tag=_tag):
-    """Die `n` of `seat`, which was changed in secret, turns out to be a `die`."""
-
-    seat: str
-    n: int
-    die: str
-
-
 class DiceCounted(V1, frozen=True, kw_only=True, tag=_tag):
     """There are `count` dice of the score value `value` (by seat in `counts`), where the bettor said `amount`.
 
@@ -87,7 +80,7 @@ class DiceCounted(V1, frozen=True, kw_only=True, tag=_tag):
 class Challenges(Chapter):
     """From the call to the next throw, or to the end of the game."""
 
-    events: ClassVar = (LiarCalled, SizeShown, DiceCounted)
+    events: ClassVar = (LiarCalled, DiceCounted)
     reasons: ClassVar = {"nothing_to_lose": "The seat is not asked to lose a die now."}
     labels: ClassVar = Labels(
         commands={
@@ -140,7 +133,7 @@ class Challenges(Chapter):
         """Dice changed in secret show what they are; then all faces are open."""
         for seat in table.playing():
             for n in sorted(map(int, table.state.unseen.get(seat.seat, ()))):
-                yield SizeShown(seat=seat.seat, n=n, die=seat.dice[n].die)
+                yield DieSizeShown(seat=seat.seat, n=n, die=seat.dice[n].die)
             if seat.dice:
                 faces = [die.face or 0 for die in seat.dice]
                 yield DiceShown(seat=seat.seat, ns=list(range(len(faces))), faces=faces)
@@ -159,13 +152,6 @@ class Challenges(Chapter):
         winner, loser = (bet.seat, caller) if holds else (caller, bet.seat)
         return DiceCounted(
             amount=bet.amount, value=bet.value, count=count, counts=counts, holds=holds, winner=winner, loser=loser
-        )
-
-    @fold(SizeShown)
-    def _size_shown(self, table: TricksterTable, event: SizeShown) -> None:
-        was = table.seats[event.seat].dice[event.n]
-        table.seats[event.seat].dice[event.n] = Die(
-            n=was.n, die=event.die, face=was.face, hole=was.hole, place=was.place
         )
 
     @fold(DiceCounted)
@@ -187,8 +173,8 @@ class Challenges(Chapter):
 
     _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase=REVEAL)
 
-    @sentence(SizeShown)
-    def _size_aloud(self, table: TricksterTable, event: SizeShown) -> str:
+    @sentence(DieSizeShown)
+    def _size_aloud(self, table: TricksterTable, event: DieSizeShown) -> str:
         return f"{name_of(table, event.seat)}’s die {event.n + 1} turns out to be a {event.die}."
 
     @sentence(DiceShown)

@@ -9,10 +9,10 @@ from typing import ClassVar, Final, cast
 
 import msgspec
 
-from events.audience import ALL, CLOSED, Audience, seat_viewer
+from events.audience import ALL, seat_viewer
 from events.dice import Dice
-from events.event import V1, Draw, Event, HiddenV1, namespaced
-from events.round_events import DieRerolled, DieRerolledSecretly, Told
+from events.event import V1, Draw, Event, namespaced
+from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, DieThrownUnseen, Told
 from games.chapter import Chapter, fold
 from games.drawn import Drawn
 from games.mechanics.sentences import sentence
@@ -42,12 +42,12 @@ from games.trickster.state import (
     is_warded,
     next_in,
     previous_in,
+    public_sizes,
     sizes,
     still_in,
 )
 from projections.chronicle import listed, name_of
 from projections.labels import Label, Labels
-from projections.table import Die
 
 ALL_SIDES: Final = tuple(sides_of(size) for size in SIZES)
 UPGRADE: Final = "upgrade"
@@ -58,60 +58,8 @@ TOO_MANY: Final = "too_many"
 """Why dice are replaced or lost."""
 PEEKED: Final = "peeked"
 _REROLL: Final = "reroll"
-_UNSEEN: Final = "reroll_unseen"
+_UNSEEN: Final = "unseen"
 _tag = namespaced("trickster")
-
-
-class DieReplaced(V1, frozen=True, kw_only=True, tag=_tag):
-    """Die `n` of `seat` was replaced by a `die` (d2 … d20), because of `by`; `why` is upgrade or downgrade.
-
-    Under the cup (`place` hole) it was thrown at once; otherwise it is in the hand until the next throw.
-    """
-
-    guarded: ClassVar = {"draw": "draw_to"}
-
-    seat: str
-    n: int
-    die: str
-    place: str
-    why: str
-    by: str
-    draw: Draw | None = None
-    draw_to: Audience = CLOSED
-
-
-class DieReplacedUnseen(HiddenV1, frozen=True, kw_only=True, tag=_tag):
-    """Die `n` of `seat` was replaced by a `die` in secret, and thrown; for others it is what it was until it shows."""
-
-    seat: str
-    n: int
-    die: str
-    draw: Draw
-
-
-class DieGained(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat got an extra `die`, which lies last of its dice; under the cup (`place` hole) it was thrown at once."""
-
-    guarded: ClassVar = {"draw": "draw_to"}
-
-    seat: str
-    die: str
-    place: str
-    draw: Draw | None = None
-    draw_to: Audience = CLOSED
-
-
-class DieLost(V1, frozen=True, kw_only=True, tag=_tag):
-    """Die `n` of `seat`, a `die`, was lost and lies in the middle. Those after it move down by one.
-
-    `why` is challenge, downgrade, ability or too_many; `by` is the seat whose ability it was, or the seat itself.
-    """
-
-    seat: str
-    n: int
-    die: str
-    why: str
-    by: str
 
 
 class FacesWild(V1, frozen=True, kw_only=True, tag=_tag):
@@ -134,13 +82,12 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 class Effects(Chapter):
     """Each effect is a step of its own; whose dice it is about is decided when it takes place."""
 
-    events: ClassVar = (DieReplaced, DieReplacedUnseen, DieGained, DieLost, FacesWild)
+    events: ClassVar = (FacesWild,)
     draws: ClassVar = (
         Drawn(purpose="replaced", sides=ALL_SIDES, event=DieReplaced, where={"why": (UPGRADE, DOWNGRADE)}),
-        Drawn(purpose="replaced_unseen", sides=ALL_SIDES, event=DieReplacedUnseen),
+        Drawn(purpose=_UNSEEN, sides=ALL_SIDES, event=DieThrownUnseen, where={"why": (UPGRADE, _REROLL)}),
         Drawn(purpose="gained", sides=ALL_SIDES, event=DieGained),
         thrown_again(_REROLL, ALL_SIDES),
-        Drawn(purpose=_UNSEEN, sides=ALL_SIDES, event=DieRerolledSecretly, where={"why": (_UNSEEN,)}),
     )
     labels: ClassVar = Labels(
         notes={PEEKED: Label("You looked at a die", "What it was and showed when you looked.")},
@@ -175,15 +122,16 @@ class Effects(Chapter):
         for n in self._which(table, whose, effect, aim):
             match effect:
                 case Upgrade(levels=levels) if unseen:
-                    yield from self._upgrade_unseen(table, dice, whose, n, levels)
+                    larger = resized(sizes(table, whose)[n], levels)
+                    if larger and larger != sizes(table, whose)[n]:
+                        yield self._thrown_unseen(table, dice, whose, n, larger, UPGRADE)
                 case Upgrade(levels=levels):
                     yield from self._replace(table, dice, whose, n, levels, by=seat)
                 case Downgrade(levels=levels):
                     if (yield from self._replace(table, dice, whose, n, -levels, by=seat)):
                         lost.append(whose)
                 case Reroll() if unseen:
-                    draw = dice.roll(whose, _UNSEEN, sides_of(sizes(table, whose)[n]))
-                    yield DieRerolledSecretly(to=seat_viewer(whose), seat=whose, n=n, by=seat, why=_UNSEEN, draw=draw)
+                    yield self._thrown_unseen(table, dice, whose, n, sizes(table, whose)[n], _REROLL)
                 case Reroll():
                     yield from throw_again(table, dice, whose, n, why=_REROLL, by=seat, to=seat_viewer(whose))
                 case Lose():
@@ -258,35 +206,25 @@ class Effects(Chapter):
             )
         return False
 
-    def _upgrade_unseen(self, table: TricksterTable, dice: Dice, seat: str, n: int, levels: int) -> Iterator[Event]:
-        size = sizes(table, seat)[n]
-        other = resized(size, levels)
-        if other is not None and other != size:
-            draw = dice.roll(seat, "replaced_unseen", sides_of(other))
-            yield DieReplacedUnseen(to=seat_viewer(seat), seat=seat, n=n, die=other, draw=draw)
+    def _thrown_unseen(self, table: TricksterTable, dice: Dice, seat: str, n: int, size: Size, why: str) -> Event:
+        """A die falls under the cup without anybody else noticing."""
+        draw, was = dice.roll(seat, _UNSEEN, sides_of(size)), public_sizes(table, seat)[n]
+        return DieThrownUnseen(to=seat_viewer(seat), seat=seat, n=n, die=size, was=was, why=why, draw=draw)
 
     @fold(DieReplaced)
-    def _replaced(self, table: TricksterTable, event: DieReplaced) -> None:
-        face = event.draw.face if event.draw else None
-        hole = event.place == HOLE
-        table.seats[event.seat].dice[event.n] = Die(n=event.n, die=event.die, face=face, hole=hole, place=event.place)
-        _shown(table, event.seat, event.n)
+    def _known(self, table: TricksterTable, event: DieReplaced) -> None:
+        """All know what the die is from now on."""
+        table.state.unseen.get(event.seat, {}).pop(str(event.n), None)
 
-    @fold(DieReplacedUnseen)
-    def _replaced_unseen(self, table: TricksterTable, event: DieReplacedUnseen) -> None:
-        die = table.seats[event.seat].dice[event.n]
-        table.seats[event.seat].dice[event.n] = msgspec.structs.replace(die, die=event.die, face=event.draw.face)
-        table.state.unseen.setdefault(event.seat, {}).setdefault(str(event.n), die.die)
+    @fold(DieThrownUnseen)
+    def _not_known(self, table: TricksterTable, event: DieThrownUnseen) -> None:
+        if event.die != event.was:
+            table.state.unseen.setdefault(event.seat, {})[str(event.n)] = event.was
 
     @sentence(DieReplaced)
     def _replaced_aloud(self, table: TricksterTable, event: DieReplaced) -> str:
         how = "grows into" if event.why == UPGRADE else "shrinks to"
         return f"{name_of(table, event.seat)}’s die {event.n + 1} {how} a {event.die}{_fell(event.draw)}."
-
-    @sentence(DieReplacedUnseen)
-    def _replaced_unseen_aloud(self, table: TricksterTable, event: DieReplacedUnseen) -> str:
-        whose = f"{name_of(table, event.seat)}’s die {event.n + 1}"
-        return f"Unseen by others, {whose} grows into a {event.die}{_fell(event.draw)}."
 
     # Rolling a die again
 
@@ -294,10 +232,11 @@ class Effects(Chapter):
     def _rerolled_aloud(self, table: TricksterTable, event: DieRerolled) -> str:
         return f"{name_of(table, event.seat)}’s die {event.n + 1} rolls again under the cup{_fell(event.draw)}."
 
-    @sentence(DieRerolledSecretly, why=_UNSEEN)
-    def _rerolled_unseen_aloud(self, table: TricksterTable, event: DieRerolledSecretly) -> str:
+    @sentence(DieThrownUnseen)
+    def _thrown_unseen_aloud(self, table: TricksterTable, event: DieThrownUnseen) -> str:
         whose = f"{name_of(table, event.seat)}’s die {event.n + 1}"
-        return f"Unseen by others, {whose} rolls again{_fell(event.draw)}."
+        how = f"grows into a {event.die}" if event.why == UPGRADE else "rolls again"
+        return f"Unseen by others, {whose} {how}{_fell(event.draw)}."
 
     # Extra dice, and dice that are lost
 
@@ -306,11 +245,6 @@ class Effects(Chapter):
         draw = dice.roll(seat, "gained", sides_of(size)) if table.phase == BETTING else None
         place, to = (HOLE, seat_viewer(seat)) if draw else (HAND, ALL)
         yield DieGained(seat=seat, die=size, place=place, draw=draw, draw_to=to)
-
-    @fold(DieGained)
-    def _gained(self, table: TricksterTable, event: DieGained) -> None:
-        held, face = table.seats[event.seat].dice, event.draw.face if event.draw else None
-        held.append(Die(n=len(held), die=event.die, face=face, hole=event.place == HOLE, place=event.place))
 
     @sentence(DieGained)
     def _gained_aloud(self, table: TricksterTable, event: DieGained) -> str:
@@ -322,15 +256,10 @@ class Effects(Chapter):
 
     @fold(DieLost)
     def _lost(self, table: TricksterTable, event: DieLost) -> None:
-        held = table.seats[event.seat].dice
-        _shown(table, event.seat, event.n)
-        del held[event.n]
-        held[event.n :] = [msgspec.structs.replace(die, n=die.n - 1) for die in held[event.n :]]
-        if event.seat in table.state.unseen:
-            unseen = table.state.unseen[event.seat]
-            table.state.unseen[event.seat] = {
-                str(int(n) - 1 if int(n) > event.n else n): size for n, size in unseen.items()
-            }
+        unseen = table.state.unseen.pop(event.seat, {})
+        others = {str(int(n) - (int(n) > event.n)): size for n, size in unseen.items() if int(n) != event.n}
+        if others:
+            table.state.unseen[event.seat] = others
         table.state.middle.append(Lost(seat=event.seat, die=event.die))
 
     @sentence(DieLost)
@@ -352,11 +281,13 @@ class Effects(Chapter):
     @fold(Told)
     def _learned(self, table: TricksterTable, event: Told) -> None:
         """The seat sees the die from now on, until it rolls again."""
+        if event.kind != PEEKED:
+            return
         n, die, face = event.facts["n"], event.facts["die"], event.facts["face"]
         held = table.seats[event.facts["about"]].dice
         held[n] = msgspec.structs.replace(held[n], die=die, face=face)
 
-    @sentence(Told)
+    @sentence(Told, kind=PEEKED)
     def _learned_aloud(self, table: TricksterTable, event: Told) -> str:
         about, face = event.facts["about"], in_brackets([event.facts["face"]])
         return f"{name_of(table, event.seat)} sees that {name_of(table, about)}’s {event.facts['die']} shows {face}."
@@ -380,11 +311,6 @@ def wild_in_words(
     """Wild faces, and on which dice: `[7] on Ada’s dice`."""
     whose = "all dice" if seat is None else f"{name_of(table, seat)}’s dice"
     return f"{in_brackets(faces)} on {whose}{f' ({listed(list(of_sizes))})' if of_sizes else ''}"
-
-
-def _shown(table: TricksterTable, seat: str, n: int) -> None:
-    """All know the size of a die from now on."""
-    table.state.unseen.get(seat, {}).pop(str(n), None)
 
 
 def _fell(draw: Draw | None) -> str:

@@ -294,20 +294,20 @@ const DECLARED = {
  ],
  "trickster": [
   {"rules": [1], "draws": [
-   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
+   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45,
+    46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
     "event": "trickster.class_taken"},
    {"purpose": "first_bet", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["first_bet"]}},
    {"purpose": "cup", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
     "event": "dice_thrown", "where": {"place": ["hole"]}},
    {"purpose": "replaced", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "trickster.die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
-   {"purpose": "replaced_unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "trickster.die_replaced_unseen"},
-   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "trickster.die_gained"},
+    "event": "die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
+   {"purpose": "unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_thrown_unseen", "where": {"why": ["upgrade", "reroll"]}},
+   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "die_gained"},
    {"purpose": "reroll", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "die_rerolled", "where": {"why": ["reroll"]}},
-   {"purpose": "reroll_unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "die_rerolled_secretly", "where": {"why": ["reroll_unseen"]}}
+    "event": "die_rerolled", "where": {"why": ["reroll"]}}
   ]}
  ]
 };
@@ -529,6 +529,11 @@ const EVENTS = new Map(Object.entries({
   dice_loaded_out_of_play: { seat: text, faces: facesOfDice },
   die_weighted: { ...DIE, set: text, was: int, face: int, favours: either(int, nothing), weight: either(has(DRAW), nothing) },
   die_rerolled_secretly: { ...DIE, by: text, draw: has(DRAW) },
+  die_replaced: { ...DIE, die: text, draw: either(has(DRAW), nothing) },
+  die_gained: { seat: text, die: text, draw: either(has(DRAW), nothing) },
+  die_lost: DIE,
+  die_thrown_unseen: { ...DIE, die: text, draw: has(DRAW) },
+  die_size_shown: { ...DIE, die: text },
   dice_shown: { seat: text, ns: list(int), faces: list(int) },
   check_rolled: { mode: text, draws: list(has(DRAW)), natural: int, modifier: int, total: int },
 }).map(([kind, members]) => [kind, has(members)]));
@@ -1040,6 +1045,28 @@ const TAKES = {
     }
     die.face = due;
     this.altered.push(`entry ${seq}: die ${n} of ${seat}, of ${set}, from ${was} to ${due}`);
+  },
+  // Dice come, go and change their sizes. One that is not thrown at once shows no face.
+  die_replaced(seq, event) {
+    const dice = this.dice(event.seat);
+    const isThere = event.n >= 0 && event.n < dice.length;
+    if (event.draw !== null) this.lay(seq, event, event.n, event.die, event.draw, isThere);
+    else if (isThere) dice[event.n] = { sides: 0, face: 0 };
+  },
+  die_gained(seq, event) {
+    const dice = this.dice(event.seat);
+    if (event.draw !== null) this.lay(seq, event, dice.length, event.die, event.draw, true);
+    else dice.push({ sides: 0, face: 0 });
+  },
+  die_lost(_, { seat, n }) {
+    if (n >= 0) this.dice(seat).splice(n, 1);
+  },
+  die_thrown_unseen(seq, event) {
+    const isThere = event.n >= 0 && event.n < this.dice(event.seat).length;
+    this.lay(seq, event, event.n, event.die, event.draw, isThere);
+  },
+  die_size_shown(seq, { seat, n, die }) {
+    if (n < 0 || `d${this.dice(seat)[n]?.sides}` !== die) this.note(seq, "face_mismatch", `die ${n} of ${seat} is no ${die}`);
   },
   dice_shown(seq, { seat, ns, faces }) {
     const isRight = (n, at) => (this.die(seat, n)?.face ?? 0) === faces[at] && faces[at] !== 0;

@@ -301,20 +301,20 @@ DECLARED: Any = {
  ],
  "trickster": [
   {"rules": [1], "draws": [
-   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
+   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45,
+    46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
     "event": "trickster.class_taken"},
    {"purpose": "first_bet", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["first_bet"]}},
    {"purpose": "cup", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
     "event": "dice_thrown", "where": {"place": ["hole"]}},
    {"purpose": "replaced", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "trickster.die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
-   {"purpose": "replaced_unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "trickster.die_replaced_unseen"},
-   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "trickster.die_gained"},
+    "event": "die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
+   {"purpose": "unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_thrown_unseen", "where": {"why": ["upgrade", "reroll"]}},
+   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "die_gained"},
    {"purpose": "reroll", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "die_rerolled", "where": {"why": ["reroll"]}},
-   {"purpose": "reroll_unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
-    "event": "die_rerolled_secretly", "where": {"why": ["reroll_unseen"]}}
+    "event": "die_rerolled", "where": {"why": ["reroll"]}}
   ]}
  ]
 }
@@ -377,6 +377,11 @@ EVENTS: dict[str, Any] = {
     "dice_loaded_out_of_play": LOADED,
     "die_weighted": {"set": "text", "was": "int", "face": "int", "favours": MAYBE, "weight": (DRAW, None), **DIE},
     "die_rerolled_secretly": {"by": "text", "draw": DRAW, **DIE},
+    "die_replaced": {"die": "text", "draw": (DRAW, None), **DIE},
+    "die_gained": {"seat": "text", "die": "text", "draw": (DRAW, None)},
+    "die_lost": DIE,
+    "die_thrown_unseen": {"die": "text", "draw": DRAW, **DIE},
+    "die_size_shown": {"die": "text", **DIE},
     "dice_shown": {"seat": "text", "ns": ["int"], "faces": ["int"]},
     "check_rolled": {"mode": "text", "draws": [DRAW], "natural": "int", "modifier": "int", "total": "int"},
 }
@@ -895,6 +900,8 @@ class Check:
             self.lay(seq, event["seat"], n, f"d{sides}", event["draw"], sides > 0)
         elif kind == "dice_taken_up":
             dice.clear()
+        elif kind in ("die_replaced", "die_gained", "die_lost", "die_thrown_unseen", "die_size_shown"):
+            self.size_event(seq, kind, event, dice)
         elif kind in ("die_set_down", "die_revealed", "die_altered"):
             was = event["was"] if kind == "die_altered" else event["face"]
             if self.shows(event["seat"], n) != was or not 1 <= event["face"] <= sides:
@@ -906,6 +913,20 @@ class Check:
             self.check_rolled(seq, event)
         else:
             self.trick_event(seq, kind, event, sides, face)
+
+    def size_event(self, seq: int, kind: str, event: dict[str, Any], dice: list[list[int]]) -> None:
+        """Dice come, go and change their sizes. One that is not thrown at once shows no face."""
+        seat, n, draw = event["seat"], event.get("n", len(dice)), event.get("draw")
+        is_there = 0 <= n < len(dice)
+        if draw is not None:
+            self.lay(seq, seat, n, event["die"], draw, kind == "die_gained" or is_there)
+        elif kind == "die_size_shown":
+            if not is_there or f"d{dice[n][0]}" != event["die"]:
+                self.note(seq, "face_mismatch", f"die {n} of {seat} is no {event['die']}")
+        elif kind == "die_gained":
+            dice.append([0, 0])
+        elif is_there:
+            dice[n : n + 1] = [] if kind == "die_lost" else [[0, 0]]
 
     def trick_event(self, seq: int, kind: str, event: dict[str, Any], sides: int, face: int) -> None:
         """What happens under the cup, to a die that has so many sides and shows this face."""

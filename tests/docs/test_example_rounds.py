@@ -179,7 +179,7 @@ TOLD: Final = {
             ("odo", "cup", 8): [8, 7, 4],
             ("wren", "cup", 6): [2, 2, 3],
             ("wren", "cup", 8): [1, 5],
-            ("wren", "replaced_unseen", 8): [6],
+            ("wren", "unseen", 8): [6],
         },
         commands=[
             ("bri", {"type": "choose_class", "card": "Giant"}),

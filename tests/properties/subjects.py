@@ -7,12 +7,11 @@ import msgspec
 import pytest
 
 from events.event import Event
-from events.round_events import Denounced, DiceShown, DieRevealed, DieSetDown, StatusChanged, Told
+from events.round_events import Denounced, DiceShown, DieReplaced, DieRevealed, DieSetDown, StatusChanged, Told
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
 from games.mechanics.tricks.bluffing import BluffJudged
-from games.trickster.effects import DieReplaced
 from games.twentyone.accusing import AccusationJudged
 from tests.games.trickster.own_cards import SECRET_CARDS
 from tests.toys.catalogue import TOYS

@@ -3,7 +3,7 @@
 import pytest
 
 from events.audience import seat_viewer
-from events.round_events import DieRerolled, Told
+from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, Told
 from games.trickster.abilities import UseAbility
 from games.trickster.betting import CallLiar
 from games.trickster.cards import (
@@ -21,7 +21,7 @@ from games.trickster.cards import (
     Wild,
 )
 from games.trickster.challenge import DiceCounted
-from games.trickster.effects import DieGained, DieLost, DieReplaced, FacesWild
+from games.trickster.effects import FacesWild
 from games.trickster.powers import AbilityUsed
 from projections.actions import Action, Bounds, Choices
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card, thrown

@@ -5,6 +5,7 @@ import pytest
 from events.accounts import POT
 from events.round_events import (
     DiceShown,
+    DieLost,
     PhaseBegan,
     QuestionAnswered,
     QuestionAsked,
@@ -16,7 +17,6 @@ from events.table_events import CoinsMoved
 from games.trickster.betting import MakeBet
 from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive
 from games.trickster.challenge import DiceCounted, LiarCalled, LoseDie
-from games.trickster.effects import DieLost
 from games.trickster.rounds import ThrowBegan
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card
 

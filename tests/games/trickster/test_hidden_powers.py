@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from events.audience import seat_viewer
-from events.round_events import DiceShown, DieRerolledSecretly, PhaseBegan, Told
+from events.round_events import DiceShown, DieLost, DieReplaced, DieSizeShown, DieThrownUnseen, PhaseBegan, Told
 from games.trickster.cards import (
     Alike,
     AllAtMost,
@@ -24,8 +24,6 @@ from games.trickster.cards import (
     Upgrade,
     Ward,
 )
-from games.trickster.challenge import SizeShown
-from games.trickster.effects import DieLost, DieReplaced, DieReplacedUnseen
 from games.trickster.powers import AbilityUsedUnseen
 from tests.games.trickster.table import a_game, all_of, card
 from tests.playing import drawn
@@ -48,9 +46,9 @@ def test_what_hidden_faces_trigger_follows_the_throw_and_is_for_its_owner_and_th
     )
     events = playing.written[-1].entry.events
     at = events.index(UNSEEN)
-    [replaced] = all_of(DieReplacedUnseen, events)
+    [replaced] = all_of(DieThrownUnseen, events)
     assert events[at + 1] == replaced
-    assert (replaced.to, replaced.n, replaced.die, replaced.draw.purpose) == (TO_ADA, 0, "d6", "replaced_unseen")
+    assert (replaced.to, replaced.n, replaced.die, replaced.draw.purpose) == (TO_ADA, 0, "d6", "unseen")
     secrets = [sentence for sentence in playing.heard("gm") if sentence.startswith("Unseen by others, ")]
     assert len(secrets) == 2
     assert secrets == [sentence for sentence in playing.heard(TO_ADA) if sentence in secrets]
@@ -66,7 +64,7 @@ def test_a_die_changed_unseen_shows_what_it_is_when_the_cups_are_lifted() -> Non
     playing.bet(30, 1)
     events = playing.call()
     at = events.index(PhaseBegan(phase="reveal"))
-    assert events[at + 1] == SizeShown(seat="ada", n=0, die="d6")
+    assert events[at + 1] == DieSizeShown(seat="ada", n=0, die="d6")
     assert isinstance(events[at + 2], DiceShown)
     assert "Ada’s die 1 turns out to be a d6." in playing.heard("seat:bo")
     assert playing.view("public").seats[0].dice[0].die == "d6"
@@ -81,7 +79,7 @@ def test_a_die_changed_unseen_shows_when_an_ability_makes_another_of_it() -> Non
     [replaced] = all_of(DieReplaced, playing.uses("bo", target="ada", n=0))
     assert (replaced.die, replaced.place) == ("d4", "hole")
     playing.bet(30, 1)
-    assert all_of(SizeShown, playing.call()) == []
+    assert all_of(DieSizeShown, playing.call()) == []
 
 
 def test_a_lost_die_moves_those_that_were_changed_unseen() -> None:
@@ -92,7 +90,7 @@ def test_a_lost_die_moves_those_that_were_changed_unseen() -> None:
     assert all_of(DieLost, playing.uses("bo", target="ada", n=0)) != []
     assert playing.table.state.unseen == {"ada": {"0": "d6"}}
     playing.bet(30, 1)
-    assert all_of(SizeShown, playing.call()) == [SizeShown(seat="ada", n=0, die="d8")]
+    assert all_of(DieSizeShown, playing.call()) == [DieSizeShown(seat="ada", n=0, die="d8")]
 
 
 @pytest.mark.parametrize(
@@ -117,14 +115,15 @@ def test_patterns_are_of_faces(pattern: Pattern, faces: list[int], happens: bool
 
 def test_a_die_rolls_again_unseen_by_its_own_sequence_of_draws() -> None:
     playing = a_game({"ada": secretive(Alike(count=2), Reroll(die="highest"))}, {"ada": [1, 1, 5]})
-    [rolled] = all_of(DieRerolledSecretly, playing.written[-1].entry.events)
-    assert rolled == DieRerolledSecretly(
+    [rolled] = all_of(DieThrownUnseen, playing.written[-1].entry.events)
+    assert rolled == DieThrownUnseen(
         to=TO_ADA,
         seat="ada",
         n=2,
-        by="ada",
-        why="reroll_unseen",
-        draw=drawn("ada", "reroll_unseen", 6, rolled.draw.face),
+        die="d6",
+        was="d6",
+        why="reroll",
+        draw=drawn("ada", "unseen", 6, rolled.draw.face),
     )
     assert playing.faces("ada")[2] == rolled.draw.face
 
@@ -139,7 +138,7 @@ def test_what_one_ability_does_can_trigger_the_other() -> None:
     first = Reactive(name="First", on="rolled", pattern=Alike(count=2), effects=[Reroll(die="highest")])
     second = Reactive(name="Second", on="rolled", pattern=Showing(faces=[6]), effects=[Peek(of="next", die="smallest")])
     both = card("Both", ["d6", "d6", "d6"], second, first)
-    playing = a_game({"ada": both}, {"ada": [5, 5, 2]}, loaded={("ada", "reroll_unseen", 6): [6]})
+    playing = a_game({"ada": both}, {"ada": [5, 5, 2]}, loaded={("ada", "unseen", 6): [6]})
     happened = all_of(AbilityUsedUnseen, playing.written[-1].entry.events)
     assert [event.ability for event in happened] == [1, 0]
     assert playing.faces("ada") == [6, 5, 2]

@@ -2,6 +2,7 @@
 
 from events.round_events import (
     DiceTakenUp,
+    DieLost,
     QuestionAnswered,
     QuestionAsked,
     RoundEnded,
@@ -11,7 +12,6 @@ from events.round_events import (
 from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive
 from games.trickster.challenge import DiceCounted
 from games.trickster.classes import ChooseClass
-from games.trickster.effects import DieLost
 from tests.games.trickster.table import a_game, all_of, card, opened
 
 ONE = card("One", ["d6"])

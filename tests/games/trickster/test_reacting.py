@@ -1,6 +1,6 @@
 """Reactive abilities that all see: they happen by themselves, each on its trigger. (Seeds 002, "Classes".)"""
 
-from events.round_events import DieRerolled, PhaseBegan, StatusChanged, TurnBegan
+from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, PhaseBegan, StatusChanged, TurnBegan
 from games.trickster.cards import (
     AllAtMost,
     Downgrade,
@@ -16,7 +16,7 @@ from games.trickster.cards import (
     Wild,
 )
 from games.trickster.challenge import DiceCounted, LiarCalled
-from games.trickster.effects import DieGained, DieLost, DieReplaced, FacesWild
+from games.trickster.effects import FacesWild
 from games.trickster.powers import AbilityUsed
 from games.trickster.rounds import ThrowBegan
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card
