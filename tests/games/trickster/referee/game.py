@@ -77,7 +77,6 @@ class Game(Powers):
         self.round += 1
         self.wild, self.bet, self.losing, self.winner, self.rivals = [], None, None, None, {}
         self.under_cup = self.called = False
-        self.fell.clear()
         for player in self.players.values():
             player.dice = player.dice if player.is_in else []
         self.facts.append(("throw_began", self.round))
@@ -95,7 +94,7 @@ class Game(Powers):
         for die in player.dice:
             die.believed = die.size
             die.peeked.clear()
-            die.face = self.thrown(player.seat, die, "cup")
+            die.face = self.falls.next(player.seat, "cup", die.sides)
         for size in SIZES:
             those = [n for n, die in enumerate(player.dice) if die.size == size]
             if those:
@@ -184,7 +183,7 @@ class Game(Powers):
             for n, die in enumerate(player.dice):
                 if die.believed != die.size:
                     die.believed = die.size
-                    self.facts.append(("size_shown", player.seat, n, die.size))
+                    self.facts.append(("die_size_shown", player.seat, n, die.size))
             faces = [die.face for die in player.dice]
             self.facts.append(("dice_shown", player.seat, list(range(len(faces))), faces))
         of_each = {

@@ -98,7 +98,6 @@ class Powers:
         self.rivals: dict[str, str] = {}
         self.lost: list[str] = []
         self.middle: dict[str, list[str]] = {}
-        self.fell: set[str] = set()
 
     # Who
 
@@ -150,12 +149,10 @@ class Powers:
             self.trigger(seat, "lost_die")
 
     def see_what_fell(self) -> None:
-        """Powers that read faces under the cup: for everybody of whom a die was thrown."""
-        fell, self.fell = self.fell, set()
+        """Powers that read faces under the cup, everybody's; each as often as its limit allows."""
         for seat in self.order:
-            while seat in fell and not self.called and self.one_unseen(seat):
+            while self.one_unseen(seat):
                 pass
-        self.fell.clear()
 
     def one_unseen(self, seat: str) -> bool:
         """The first that its dice call for, if any."""
@@ -233,14 +230,12 @@ class Powers:
                 self.lose(seat, n, "downgrade", owner)
             case "downgrade":
                 self.replace(owner, seat, n, at - levels, seen=seen)
+            case "reroll" if seen:
+                die.peeked = {other: (size, None) for other, (size, _) in die.peeked.items()}
+                die.face = self.falls.next(seat, "reroll", die.sides)
+                self.facts.append(("die_rerolled", seat, n, owner, "reroll", die.face))
             case "reroll":
-                purpose = "reroll" if seen else "reroll_unseen"
-                if seen:
-                    die.peeked = {seat: (size, None) for seat, (size, _) in die.peeked.items()}
-                die.face = self.thrown(seat, die, purpose)
-                self.facts.append(
-                    ("die_rerolled" if seen else "die_rerolled_secretly", seat, n, owner, purpose, die.face)
-                )
+                self.throw_unseen(seat, n, "reroll")
             case "lose":
                 self.lose(seat, n, "ability", owner)
             case _:
@@ -254,19 +249,25 @@ class Powers:
         if die.size == LARGEST == SIZES[size]:
             return
         die.size = SIZES[size]
-        die.face = self.thrown(seat, die, "replaced" if seen else "replaced_unseen") if self.under_cup else None
-        if seen:
-            die.believed = die.size
-            die.peeked.clear()
-            self.facts.append(("die_replaced", seat, n, die.size, way, owner, die.face))
-        else:
-            self.facts.append(("die_replaced_unseen", seat, n, die.size, die.face))
+        if not seen:
+            self.throw_unseen(seat, n, way)
+            return
+        die.face = self.falls.next(seat, "replaced", die.sides) if self.under_cup else None
+        die.believed = die.size
+        die.peeked.clear()
+        self.facts.append(("die_replaced", seat, n, die.size, way, owner, die.face))
+
+    def throw_unseen(self, seat: str, n: int, why: str) -> None:
+        """Others go on to believe what they believed."""
+        die = self.players[seat].dice[n]
+        die.face = self.falls.next(seat, "unseen", die.sides)
+        self.facts.append(("die_thrown_unseen", seat, n, die.size, die.believed, why, die.face))
 
     def gain(self, seat: str, size: str) -> None:
         """One more, after the others."""
         die = Die(size)
         self.players[seat].dice.append(die)
-        die.face = self.thrown(seat, die, "gained") if self.under_cup else None
+        die.face = self.falls.next(seat, "gained", die.sides) if self.under_cup else None
         self.facts.append(("die_gained", seat, size, die.face))
 
     def lose(self, seat: str, n: int, why: str, by: str) -> None:
@@ -276,8 +277,3 @@ class Powers:
         self.middle.setdefault(seat, []).append(die.size)
         if why != "too_many":
             self.lost.append(seat)
-
-    def thrown(self, seat: str, die: Die, purpose: str) -> int:
-        """The face of a die that is thrown under its cup."""
-        self.fell.add(seat)
-        return self.falls.next(seat, purpose, die.sides)

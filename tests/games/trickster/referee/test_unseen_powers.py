@@ -68,7 +68,7 @@ def a_game(*, sips: bool, moves: int = len(MOVES)) -> Playing:
             ("bo", "first_bet", 20): [2],
             ("cy", "first_bet", 20): [3],
             ("ada", "cup", 6): [1 if sips else 5, 4, *later],
-            ("ada", "reroll_unseen", 6): [5],
+            ("ada", "unseen", 6): [5],
             ("ada", "reroll", 6): [2],
             ("bo", "cup", 6): later,
             ("bo", "reroll", 6): [3],

@@ -15,9 +15,9 @@ from tests.games.trickster.referee.random_games import Move, RandomGames, any_mo
 from tests.games.trickster.referee.scoring import SIZES
 from tests.playing import Playing
 
-PURPOSES: Final = ("cup", "replaced", "gained", "reroll", "replaced_unseen", "reroll_unseen")
+PURPOSES: Final = ("cup", "replaced", "gained", "reroll", "unseen")
 MANY: Final = 60
-UNSEEN: Final = ("ability_used_unseen", "die_replaced_unseen", "die_rerolled_secretly")
+UNSEEN: Final = ("ability_used_unseen", "die_thrown_unseen")
 
 
 def secretive_cards(chance: random.Random) -> list[Json]:
