@@ -267,7 +267,10 @@ class Challenges(Chapter):
             if not diceless:
                 return
             yield StatusChanged(seat=diceless[0], status=OUT, why=_NO_DICE)
-            for seat in still_in(table):
+            left = still_in(table)
+            if len(left) == 1:
+                return
+            for seat in left:
                 yield from self.powers.react(table, dice, seat, "seat_removed")
 
     def go_on(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:

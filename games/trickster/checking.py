@@ -22,7 +22,7 @@ from msgspec.inspect import (
 )
 
 from games.trickster.card_rules import conflicts
-from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Card
+from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Card, CardName
 
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str, str]
@@ -83,7 +83,7 @@ def _of_all(cards: list[Any], taken: Iterable[str]) -> Iterator[CardProblem]:
     used = {name.casefold() for name in (*taken, PLAIN.name)}
     for index, raw in enumerate(cards):
         given: Any = raw.get("name") if isinstance(raw, dict) else None
-        name: str = given if isinstance(given, str) and given.strip() else f"card {index + 1}"
+        name = given if _fits(given, _name_type()) else f"card {index + 1}"
         found = list(_misfits(raw, _card_type(), ()))
         for path, problem, allowed in found or conflicts(msgspec.convert(raw, Card)):
             yield _problem(name, index, path, problem, allowed)
@@ -105,6 +105,11 @@ def _problem(card: str, index: int, path: Path, problem: str, allowed: str) -> C
 @cache
 def _card_type() -> Type:
     return type_info(Card)
+
+
+@cache
+def _name_type() -> Type:
+    return type_info(CardName)
 
 
 def _misfits(value: Any, kind: Type, path: Path) -> Iterator[Problem]:

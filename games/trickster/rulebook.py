@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from events.dice import Dice
 from events.event import Event
-from events.round_events import QuestionAnswered, StatusChanged, TurnBegan
+from events.round_events import DiceTakenUp, QuestionAnswered, StatusChanged, TurnBegan
 from games.chapter import Chapter, Uses
 from games.mechanics.antes import able_to_pay, pay_antes
 from games.rulebook import Barred, Rulebook
@@ -79,6 +79,8 @@ class Trickster(Rulebook[Options, State]):
         if len(left) == 1:
             yield from self.challenges.win(table, left[0])
         elif table.phase == CHOOSING_CLASSES:
+            if table.seats[seat].dice:
+                yield DiceTakenUp(seat=seat)
             if seat in table.to_act:
                 yield QuestionAnswered(seat=seat)
             yield from self.classes.go_on(table, dice)

@@ -61,6 +61,8 @@ WRONG: Final = [
     ("a card", "card 1", "", "an object with name, hand, abilities"),
     ({"hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
     ({"name": "  ", "hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
+    ({"name": "a\nb", "hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
+    ({"name": "long" * 11, "hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
     ({"name": "Odd"}, "Odd", "hand", "a list of 1 to 6"),
     ({"name": "Odd", "hand": []}, "Odd", "hand", "a list of 1 to 6"),
     ({"name": "Odd", "hand": ["d6"] * 7}, "Odd", "hand", "a list of 1 to 6"),

@@ -149,6 +149,17 @@ def test_the_game_begins_once_the_seat_it_waits_for_has_left() -> None:
     assert playing.hand("cy") == []
 
 
+def test_dice_that_were_never_thrown_go_with_a_seat_that_leaves_before_the_game_begins() -> None:
+    playing = opened("Ada", "Bo", "Cy")
+    playing.start()
+    playing.give("ada", ChooseClass(card="Plain"))
+    assert playing.gone("ada")[:2] == [left("ada"), DiceTakenUp(seat="ada")]
+    for seat in ("bo", "cy"):
+        playing.give(seat, ChooseClass(card="Plain"))
+    playing.bet(30, 1)
+    assert [set(event.counts) for event in all_of(DiceCounted, playing.call())] == [{"bo", "cy"}]
+
+
 def test_a_seat_that_is_out_leaves_without_a_trace_in_the_game() -> None:
     playing = a_game({"ada": ONE, "bo": TWO, "cy": TWO}, seats=3)
     playing.bet(30, 1)

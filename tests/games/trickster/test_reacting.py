@@ -159,6 +159,15 @@ def test_another_seat_that_is_out_triggers() -> None:
     assert events[at + 1 : at + 3] == [happened(), DieGained(seat="ada", die="d20", place="hand", draw_to="all")]
 
 
+def test_the_removal_that_ends_the_game_triggers_nothing_more() -> None:
+    extra = Reactive(name="More", on="seat_removed", limit="game", effects=[Gain(die="d4")])
+    playing = a_game({"ada": card("Heir", ["d6"], extra), "bo": ONE}, {"ada": [1], "bo": [1]})
+    playing.bet(2, 1)
+    events = playing.call()
+    assert StatusChanged(seat="bo", status="out", why="no_dice") in events
+    assert all_of(AbilityUsed, events) == []
+
+
 def test_a_removal_can_cost_others_their_last_die_and_remove_them_too() -> None:
     drag = Reactive(name="Drag", on="seat_removed", effects=[Lose(of="next", die="largest")])
     playing = a_game({"ada": card("Undertow", ["d6", "d6"], drag), "bo": ONE, "cy": ONE, "dee": ONE}, seats=4)
