@@ -33,19 +33,15 @@ class Game(Powers):
         ante = self.options.get("ante_cp", 0)
         if ante:
             self.facts += [("coins_moved", seat, "pot", ante) for seat in self.order]
-        match self.options.get("classes", "chosen"):
-            case "chosen":
-                self.asked = set(self.order)
-                self.facts.append(("question_asked", "class", list(self.order)))
-            case "dealt" if self.deck:
-                for seat in self.order:
-                    at = self.falls.next(seat, "class", len(self.deck))
-                    self.take_class(seat, self.deck[at - 1])
-                self.start()
-            case _:
-                for seat in self.order:
-                    self.take_class(seat, PLAIN)
-                self.start()
+        how = self.options.get("classes", "chosen") if self.deck else "plain"
+        if how == "chosen":
+            self.asked = set(self.order)
+            self.facts.append(("question_asked", "class", list(self.order)))
+            return
+        for seat in self.order:
+            at = self.falls.next(seat, "class", len(self.deck)) if how == "dealt" else 0
+            self.take_class(seat, self.deck[at - 1] if at else PLAIN)
+        self.start()
 
     def take_class(self, seat: str, card: Json) -> None:
         """A card, with the dice that are on it."""

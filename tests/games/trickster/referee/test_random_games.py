@@ -49,6 +49,23 @@ def test_two_thousand_games_with_cards_of_any_making_are_played_by_the_rules(hun
         made_up(seed).play(leaving=LEAVING[seed % len(LEAVING)])
 
 
+@pytest.mark.parametrize("classes", ["chosen", "dealt", "plain"])
+def test_without_cards_everybody_has_the_plain_one(classes: str) -> None:
+    games = RandomGames(0, 3, classes=classes, standard_cards=False)
+    games.play(leaving=LEAVING[1])
+    assert games.judge.games == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_clock_plays_a_game_to_its_end_by_the_rules(seed: int) -> None:
+    games = RandomGames(seed, 4, turn_seconds=60)
+    game = games.start([CLASSES[4 * seed + 1]])
+    while not game.over:
+        games.playing.let_the_clock_act()
+        games.take_in()
+    assert {player.card["name"] for seat, player in game.players.items() if seat != "ada"} == {PLAIN.name}
+
+
 HOARDERS: Final = [
     {
         "name": name,
