@@ -25,6 +25,7 @@ class Game(Powers):
         self.winner: str | None = None
         self.loser = ""
         self.over = False
+        self.pot = 0
 
     # Before the first round
 
@@ -33,6 +34,7 @@ class Game(Powers):
         ante = self.options.get("ante_cp", 0)
         if ante:
             self.facts += [("coins_moved", seat, "pot", ante) for seat in self.order]
+            self.pot += ante * len(self.order)
         how = self.options.get("classes", "chosen") if self.deck else "plain"
         if how == "chosen":
             self.asked = set(self.order)
@@ -266,16 +268,15 @@ class Game(Powers):
             assert self.winner
             winner = self.winner if self.players[self.winner].is_in else str(self.after(self.winner))
         self.over, self.turn = True, None
-        pot = self.options.get("ante_cp", 0) * len(self.order)
-        if pot:
-            self.facts.append(("coins_moved", "pot", winner, pot))
-        self.facts.append(("round_ended", "won", [winner], {winner: pot}))
+        if self.pot:
+            self.facts.append(("coins_moved", "pot", winner, self.pot))
+        self.facts.append(("round_ended", "won", [winner], {winner: self.pot}))
 
     # Whoever goes
 
     def leave(self, seat: str) -> None:
         """Its dice count until the challenge, and its bet stands; its turn passes."""
-        if self.over or not self.players[seat].is_in:
+        if self.over or seat not in self.players or not self.players[seat].is_in:
             return
         self.players[seat].status = "left"
         self.facts.append(("status_changed", seat, "left", "left"))
@@ -308,5 +309,7 @@ class Game(Powers):
                 self.lose_die(seat, given["n"])
             case "leave":
                 self.leave(seat)
+            case "remove_seat":
+                self.leave(given["target"])
             case _:
                 pass

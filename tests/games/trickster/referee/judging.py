@@ -45,7 +45,7 @@ UNSAID: Final = frozenset((
 def facts_of(event: Json) -> Iterator[Fact]:
     """An event in short, as the referee has it."""
     kind = event["type"].removeprefix("trickster.")
-    if kind in UNSAID or event.get("reason") in ("buy_in", "loan", "cash_out"):
+    if kind in UNSAID or (kind == "coins_moved" and event["reason"] not in ("ante", "payout")):
         return
     insist(kind in FACTS, f"{kind} is unheard of here")
     for field in ("to", "draw_to", "draws_to"):
@@ -72,6 +72,7 @@ class Judge:
         self.options: Json = {}
         self.game: Game | None = None
         self.games = 0
+        self.pot = 0
 
     def judge(self, entries: Iterable[Json]) -> "Judge":
         """A whole log. Raises `Objection`."""
@@ -81,6 +82,12 @@ class Judge:
 
     def take(self, step: Step) -> None:
         """An entry."""
+        self.follow(step)
+        moved = [event for event in step.events if event["type"] == "coins_moved"]
+        self.pot += sum(coins["amount_cp"] * ((coins["payee"] == "pot") - (coins["payer"] == "pot")) for coins in moved)
+
+    def follow(self, step: Step) -> None:
+        """The running game, or one that begins."""
         self.options = next((event["options"] for event in step.events if "options" in event), self.options)
         started = next((event for event in step.events if event["type"] == "round_started"), None)
         if started:
@@ -90,6 +97,7 @@ class Judge:
         if not self.game:
             return
         self.game.facts.clear()
+        self.game.pot = self.pot
         self.game.falls.take_in(step.events)
         if started:
             self.game.begin()

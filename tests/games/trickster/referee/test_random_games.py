@@ -9,8 +9,11 @@ import pytest
 
 from games.trickster.cards import PLAIN
 from games.trickster.checking import problems
+from tests.games.trickster.referee.judging import Judge
 from tests.games.trickster.referee.made_up_cards import CardMaker
-from tests.games.trickster.referee.random_games import STANDARD, RandomGames
+from tests.games.trickster.referee.random_games import CATALOGUE, STANDARD, RandomGames
+from tests.properties.subjects import Subject
+from tests.properties.walking import Walk
 
 CLASSES: Final = [PLAIN.name, *(card["name"] for card in STANDARD)]
 PAIRS: Final = list(combinations_with_replacement(CLASSES, 2))
@@ -64,6 +67,26 @@ def test_the_clock_plays_a_game_to_its_end_by_the_rules(seed: int) -> None:
         games.playing.let_the_clock_act()
         games.take_in()
     assert {player.card["name"] for seat, player in game.players.items() if seat != "ada"} == {PLAIN.name}
+
+
+def evening(seed: int) -> Judge:
+    """Anything that can happen at a table: people come, the GM plays for them and calls games off, luck is sealed."""
+    chance = random.Random(seed)
+    cards = {"cards": CardMaker(chance).cards(5), "standard_cards": False} if seed % 2 else {}
+    options = {"turn_seconds": 60, "ante_cp": chance.choice([0, 100]), "classes": chance.choice(["chosen", "dealt"])}
+    walk = Walk(Subject(catalogue=CATALOGUE, game="trickster", options={**options, **cards}), seed)
+    return Judge(STANDARD).judge(map(msgspec.json.decode, walk.play(160).lines))
+
+
+def test_evenings_on_which_anything_happens_are_played_by_the_rules() -> None:
+    assert sum(evening(seed).games for seed in range(6)) > 6
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("hundred", range(5))
+def test_five_hundred_evenings_are_played_by_the_rules(hundred: int) -> None:
+    for seed in range(100 * hundred, 100 * hundred + 100):
+        evening(seed)
 
 
 HOARDERS: Final = [
