@@ -1,7 +1,7 @@
 """Two tables at which the same is done, but dice that others do not see fall otherwise at the second."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -32,14 +32,17 @@ def secretive_cards(chance: random.Random) -> list[Json]:
 
 
 class Worlds:
-    """Both tables. From some round on the dice of `secretive` seats fall otherwise at the second."""
+    """Both tables. From some round on the dice of `secretive` seats fall otherwise at the second.
 
-    def __init__(self, seed: int, seats: int) -> None:
+    Seats have the cards that are `taken`, or else cards that read what lies under the cup.
+    """
+
+    def __init__(self, seed: int, seats: int, taken: Sequence[str] = ()) -> None:
         self.chance = random.Random(seed)
         cards = secretive_cards(self.chance)
         options: Any = {
             "cards": cards,
-            "standard_cards": self.chance.random() < 0.3,
+            "standard_cards": bool(taken),
             "odds_hint": self.chance.choice(["on", "off"]),
             "turn_seconds": self.chance.choice([None, 60]),
             "unseal": "dispute",
@@ -50,7 +53,7 @@ class Worlds:
         self.secretive = set(self.chance.sample(everybody, self.chance.randint(1, seats - 1)))
         self.watching = [PUBLIC, *(seat_viewer(str(seat)) for seat in everybody if seat not in self.secretive)]
         names = [card["name"] for card in cards]
-        taken = [self.chance.choice(names) for _ in everybody]
+        taken = taken or [self.chance.choice(names) for _ in everybody]
         self.differ_from = self.chance.choice([1, 1, 2, 3])
         if self.differ_from == 1:
             self.let_fall_otherwise()
