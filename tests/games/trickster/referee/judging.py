@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from tests.games.trickster.referee.book import Fact, Falls, Json, Step, draws_of, insist, step_of
+from tests.games.trickster.referee.book import Fact, Falls, Json, Objection, Step, draws_of, insist, step_of
 from tests.games.trickster.referee.game import Game
 
 FACTS: Final[Mapping[str, str]] = {
@@ -117,5 +117,7 @@ def compare(expected: Sequence[Fact], recorded: Sequence[Fact]) -> None:
     """Raises `Objection` at the first difference."""
     for at, fact in enumerate(recorded):
         wanted = expected[at] if at < len(expected) else None
-        insist(fact == wanted, f"recorded is {fact}, to be expected {wanted}")
-    insist(len(recorded) == len(expected), f"there should follow {expected[len(recorded) :]}")
+        if fact != wanted:
+            raise Objection(f"recorded is {fact}, to be expected {wanted}")
+    if len(recorded) < len(expected):
+        raise Objection(f"there should follow {expected[len(recorded) :]}")
