@@ -47,8 +47,8 @@ class Falls:
         for draw in (draw for event in events for draw in draws_of(event)):
             key = (draw["seat"], draw["purpose"], draw["sides"])
             self.drawn[key] += 1
-            insist(draw["n"] == self.drawn[key], f"a draw out of order: {draw}")
-            insist(1 <= draw["face"] <= draw["sides"], f"no such face: {draw}")
+            insist(draw["n"] == self.drawn[key], "a draw is out of order")
+            insist(1 <= draw["face"] <= draw["sides"], "a die shows a face that it has not")
             self.due.setdefault(key, deque()).append(draw["face"])
 
     def next(self, seat: str, purpose: str, sides: int) -> int:
