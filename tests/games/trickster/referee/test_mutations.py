@@ -73,7 +73,7 @@ def mutations(entries: list[Json], chance: random.Random) -> Iterator[tuple[str,
                 del events[n]
             case "told twice":
                 events.insert(n, event)
-            case "swapped" if n + 1 < len(events) and is_judged(events[n + 1]):
+            case "swapped" if n + 1 < len(events) and event != events[n + 1] and is_judged(events[n + 1]):
                 events[n : n + 2] = [events[n + 1], event]
             case _:
                 kind = event["type"].removeprefix("trickster.")
