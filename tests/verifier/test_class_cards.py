@@ -7,7 +7,7 @@ import pytest
 
 from games.installed import CATALOGUE
 from replays.export import write_export
-from tests.games.trickster.referee.test_records import played
+from tests.games.trickster.referee.worlds import played
 from tests.playing import TABLE
 from tests.replays.logs import forged
 from tests.replays.proving import prove

@@ -1,26 +1,14 @@
 """Games of cards of any making can be run again from their logs alone, and taken up again."""
 
-import random
-
 import pytest
 
-from tests.games.trickster.referee.made_up_cards import CardMaker
-from tests.games.trickster.referee.random_games import CATALOGUE, RandomGames
-from tests.games.trickster.referee.worlds import secretive_cards
+from tests.games.trickster.referee.random_games import CATALOGUE
+from tests.games.trickster.referee.worlds import played
 from tests.properties.judges.log import (
     a_table_kept_as_a_snapshot_goes_on_as_if_it_had_never_been_put_away,
     running_the_commands_again_gives_every_line_byte_for_byte,
 )
 from tests.replays.test_proof_rerun import again, assert_all_that_is_shown_is_the_same, decoded_proof
-
-
-def played(seed: int) -> RandomGames:
-    """A game to its end; every other one of cards that read what lies under the cup."""
-    chance = random.Random(seed)
-    cards = secretive_cards(chance) if seed % 2 else CardMaker(chance).cards(6)
-    games = RandomGames(seed, 3, cards=cards, standard_cards=False, unseal="round")
-    games.play(leaving=0.02 * (seed % 3))
-    return games
 
 
 @pytest.mark.parametrize("seed", range(8))
