@@ -116,7 +116,7 @@ class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
         """The seats that could play if a round started now, in table order. If there are more than `max_seats`, play
         rotates among them."""
 
-    def options_fault(self, given: Mapping[str, Any]) -> str | None:
+    def explain_options(self, given: Mapping[str, Any]) -> str | None:
         """What is wrong with options that a GM gave, where their types do not say it well; None if types decide."""
         return None
 

@@ -235,5 +235,5 @@ def matches(pattern: Pattern, faces: Sequence[int]) -> bool:
             return sum(face in wanted for face in faces) >= count
         case Run(count=count):
             return any(all(face + step in faces for step in range(count)) for face in faces)
-        case AllAtMost(face=most):
-            return bool(faces) and all(face <= most for face in faces)
+        case _:
+            return bool(faces) and max(faces) <= pattern.face

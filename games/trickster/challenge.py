@@ -333,6 +333,5 @@ def _verdict(count: int, amount: int, value: int) -> str:
 
 
 def _challenge(table: TricksterTable) -> Challenge:
-    if table.state.challenge is None:
-        raise LookupError("there is no challenge in this round")
-    return table.state.challenge
+    """The round's challenge, once Liar was called."""
+    return cast("Challenge", table.state.challenge)

@@ -24,11 +24,9 @@ from games.trickster.cards import (
     Effect,
     Gain,
     Lose,
-    Peek,
     Reroll,
     Size,
     Upgrade,
-    Ward,
     Wild,
     resized,
 )
@@ -100,16 +98,13 @@ class Effects(Chapter):
 
         With `unseen`, nobody but the seat and the GM learns of it.
         """
-        match effect:
-            case Wild():
-                yield FacesWild(seat=seat, faces=effect.faces, of=effect.of, sizes=effect.sizes)
-            case Gain():
-                for _ in range(effect.count):
-                    yield from self.gain(table, dice, seat, effect.die)
-            case Ward():
-                pass
-            case _:
-                return (yield from self._about_dice(table, dice, seat, effect, aim, unseen=unseen))
+        if isinstance(effect, AboutDice):
+            return (yield from self._about_dice(table, dice, seat, effect, aim, unseen=unseen))
+        if isinstance(effect, Gain):
+            for _ in range(effect.count):
+                yield from self.gain(table, dice, seat, effect.die)
+        if isinstance(effect, Wild):
+            yield FacesWild(seat=seat, faces=effect.faces, of=effect.of, sizes=effect.sizes)
         return []
 
     def _about_dice(
@@ -137,7 +132,7 @@ class Effects(Chapter):
                 case Lose():
                     yield from self.lose(table, whose, n, ABILITY, by=seat)
                     lost.append(whose)
-                case Peek():
+                case _:
                     yield self._peeked(table, seat, whose, n)
         return lost
 
@@ -173,7 +168,7 @@ class Effects(Chapter):
                 return [max(numbers, key=lambda n: SIZES.index(cast("Size", dice[n].die)))]
             case "lowest":
                 return [min(numbers, key=lambda n: dice[n].face or 0)]
-            case "highest":
+            case _:
                 return [max(numbers, key=lambda n: dice[n].face or 0)]
 
     def smallest(self, table: TricksterTable, seat: str) -> int:
@@ -281,11 +276,12 @@ class Effects(Chapter):
     @fold(Told)
     def _learned(self, table: TricksterTable, event: Told) -> None:
         """The seat sees the die from now on, until it rolls again."""
-        if event.kind != PEEKED:
-            return
-        n, die, face = event.facts["n"], event.facts["die"], event.facts["face"]
-        held = table.seats[event.facts["about"]].dice
-        held[n] = msgspec.structs.replace(held[n], die=die, face=face)
+        seen = event.facts
+        held = table.seats[seen["about"]].dice if event.kind == PEEKED else []
+        held[:] = [
+            msgspec.structs.replace(die, die=seen["die"], face=seen["face"]) if die.n == seen["n"] else die
+            for die in held
+        ]
 
     @sentence(Told, kind=PEEKED)
     def _learned_aloud(self, table: TricksterTable, event: Told) -> str:

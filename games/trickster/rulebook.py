@@ -53,7 +53,7 @@ class Trickster(Rulebook[Options, State]):
         """The seats that can pay the ante."""
         return able_to_pay(table, table.options.ante_cp)
 
-    def options_fault(self, given: Mapping[str, Any]) -> str | None:
+    def explain_options(self, given: Mapping[str, Any]) -> str | None:
         """What is wrong with the GM's own cards: which card, which field, and what is allowed."""
         found = problems(given.get("cards", []), [card.name for card in STANDARD_CARDS])
         return str(found[0]) if found else None

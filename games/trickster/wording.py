@@ -8,14 +8,12 @@ from games.trickster.cards import (
     Ability,
     AboutDice,
     Alike,
-    AllAtMost,
     Card,
     Constant,
     Downgrade,
     Effect,
     Gain,
     Lose,
-    Manual,
     Pattern,
     Peek,
     Reactive,
@@ -25,9 +23,9 @@ from games.trickster.cards import (
     Size,
     Trigger,
     Upgrade,
-    Ward,
     Wild,
     by_size,
+    is_hidden,
 )
 from games.trickster.counting import in_brackets
 
@@ -81,8 +79,8 @@ def in_words(ability: Ability) -> str:
         case Reactive():
             pattern = _made(ability.pattern) if ability.pattern else ""
             when = _WHEN[ability.on].format(pattern=pattern) + _few(ability.dice_at_most)
-            return f"{when}, {deeds} (once a {ability.limit}{', in secret' if ability.on == 'rolled' else ''})."
-        case Manual():
+            return f"{when}, {deeds} (once a {ability.limit}{', in secret' if is_hidden(ability) else ''})."
+        case _:
             turn = "on your turn" if ability.turn == "own" else "on any turn"
             return f"Once a {ability.limit}, {turn}{_few(ability.dice_at_most)}: {deeds}."
 
@@ -111,8 +109,8 @@ def _made(pattern: Pattern) -> str:
             return f"{_NUMBERS[count]} dice that show {_either(faces)}"
         case Run(count=count):
             return f"{_NUMBERS[count]} faces in a row"
-        case AllAtMost(face=face):
-            return f"no face above {face}"
+        case _:
+            return f"no face above {pattern.face}"
 
 
 def _either(faces: Sequence[int]) -> str:
@@ -137,7 +135,7 @@ def _deed(effect: Effect) -> str:
             return f"get an extra {size}" if count == 1 else f"get {_NUMBERS[count]} extra {size}"
         case Wild():
             return _wild(effect)
-        case Ward():
+        case _:
             return "no other player’s ability touches your dice"
 
 

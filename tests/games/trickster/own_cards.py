@@ -161,6 +161,33 @@ OWN_CARDS: Final[list[dict[str, Any]]] = [
         ],
     },
     {
+        "name": "Hoarder",
+        "hand": ["d6", "d6", "d6", "d6", "d6", "d6"],
+        "abilities": [
+            {
+                "kind": "reactive",
+                "name": "Deep pockets",
+                "on": "round_began",
+                "limit": "game",
+                "effects": [{"effect": "gain", "die": "d4", "count": 2}],
+            }
+        ],
+    },
+    {
+        "name": "Juggler",
+        "hand": ["d6", "d6", "d6"],
+        "abilities": [
+            {"kind": "manual", "name": "Toss", "effects": [{"effect": "reroll", "die": "all"}]},
+            {
+                "kind": "manual",
+                "name": "Flourish",
+                "turn": "own",
+                "limit": "game",
+                "effects": [{"effect": "wild", "faces": [2, 3], "of": "all"}],
+            },
+        ],
+    },
+    {
         "name": "Fire-eater",
         "hand": ["d4", "d6", "d6"],
         "abilities": [
