@@ -85,8 +85,8 @@ class Betting(Chapter):
                 ),
                 "bets": DetailLabel("Bets", "All bets of this round, the first one first.", "list", show=False),
                 "bet_chance": DetailLabel(
-                    "Chance of the bet",
-                    "In percent, by the dice that you see, the sizes of all others and the wild faces; "
+                    "Chance of the bet (%)",
+                    "By the dice that you see, the sizes of all others and the wild faces; "
                     "abilities still to come are left out.",
                     "count",
                 ),

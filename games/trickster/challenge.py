@@ -286,15 +286,12 @@ class Challenges(Chapter):
 
     def go_on_without(self, table: TricksterTable, dice: Dice, seat: str) -> Iterator[Event]:
         """A seat has left while dice lie open: what it was asked is moot, and its dice go with the round."""
-        if table.question == _LOSE:
-            if seat in table.to_act:
-                yield QuestionAnswered(seat=seat)
-                yield from self._after_the_loss(table, dice)
-            return
-        yield DiceTakenUp(seat=seat)
+        dropping = table.question == _DROP
+        if dropping:
+            yield DiceTakenUp(seat=seat)
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
-        yield from self.go_on(table, dice)
+            yield from self.go_on(table, dice) if dropping else self._after_the_loss(table, dice)
 
     _out_aloud = says(StatusChanged, "{seat} has no dice left, and is out of the game.", status=OUT)
     _payout_aloud = silent(CoinsMoved, reason=_PAYOUT)

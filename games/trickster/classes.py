@@ -134,7 +134,7 @@ class Classes(Chapter):
         if card is None:
             return {}
         abilities = {
-            ability.name: in_words(ability) + ("" if not is_used(table, seat, n) else " Used up for now.")
+            ability.name: in_words(ability) + (" Used up for now." if is_used(table, seat, n) else "")
             for n, ability in enumerate(card.abilities)
         }
         return {"class": card.name, "abilities": abilities}

@@ -77,7 +77,8 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
     if (label.kind === "coins") return { label: inWords(value) };
     return { label: String(value).replace("-", "−") };
   }
-  return { label: typeof value === "string" ? (many ? value : readable(value)) : JSON.stringify(value) };
+  if (typeof value !== "string") return { label: JSON.stringify(value) };
+  return { label: many ? value : readable(value), hint: remarkOn(view, name, value) };
 }
 
 /** What the round's details say beside a choice, where they list the choices with more about each.
