@@ -296,6 +296,7 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
     "trickster": (
         ("dice-changed-unseen", '"type":"die_size_shown"'),
         ("a-hidden-power", '"type":"trickster.ability_used_unseen"'),
+        ("a-die-gained-under-the-cup", '"purpose":"gained"'),
         ("too-many-dice", '"question":"drop"'),
         ("too-small-to-shrink", '"why":"downgrade","by"'),
         ("a-peek", '"kind":"peeked"'),

@@ -188,6 +188,13 @@ OWN_CARDS: Final[list[dict[str, Any]]] = [
         ],
     },
     {
+        "name": "Peddler",
+        "hand": ["d4", "d6", "d6"],
+        "abilities": [
+            {"kind": "manual", "name": "Wares", "limit": "game", "effects": [{"effect": "gain", "die": "d8"}]},
+        ],
+    },
+    {
         "name": "Fire-eater",
         "hand": ["d4", "d6", "d6"],
         "abilities": [
