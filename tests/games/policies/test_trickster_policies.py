@@ -46,7 +46,8 @@ def hand(*dice: tuple[Size, int | None], wild: Sequence[int] = ()) -> Hand:
 
 
 def sixes(*faces: int | None) -> Hand:
-    return hand(*(("d6", face) for face in faces))
+    dice: list[tuple[Size, int | None]] = [("d6", face) for face in faces]
+    return hand(*dice)
 
 
 def chosen(name: str, playing: TricksterGame, seat: str, seed: int = 1) -> Choice | None:

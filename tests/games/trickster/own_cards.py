@@ -61,6 +61,27 @@ SECRET_CARDS: Final[list[dict[str, Any]]] = [
     },
 ]
 """Cards whose powers are about hidden dice."""
+SHORT_CARDS: Final[list[dict[str, Any]]] = [
+    {
+        "name": "Glimpse",
+        "hand": ["d6", "d8"],
+        "abilities": [{"kind": "manual", "name": "Peep", "effects": [{"effect": "peek"}]}],
+    },
+    {
+        "name": "Twin",
+        "hand": ["d4", "d4"],
+        "abilities": [
+            {
+                "kind": "reactive",
+                "name": "Pair",
+                "on": "rolled",
+                "pattern": {"pattern": "alike", "count": 2},
+                "effects": [{"effect": "upgrade", "die": "smallest"}],
+            }
+        ],
+    },
+]
+"""Cards with so few dice that a game is soon over."""
 OWN_CARDS: Final[list[dict[str, Any]]] = [
     *SECRET_CARDS,
     {"name": "Giant", "hand": ["d20", "d20"]},

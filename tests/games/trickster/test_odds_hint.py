@@ -17,6 +17,7 @@ from tests.games.trickster.table import TricksterGame, a_game, card
 
 Hidden = tuple[tuple[Size, frozenset[int]], ...]
 NO_FACES: Final[frozenset[int]] = frozenset()
+PLAIN: Final[tuple[Size, frozenset[int]]] = ("d6", NO_FACES)
 
 
 @cache
@@ -45,7 +46,7 @@ def test_with_plain_dice_it_is_the_textbook_s() -> None:
     playing = a_game(faces=faces, odds_hint="on")
 
     for amount, value, chance in hinted(playing, "seat:ada"):
-        assert chance == by_brute_force(faces["ada"].count(value), (("d6", NO_FACES),) * 5, amount, value)
+        assert chance == by_brute_force(faces["ada"].count(value), (PLAIN,) * 5, amount, value)
 
 
 def test_dice_of_all_sizes_and_wild_faces_count_as_they_do_in_the_challenge() -> None:
@@ -68,7 +69,7 @@ def test_a_die_that_the_seat_has_looked_at_is_known() -> None:
 
     for amount, value, chance in hinted(playing, "seat:ada"):
         known = (value == 5) + (value in (1, 6))
-        assert chance == by_brute_force(known, (("d6", NO_FACES),), amount, value)
+        assert chance == by_brute_force(known, (PLAIN,), amount, value)
 
 
 def test_the_view_has_it_in_percent_for_the_seat_s_own_eyes() -> None:
@@ -76,7 +77,7 @@ def test_the_view_has_it_in_percent_for_the_seat_s_own_eyes() -> None:
     playing.bet(3, 4)
 
     for seat, known in (("ada", 2), ("bo", 0)):
-        exact = by_brute_force(known, (("d6", NO_FACES),) * 5, 3, 4)
+        exact = by_brute_force(known, (PLAIN,) * 5, 3, 4)
         assert playing.view(f"seat:{seat}").details["bet_chance"] == round(100 * exact)
     assert "bet_chance" not in playing.view("public").details
 
